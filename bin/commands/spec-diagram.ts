@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander'
+import { machineName, toMermaid, toXState } from '../../src/contract/diagram.ts'
+import { didYouMean } from '../../src/contract/mistakes.ts'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import { print, printJson, table } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+export function diagramCommand(): Command {
+  const command = new Command('diagram')
+    .description('draw a state machine; without a name, list them')
+    .argument('[machine]', 'for example OncallIncident')
+    .addOption(new Option('--format <format>', 'mermaid or xstate').choices(['mermaid', 'xstate']).default('mermaid'))
+    .action((wanted: string | undefined, { format }: { format: string }) => {
+      const { machines } = contractWith(undefined)
+      const named = machines.map((machine) => ({ name: machineName(machine, machines), machine }))
+      if (wanted === undefined) {
+        print(table(named.map(({ name, machine }) => [name, machine.states.join(', '), `${machine.rows.length} rows`])))
+        return
+      }
+      const found = named.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+      if (!found)
+        throw new UsageError(
+          `There is no machine ${wanted}${didYouMean(
+            wanted,
+            named.map(({ name }) => name),
+          )}.`,
+        )
+      if (format === 'xstate') printJson(toXState(found.machine, found.name))
+      else print(toMermaid(found.machine))
+    })
+  return examples(command, [
+    'understudy spec diagram',
+    'understudy spec diagram OncallIncident',
+    'understudy spec diagram Cluster --format xstate',
+  ])
+}

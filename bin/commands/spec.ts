@@ -1,0 +1,18 @@
+import { Command } from 'commander'
+import type { ExitCode } from '../exit-code.ts'
+import { bundleCommand } from './spec-bundle.ts'
+import { diagramCommand } from './spec-diagram.ts'
+import { gapsCommand } from './spec-gaps.ts'
+import { lintCommand } from './spec-lint.ts'
+import { operationsCommand } from './spec-operations.ts'
+
+export function specCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('spec')
+    .description('look at the contract itself')
+    .helpCommand(false)
+    .addCommand(lintCommand(finish))
+    .addCommand(bundleCommand())
+    .addCommand(operationsCommand())
+    .addCommand(gapsCommand())
+    .addCommand(diagramCommand())
+}

@@ -1,0 +1,36 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Colour on a terminal only; NO_COLOR is honoured. */
+export function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout, validateStream: true })
+}
+
+/** Columns aligned with two spaces between; the last is cut to the terminal's width, never in a pipe. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const limit = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY
+  return rows
+    .map((row) =>
+      cut(
+        row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
+        limit,
+      ),
+    )
+    .join('\n')
+}
+
+const cut = (line: string, limit: number) => (line.length > limit ? `${line.slice(0, limit - 1)}…` : line.trimEnd())
+
+/** Writes to standard output; a closed pipe (`| head`) ends quietly. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))

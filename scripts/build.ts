@@ -1,0 +1,26 @@
+/** Makes dist/ for publishing: JavaScript, declarations and the description as files. */
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import source from '../src/contract/generated/spec.js'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+rmSync(dist, { recursive: true, force: true })
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
+  { stdio: 'inherit' },
+)
+
+const generated = 'src/contract/generated'
+for (const name of ['spec.js', 'spec.d.ts']) copyFileSync(join(root, generated, name), join(dist, generated, name))
+
+const spec = join(dist, 'spec')
+mkdirSync(spec, { recursive: true })
+copyFileSync(join(root, generated, 'profile.schema.json'), join(spec, 'profile.schema.json'))
+const documents = { openapi: source.api, 'side-doors': source.sideDoors, control: source.control }
+for (const [name, document] of Object.entries(documents))
+  writeFileSync(join(spec, `${name}.json`), JSON.stringify(document, null, 2))
+writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicateObjects: false }))

@@ -1,0 +1,70 @@
+import { dereference } from './dereference.ts'
+import { type Gaps, makeGaps } from './gaps.ts'
+import type { OpenApi } from './openapi.ts'
+import { type Operation, type Parameter, type Response, readOperations } from './operations.ts'
+import { EMPTY_PROFILE, type Profile } from './profile.ts'
+import { makeRoutes, type Routes } from './routes.ts'
+import { type Validator, validatorFor } from './schema-compiler.ts'
+import type { ChecklistLine, Machine, SpecSource } from './source.ts'
+
+/** The whole contract as typed values, with one profile's choices in place. */
+export interface Contract {
+  readonly source: SpecSource
+  readonly profile: Profile
+  /** The description of the 113, dereferenced. */
+  readonly api: OpenApi
+  /** The 113. */
+  readonly operations: ReadonlyMap<string, Operation>
+  /** Doors that the contract names without showing; not among the 113. */
+  readonly doors: ReadonlyMap<string, Operation>
+  readonly controlOperations: ReadonlyMap<string, Operation>
+  readonly routes: Routes
+  readonly machines: readonly Machine[]
+  readonly checklist: ReadonlyMap<string, ChecklistLine>
+  readonly gaps: Gaps
+  operation(id: string): Operation
+}
+
+export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFILE): Contract {
+  const api = dereference(source.api)
+  const operations = readOperations(api, profile.bindings)
+  const doors = readOperations(dereference(source.sideDoors), profile.bindings)
+  let controlOperations: ReadonlyMap<string, Operation> | undefined
+  return {
+    source,
+    profile,
+    api,
+    operations,
+    doors,
+    get controlOperations() {
+      controlOperations ??= readOperations(dereference(source.control))
+      return controlOperations
+    },
+    routes: makeRoutes([...operations.values(), ...doors.values()]),
+    machines: source.machines,
+    checklist: new Map(Object.entries(source.checklist)),
+    gaps: makeGaps(source.gaps, profile.gaps),
+    operation(id) {
+      const found = operations.get(id) ?? doors.get(id)
+      if (!found) throw new Error(`there is no operation ${id}`)
+      return found
+    },
+  }
+}
+
+export function bodyValidator(operation: Operation): Validator | undefined {
+  return operation.body && validatorFor(operation.body.schema)
+}
+
+export function parameterValidator(parameter: Parameter): Validator {
+  return validatorFor(parameter.schema)
+}
+
+/** The response an operation describes for a status: the exact one, else its class (`4XX`). */
+export function responseFor(operation: Operation, status: number): Response | undefined {
+  return operation.responses.get(String(status)) ?? operation.responses.get(`${Math.floor(status / 100)}XX`)
+}
+
+export function responseValidator(response: Response): Validator | undefined {
+  return response.schema && validatorFor(response.schema)
+}

@@ -1,0 +1,7795 @@
+// Derived from spec/ by `npm run generate`. Do not edit.
+export interface paths {
+    "/api/v1/clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clusters
+         * @description The clusters of the acting organization as they are at this moment. The order is open.
+         */
+        get: operations["listClusters"];
+        put?: never;
+        /**
+         * Create a cluster
+         * @description Accepts a new cluster for provisioning, which goes on after the answer. Name and tier are needed; what the other fields become when left out is open.
+         */
+        post: operations["createCluster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One cluster
+         * @description The cluster with its phase, and its endpoint once there is one.
+         */
+        get: operations["getCluster"];
+        put?: never;
+        post?: never;
+        /**
+         * Tear a cluster down
+         * @description Accepts the teardown, which goes on after the answer. How long the cluster still shows is open.
+         */
+        delete: operations["deleteCluster"];
+        options?: never;
+        head?: never;
+        /**
+         * Upgrade or resize a cluster
+         * @description Accepts an upgrade, a resize or other settings; the control plane rolls after the answer, so the answer may show old or new values. Versions come from the catalog, never go down, and move one minor at a time.
+         */
+        patch: operations["updateCluster"];
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/join-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mint a join token
+         * @description A short-lived token with which exactly one node can join, once.
+         */
+        post: operations["createJoinToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/kubeconfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Client configuration for an administrator
+         * @description A client configuration with a token that expires; after that it is fetched again.
+         */
+        get: operations["getKubeconfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the worker nodes
+         * @description The worker nodes that are in the cluster at this moment.
+         */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/nodes/{node}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deregister a node
+         * @description Takes the node out of the cluster on every plane.
+         */
+        delete: operations["deleteNode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/registration-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the registration tokens
+         * @description What is known of each token; never the token itself.
+         */
+        get: operations["listRegistrationTokens"];
+        put?: never;
+        /**
+         * Mint a registration token
+         * @description A token with which any number of nodes can join. It is in this answer and nowhere else.
+         */
+        post: operations["createRegistrationToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/registration-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a registration token
+         * @description No node can join with the token any more.
+         */
+        delete: operations["deleteRegistrationToken"];
+        options?: never;
+        head?: never;
+        /**
+         * Switch a registration token off or on
+         * @description Deactivates the token, or makes it usable again.
+         */
+        patch: operations["updateRegistrationToken"];
+        trace?: never;
+    };
+    "/api/v1/clusters/{name}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a cluster has used
+         * @description A metering snapshot. Its fields are open.
+         */
+        get: operations["getClusterUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description The organization's domains with their DNS records. A scoped subject sees its own domains only.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        /**
+         * Register a domain
+         * @description Claims the name and answers with the DNS records to publish. A name with a live claim by anyone is refused.
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/domains/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One domain
+         * @description The domain with both states and its DNS records.
+         */
+        get: operations["getDomain"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a domain
+         * @description Ends the organization's claim. The mail provider's side is cleared if it can be. What becomes of routes and restricted keys is open.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/domains/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Force a verification pass
+         * @description Schedules a pass and answers before it ran. What the pass does to the states is not shown.
+         */
+        post: operations["checkDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/domains/{id}/dns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What DNS shows now
+         * @description One observation for each expected record, as DNS answers at this moment. It says nothing about the verification state. The fields of an observation are open, its four outcomes are not.
+         */
+        get: operations["getDomainDns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/domains/{id}/receive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Arm receiving
+         * @description Lets the domain receive and answers with the MX record to publish. Once published it takes over all mail of that name, so a subdomain kept for this purpose is the place for it.
+         */
+        post: operations["armDomainReceiving"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List send keys
+         * @description What is known about the organization's send keys, never a secret. Whether revoked keys show is open.
+         */
+        get: operations["listSendKeys"];
+        put?: never;
+        /**
+         * Mint a send key
+         * @description A key that sends for the named domains, or for the whole organization when none are named. The secret is in this answer and nowhere else. Needs email.key.admin.
+         */
+        post: operations["createSendKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a send key
+         * @description The key no longer sends. A tombstone stays behind; whether it can be seen is open.
+         */
+        delete: operations["revokeSendKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Page through the message log
+         * @description One page of what was sent and received in the last 90 days, newest first. The cursor of a page leads to the next one.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One message with its events
+         * @description The log entry and what happened to the message.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/messages/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The raw message
+         * @description The message as it went over the wire, streamed, not JSON. It is kept for 30 days; after that the answer is 404.
+         */
+        get: operations["getMessageContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inbound routes
+         * @description Which addresses go to which webhook endpoint. A scoped subject sees the routes of its own domains only.
+         */
+        get: operations["listRoutes"];
+        put?: never;
+        /**
+         * Create an inbound route
+         * @description Sends mail for a local part of a receive-armed domain to one of the organization's endpoints. A pattern exists once per domain.
+         */
+        post: operations["createRoute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/routes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inbound route
+         * @description Mail for the pattern no longer goes to the endpoint.
+         */
+        delete: operations["deleteRoute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sending posture
+         * @description Quota, pause and thresholds. The organization can only read them; staff raise the quota and lift a pause.
+         */
+        get: operations["getEmailSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressed addresses
+         * @description The addresses that get no mail from the organization, and why.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Suppress an address
+         * @description Puts an address on the list by hand; the answer gives manual as the reason.
+         */
+        post: operations["createSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Lift a suppression
+         * @description The address can get mail again, until the next hard bounce puts it back.
+         */
+        delete: operations["deleteSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recent deliveries
+         * @description What was lately delivered to webhook endpoints, or is about to be, newest first. How far back is open.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/webhook-deliveries/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver again
+         * @description Queues another delivery with the payload as it was, under an id of its own.
+         */
+        post: operations["redeliverDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The organization's endpoints, without their signing secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description An endpoint for the named event types. Its signing secret is in this answer and nowhere else.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Removes the endpoint, unless an inbound route still points to it.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes what is named and leaves the rest. Disabling can be undone.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/v1/email/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret
+         * @description A new secret, in this answer only. From now on nothing is signed with the old one.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Grantable roles and scopable resources
+         * @description The built-in grantable roles and the live resource instances a grant can be narrowed to. Needs grant management.
+         */
+        get: operations["getIamCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/iam/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every permission atom
+         * @description Each service with its resources and their read, write and admin permissions, labelled, for authoring custom roles. Whether it needs grant management too is open.
+         */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/alert-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert sources
+         * @description The webhook entry points of the organization, each bound to one service. Tokens do not show.
+         */
+        get: operations["listAlertSources"];
+        put?: never;
+        /**
+         * Create an alert source
+         * @description Makes a webhook route for one service, with a bearer token of its own. The token is in this answer and nowhere else.
+         */
+        post: operations["createAlertSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/alert-sources/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert source's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an alert source
+         * @description Takes effect at once and for good; a delivery that is under way is refused with 401.
+         */
+        delete: operations["revokeAlertSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/escalation-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List escalation policies
+         * @description The organization's policies, each with its ordered steps and the number of services attached to it.
+         */
+        get: operations["listEscalationPolicies"];
+        put?: never;
+        /**
+         * Create an escalation policy
+         * @description New incidents of the services attached to it walk its steps in order until someone acknowledges.
+         */
+        post: operations["createEscalationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/escalation-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The escalation policy's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an escalation policy
+         * @description Possible once no service references the policy; detach first.
+         */
+        delete: operations["deleteEscalationPolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an escalation policy
+         * @description Changes what is named and leaves the rest.
+         */
+        patch: operations["updateEscalationPolicy"];
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description The newest incidents, at most 100. Without a filter those that are open or acknowledged.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        /**
+         * Open a manual incident
+         * @description Opens an incident on a service and starts its escalation. As long as it has no alerts it never resolves by itself.
+         */
+        post: operations["openIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One incident with its alerts and timeline
+         * @description An object that tells the whole incident. Only that alerts and timeline are in it is stated; its fields are open.
+         */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an incident
+         * @description The acting user takes the incident and escalation stops. Alerts go on attaching to it.
+         */
+        post: operations["acknowledgeIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an incident
+         * @description Ends an incident for good, acknowledged or not.
+         */
+        post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents/{id}/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a public update
+         * @description Adds one entry written by a person, in any state of the incident. The first makes the incident visible on the status pages that show its service; the author's label comes from the session.
+         */
+        post: operations["publishUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/incidents/{id}/updates/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+                /** @description The update's id. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Retract a published update
+         * @description Deletes the update from the public page. Without any update left the incident is no longer visible there.
+         */
+        delete: operations["retractUpdate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/paging-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller is paged
+         * @description The caller's own settings. Someone who never saved any is paged by email at once.
+         */
+        get: operations["getPagingSettings"];
+        /**
+         * Change how the caller is paged
+         * @description Replaces the caller's rules. The email address is the session's; sms and voice need a phone in E.164 form and the organization's provider credential.
+         */
+        put: operations["savePagingSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/provider-credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The SMS and voice provider credential
+         * @description Whether the organization has stored its own provider account, and which. The auth token is never part of it.
+         */
+        get: operations["getProviderCredential"];
+        /**
+         * Store a provider credential
+         * @description The provider is asked first, live; only what it accepts is stored.
+         */
+        put: operations["setProviderCredential"];
+        post?: never;
+        /**
+         * Forget the provider credential
+         * @description From then on every page by sms or voice fails with an error that names the missing credential.
+         */
+        delete: operations["clearProviderCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description Every schedule with its rotation, its overrides and who is on call at the moment of reading.
+         */
+        get: operations["listSchedules"];
+        put?: never;
+        /**
+         * Create a schedule
+         * @description One rotation over the participants in their order. The handoff time is local to the schedule's time zone.
+         */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule
+         * @description Possible once no escalation step targets the schedule.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description Changes what is named and leaves the rest. A new order of participants shifts the rotation.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/api/v1/oncall/schedules/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put someone else on call for a while
+         * @description One substitution with a beginning and an end. While it is active it wins over the rotation, also for escalation.
+         */
+        post: operations["addOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/schedules/{id}/overrides/{oid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+                /** @description The override's id. */
+                oid: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an override
+         * @description The rotation holds again where the override stood.
+         */
+        delete: operations["removeOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/oncall/services/{id}/escalation-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The on-call service's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Attach or detach a service's policy
+         * @description Attaches the named policy; null detaches. New incidents of a detached service page nobody.
+         */
+        put: operations["setServiceEscalationPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organization/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contact addresses
+         * @description The three addresses of the acting organization.
+         */
+        get: operations["getContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change contact addresses
+         * @description Changes the addresses that are named and leaves the others. For owners and admins.
+         */
+        patch: operations["updateContacts"];
+        trace?: never;
+    };
+    "/api/v1/registry/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mint a login credential
+         * @description One credential, good for an hour, for every registry within the caller's reach. The body may narrow it to one registry or to pulling.
+         */
+        post: operations["createLoginCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/login/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Log out
+         * @description Ends a login credential at once and for good. Where the caller finds its keyId is open; with us it is the username.
+         */
+        delete: operations["revokeLoginCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the registries
+         * @description The registries of the acting organization, in the short shape.
+         */
+        get: operations["listRegistries"];
+        put?: never;
+        /**
+         * Create a registry
+         * @description Makes a registry under a slug that no organization may share and that never changes. Needs an active payment method; the status of that refusal is open.
+         */
+        post: operations["createRegistry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One registry with its usage
+         * @description The registry in the detail shape, with its quota, its logical usage and the number of its repositories.
+         */
+        get: operations["getRegistry"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an empty registry
+         * @description Removes the registry. One that still has repositories is refused, with a status that is open.
+         */
+        delete: operations["deleteRegistry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List registry keys
+         * @description What is known about the registry's keys, never a secret. Whether revoked keys stay in the list is open.
+         */
+        get: operations["listRegistryKeys"];
+        put?: never;
+        /**
+         * Mint a registry key
+         * @description A long-lived credential for the data plane. The secret is in this answer and nowhere else. Needs registry.key.admin.
+         */
+        post: operations["createRegistryKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a registry key
+         * @description The key stops working and, where it is still listed, shows when it was revoked.
+         */
+        delete: operations["revokeRegistryKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/manifests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a repository's manifests
+         * @description Every manifest of one repository with the tags on it; untagged ones too.
+         */
+        get: operations["listManifests"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one image
+         * @description Removes the manifest with that digest and all tags on it, and frees the blobs that the repository no longer needs.
+         */
+        delete: operations["deleteManifest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/oidc-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List OIDC access rules
+         * @description The rules by which CI gets short-lived keys for this registry.
+         */
+        get: operations["listOidcRules"];
+        put?: never;
+        /**
+         * Create an OIDC access rule
+         * @description Lets the holder of an ID token that fits issuer, audience and subject pattern get a short-lived key of this mode.
+         */
+        post: operations["createOidcRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/oidc-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an OIDC access rule
+         * @description No further token is exchanged by this rule. What becomes of keys already minted is open.
+         */
+        delete: operations["deleteOidcRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/repositories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the repositories
+         * @description The repositories of one registry with their tag counts and sizes.
+         */
+        get: operations["listRepositories"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a repository
+         * @description Removes the repository with all it holds, untagged manifests included.
+         */
+        delete: operations["deleteRepository"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a repository's tags
+         * @description The tags of one repository, each with the digest it points to.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description Takes the tag away and leaves the manifest, untagged if that was its last. With purge, an image that lost its last tag is deleted too; this needs the admin tier.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/upstream-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the customer's upstream logins
+         * @description Which upstreams have a login and under which username. A password is never shown.
+         */
+        get: operations["listUpstreamCredentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/registries/{slug}/upstream-credentials/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the login for an upstream
+         * @description Stores the customer's own login for an upstream of the catalog, so that cache pulls spend the customer's rate limits there.
+         */
+        put: operations["setUpstreamCredential"];
+        post?: never;
+        /**
+         * Delete the login for an upstream
+         * @description Forgets the customer's login for that upstream.
+         */
+        delete: operations["deleteUpstreamCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/registry/upstreams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may be cached
+         * @description The upstreams that the pull-through cache offers.
+         */
+        get: operations["listUpstreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's tokens
+         * @description The tokens of the caller, each with the organization it is bound to. Whether tokens of other organizations show is open.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Mint a personal token
+         * @description Binds a new token to the acting organization. The key is in this answer and nowhere else.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tokens/scope-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a token may be narrowed to
+         * @description The roles the caller may grant, built-in and custom, and the resources the caller can read.
+         */
+        get: operations["getTokenScopeOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Intervals and vantages on offer
+         * @description What a monitor may be given. A vantage that is not available is refused when a monitor is written.
+         */
+        get: operations["getUptimeCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/export-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List export tokens
+         * @description What is known about the organization's scrape credentials, never the secrets.
+         */
+        get: operations["listExportTokens"];
+        put?: never;
+        /**
+         * Mint an export token
+         * @description A long-lived credential with which a metrics scraper reads for the whole organization. The token is in this answer and nowhere else.
+         */
+        post: operations["createExportToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/export-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export token's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an export token
+         * @description Takes effect at once and for good; a scrape that is under way is refused with 401.
+         */
+        delete: operations["revokeExportToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/monitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List monitors
+         * @description The monitors as the backend has them at the moment.
+         */
+        get: operations["listMonitors"];
+        put?: never;
+        /**
+         * Create a monitor
+         * @description The monitor quota is checked before the backend is asked; interval, vantages and target are then judged by the backend.
+         */
+        post: operations["createMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/monitors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One monitor
+         * @description The monitor with its check and, where known, its state.
+         */
+        get: operations["getMonitor"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a monitor
+         * @description The backend keeps history and billing; for the API the monitor is unknown from then on.
+         */
+        delete: operations["deleteMonitor"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a monitor
+         * @description Changes what is named and leaves the rest. The kind never changes; make another monitor for another check.
+         */
+        patch: operations["updateMonitor"];
+        trace?: never;
+    };
+    "/api/v1/uptime/monitors/{id}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * A monitor's recent failures
+         * @description Probes that did not succeed, newest first. How many are recent is open.
+         */
+        get: operations["listMonitorFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/monitors/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * A monitor's metrics
+         * @description Latency and up series and the uptime percentage, each per vantage, over one of three windows.
+         */
+        get: operations["getMonitorMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/monitors/{id}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * A monitor's state changes
+         * @description The changes that the down condition brought about, most recent first, at most 50.
+         */
+        get: operations["listMonitorTransitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reach the uptime backend and back
+         * @description One round trip through the relay for the acting organization, which needs the Uptime entitlement.
+         */
+        get: operations["pingUptime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List uptime services
+         * @description The services, each with the number of its monitors at the moment.
+         */
+        get: operations["listUptimeServices"];
+        put?: never;
+        /**
+         * Create an uptime service
+         * @description A name under which monitors are gathered. No two services share one.
+         */
+        post: operations["createUptimeService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/uptime/services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The uptime service's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an uptime service
+         * @description Possible once no monitor is attached; monitors are never deleted along with it.
+         */
+        delete: operations["deleteUptimeService"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an uptime service
+         * @description Gives the service another name that no service has yet.
+         */
+        patch: operations["renameUptimeService"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Cluster: {
+            datastore: {
+                backups?: boolean;
+                mode: string;
+                replicas?: number;
+                size?: string;
+                storageGiB?: number;
+            };
+            endpoint?: string;
+            managedLoadBalancers: {
+                enabled: boolean;
+                loadBalancers: {
+                    ip: string;
+                    service: string;
+                }[];
+                maxServices: number;
+            };
+            mesh: boolean;
+            name: string;
+            orchestratorVersion: string;
+            /** @description Values are open. */
+            phase: string;
+            replicas: number;
+            tier: string;
+        };
+        Contacts: {
+            /** Format: email */
+            billingEmail: string;
+            /** Format: email */
+            securityEmail: string;
+            /** Format: email */
+            technicalEmail: string;
+        };
+        EmailDelivery: {
+            attempts: number;
+            createdAt: string;
+            deliveredAt?: string;
+            endpointId: string;
+            eventType: string;
+            id: number;
+            lastError?: string;
+            lastStatus?: number;
+            messageId?: string;
+            /** @enum {string} */
+            state: "pending" | "delivering" | "delivered" | "failed";
+        };
+        EmailDnsRecord: {
+            /** @enum {string} */
+            capability: "send" | "receive";
+            name: string;
+            priority?: number;
+            type: string;
+            value: string;
+        };
+        EmailDomain: {
+            createdAt: string;
+            dnsRecords: components["schemas"]["EmailDnsRecord"][];
+            id: string;
+            name: string;
+            /** @enum {string} */
+            receiveState: "none" | "pending" | "verified" | "failed";
+            /** @enum {string} */
+            sendState: "pending" | "verified" | "failed";
+        };
+        EmailMessage: {
+            cc?: string[];
+            createdAt: string;
+            /** @enum {string} */
+            direction: "send" | "receive";
+            domainId: string;
+            door?: string;
+            from: string;
+            id: string;
+            lastError?: string;
+            sentAt?: string;
+            sizeBytes: number;
+            state: string;
+            stateAt: string;
+            subject?: string;
+            to: string[];
+        };
+        EmailMessageEvent: {
+            bounceType?: string;
+            detail?: Record<string, never>;
+            /** @enum {string} */
+            kind: "sent" | "delivered" | "bounced" | "complained";
+            occurredAt: string;
+            recipient?: string;
+        };
+        EmailRoute: {
+            createdAt: string;
+            domainId: string;
+            endpointId: string;
+            id: string;
+            pattern: string;
+        };
+        /** @description What is known about a send key. Its secret is never part of it. */
+        EmailSendKey: {
+            createdAt: string;
+            domainIds: string[];
+            id: string;
+            keyId: string;
+            lastUsedAt?: string;
+            name: string;
+        };
+        EmailSettings: {
+            acceptedToday?: number;
+            bouncePausePct?: number;
+            complaintPausePct?: number;
+            dailyQuota: number;
+            paused: boolean;
+            pausedAt?: string;
+            pauseReason?: string;
+        };
+        EmailSuppression: {
+            address: string;
+            createdAt: string;
+            id: string;
+            /** @enum {string} */
+            reason: "bounce" | "complaint" | "manual";
+        };
+        EmailWebhook: {
+            createdAt: string;
+            disabled: boolean;
+            eventTypes: string[];
+            id: string;
+            url: string;
+        };
+        /** @description The body of every error answer (Conventions; Errors). Its text and any codes are open. */
+        Error: {
+            error: string;
+        };
+        IamResource: {
+            id: string;
+            name: string;
+            service: string;
+        };
+        IamRole: {
+            description: string;
+            id: string;
+            /** @enum {string} */
+            kind: "builtin" | "custom";
+            name: string;
+            permissions: string[];
+            scopable: boolean;
+            service?: string;
+        };
+        /** @description A credential for the data plane as it is minted. No operation shows it again. */
+        LoginCredential: {
+            expiresAt: string;
+            /** @description That it shows only once is not stated. */
+            password: string;
+            registry: string;
+            scope: {
+                /** @enum {string} */
+                mode: "pull" | "readwrite";
+                registry: string;
+            }[];
+            username: string;
+        };
+        MetricsView: {
+            series: {
+                points: {
+                    latencyMs: number;
+                    t: number;
+                    up: number;
+                }[];
+                vantage: string;
+            }[];
+            stepSeconds: number;
+            /** @description Per vantage; keys and values are open. */
+            uptimePct: Record<string, never>;
+            /** @enum {string} */
+            window: "1h" | "24h" | "7d";
+        };
+        Node: {
+            agentVersion: string;
+            name: string;
+            ready: boolean;
+        };
+        OncallAlertSource: {
+            createdAt: string;
+            id: string;
+            lastEventAt: string;
+            name: string;
+            serviceId: string;
+        };
+        OncallAlertSourceCreated: {
+            createdAt: string;
+            id: string;
+            /** @description The resource has it, the operation's own list leaves it out; both fit. */
+            lastEventAt?: string;
+            name: string;
+            serviceId: string;
+            token: string;
+        };
+        OncallEscalationPolicy: {
+            createdAt: string;
+            id: string;
+            name: string;
+            /** @description Its meaning is open (oncall.repeat-meaning). */
+            repeat: number;
+            /** @description How many services are attached. */
+            services: number;
+            steps: components["schemas"]["OncallEscalationStep"][];
+        };
+        OncallEscalationStep: {
+            target: {
+                /** @description A schedule or a user, as kind says. */
+                id: string;
+                /** @enum {string} */
+                kind: "schedule" | "user";
+                label: string;
+            };
+            /** @description What it comes before is open (oncall.wait-meaning). */
+            waitSeconds: number;
+        };
+        OncallHandoff: {
+            /** @description Day of the week; the numbering is open (oncall.dow-numbering). */
+            dow?: number;
+            /** @enum {string} */
+            interval: "daily" | "weekly";
+            /** @description Local to the time zone of the schedule; its form is open (oncall.handoff-time-format). */
+            time: string;
+        };
+        OncallIncident: {
+            acknowledgedAt?: string;
+            firingAlerts: number;
+            id: string;
+            openedAt: string;
+            resolvedAt?: string;
+            serviceId: string;
+            serviceName: string;
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "resolved";
+            title: string;
+        };
+        /** @description One incident with its alerts and its timeline. No field of it is stated. */
+        OncallIncidentDetail: Record<string, never>;
+        OncallNotificationRule: {
+            /** @enum {string} */
+            channel: "email" | "sms" | "voice";
+            delaySeconds: number;
+        };
+        OncallOverride: {
+            endsAt: string;
+            id: string;
+            label: string;
+            startsAt: string;
+            userId: string;
+        };
+        OncallParticipant: {
+            label: string;
+            userId: string;
+        };
+        OncallSchedule: {
+            createdAt: string;
+            handoff: components["schemas"]["OncallHandoff"];
+            id: string;
+            name: string;
+            /** @description Who is on call when the schedule is read. Its absence is always legal. */
+            onCallNow?: {
+                label: string;
+                override: boolean;
+                until: string;
+                userId: string;
+            };
+            overrides: components["schemas"]["OncallOverride"][];
+            participants: components["schemas"]["OncallParticipant"][];
+            timezone: string;
+        };
+        OncallService: {
+            createdAt: string;
+            /** @description Without a policy absent, or null as it went in; both readings fit. */
+            escalationPolicyId?: string | null;
+            id: string;
+            name: string;
+        };
+        PagingSettings: {
+            /** @description The address of the session, never of a body. */
+            email: string;
+            phone: string;
+            rules: components["schemas"]["OncallNotificationRule"][];
+        };
+        PermissionCatalogService: {
+            resources: {
+                resource: string;
+                resourceLabel: string;
+                tiers: components["schemas"]["PermissionCatalogTier"][];
+            }[];
+            service: string;
+            serviceLabel: string;
+        };
+        PermissionCatalogTier: {
+            label: string;
+            permission: string;
+            /** @enum {string} */
+            tier: "read" | "write" | "admin";
+        };
+        PersonalToken: {
+            /** Format: date-time */
+            createdAt: string;
+            enabled: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** Format: date-time */
+            lastRequest: string;
+            name: string;
+            orgSlug: string;
+            scope: {
+                resourceIds: string[];
+                role: string;
+                roleName: string;
+            }[];
+            /** @description How a person recognises the key; content open. */
+            start: string;
+        };
+        ProviderCredential: {
+            accountSid: string;
+            configured: boolean;
+            fromNumber: string;
+            updatedAt: string;
+        };
+        PublicUpdate: {
+            at: string;
+            body: string;
+            /** @description The author, taken from the session. */
+            byLabel: string;
+            id: string;
+        };
+        RegistrationToken: {
+            createdAt: string;
+            disabled: boolean;
+            expiresAt?: string;
+            id: string;
+            lastUsed?: string;
+            name: string;
+        };
+        /** @description A registry as lists and creation show it. */
+        Registry: {
+            createdAt: string;
+            displayName: string;
+            region: string;
+            slug: string;
+            storageQuotaBytes: number;
+        };
+        /** @description A registry read alone. It has no display name but its usage. */
+        RegistryDetail: {
+            createdAt: string;
+            region: string;
+            repositoryCount: number;
+            slug: string;
+            storageQuotaBytes: number;
+            usedBytes: number;
+        };
+        /** @description What is known about a key. Its secret is never part of it. */
+        RegistryKey: {
+            createdAt: string;
+            expiresAt?: string;
+            keyId: string;
+            lastUsedAt?: string;
+            /** @enum {string} */
+            mintedVia: "manual" | "oidc";
+            /** @enum {string} */
+            mode: "pull" | "readwrite";
+            name: string;
+            repoPrefixes: string[];
+            revokedAt?: string;
+        };
+        RegistryManifest: {
+            createdAt: string;
+            digest: string;
+            mediaType: string;
+            sizeBytes: number;
+            tags: string[];
+        };
+        RegistryOidcRule: {
+            audience: string;
+            createdAt: string;
+            id: number;
+            issuer: string;
+            /** @enum {string} */
+            mode: "pull" | "readwrite";
+            name: string;
+            repoPrefixes: string[];
+            subjectPattern: string;
+        };
+        RegistryRepository: {
+            createdAt: string;
+            name: string;
+            sizeBytes: number;
+            tagCount: number;
+        };
+        RegistryTag: {
+            digest: string;
+            manifestSize: number;
+            name: string;
+            updatedAt: string;
+        };
+        RegistryUpstream: {
+            endpoint: string;
+            host: string;
+        };
+        /** @description A login that the customer brought for an upstream. Its password is never part of it. */
+        RegistryUpstreamCredential: {
+            createdAt: string;
+            upstream: string;
+            username: string;
+        };
+        TokenScopeResource: {
+            id: string;
+            name: string;
+            service: string;
+        };
+        TokenScopeRole: {
+            description: string;
+            id: string;
+            name: string;
+            scopable: boolean;
+            service?: string;
+        };
+        /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
+        UptimeDownCondition: {
+            confirmations: number;
+            quorum: number;
+        };
+        UptimeExportToken: {
+            createdAt: string;
+            id: string;
+            lastUsedAt: string;
+            name: string;
+        };
+        UptimeExportTokenCreated: {
+            createdAt: string;
+            id: string;
+            /** @description The resource has it, the operation's own list leaves it out; both fit. */
+            lastUsedAt?: string;
+            name: string;
+            token: string;
+        };
+        UptimeFailure: {
+            at: string;
+            attempt: number;
+            errorDetail: string;
+            errorKind: string;
+            /** @enum {string} */
+            outcome: "fail" | "error";
+            /** @description Cut to size when it was captured. */
+            responseSnippet: string;
+            vantage: string;
+        };
+        UptimeHttpCheck: {
+            bodyBase64?: string;
+            expectBodyContains?: string;
+            expectStatus?: string[];
+            followRedirects?: boolean;
+            /** @description A map; what its values may be is open (uptime.header-values). */
+            headers?: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            method?: "GET" | "HEAD" | "POST";
+            /** Format: uri */
+            url: string;
+        };
+        UptimeInterval: {
+            label: string;
+            seconds: number;
+        };
+        UptimeMonitor: {
+            createdAt: string;
+            downCondition: components["schemas"]["UptimeDownCondition"];
+            enabled: boolean;
+            http?: components["schemas"]["UptimeHttpCheck"];
+            id: string;
+            intervalSeconds: number;
+            /** @enum {string} */
+            kind: "tcp" | "http";
+            name: string;
+            serviceId?: string;
+            /**
+             * @description Its absence is always legal.
+             * @enum {string}
+             */
+            state?: "pending" | "up" | "down";
+            stateSince?: string;
+            tcp?: components["schemas"]["UptimeTcpCheck"];
+            timeoutMs: number;
+            updatedAt: string;
+            vantages: string[];
+        };
+        UptimeService: {
+            createdAt: string;
+            id: string;
+            /** @description How many monitors it has at the moment. */
+            monitors: number;
+            name: string;
+        };
+        UptimeTcpCheck: {
+            expectPrefixBase64?: string;
+            host: string;
+            port: number;
+            sendBase64?: string;
+            tls?: boolean;
+        };
+        UptimeTransition: {
+            at: string;
+            failingVantages: string[];
+            /** @enum {string} */
+            from: "pending" | "up" | "down";
+            /** @enum {string} */
+            to: "pending" | "up" | "down";
+        };
+        UptimeVantage: {
+            available: boolean;
+            id: string;
+            label: string;
+        };
+    };
+    responses: {
+        /** @description Nodes would be left too far behind (they are named), a component is too crowded for the smaller tier (it is named), or another change is under way. */
+        ClusterChangeBlocked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A quota is used up, or the cluster belongs to another organization. */
+        ClusterForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "cluster quota exceeded"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The email backend cannot be reached. */
+        EmailBackendUnreachable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "email backend is unreachable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Email is not enabled for the organization, or the subject lacks the permission, perhaps on this domain only. */
+        EmailForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "email is not enabled for this organization"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such thing, or its content is no longer kept. */
+        EmailNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "not found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller is neither owner nor admin. */
+        NeedsGrantManagement: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "grant management is for owners and admins"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No valid session. */
+        NoValidSession: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "no valid session"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Refused for a reason whose status the contract leaves open (invalid input, for one). The status is a gap; only the shape is stated. */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name is required"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No authenticated caller. */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unauthenticated"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such cluster. For a node or a token that is not there, the status is only presumed. */
+        UnknownCluster: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unknown cluster"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unknown role or subject, or an invalid resource selector. Stated for the group (Errors), though neither operation takes a role, a subject or a selector. */
+        UnknownRoleOrSelector: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unknown role"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A service has this name already. */
+        UptimeNameTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "a service with this name exists"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Uptime is not enabled for the organization (private beta). */
+        UptimeNotEnabled: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "uptime is not enabled for this organization"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such service or monitor. */
+        UptimeUnknown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "unknown monitor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The uptime backend cannot be reached. */
+        UptimeUnreachable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "the uptime backend is unreachable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The domain. */
+        EmailDomainId: string;
+        /** @description The message. */
+        EmailMessageId: string;
+        /** @description The webhook endpoint. */
+        EmailWebhookId: string;
+        /** @description The incident's id. */
+        OncallIncidentId: string;
+        /** @description The schedule's id. */
+        OncallScheduleId: string;
+        /** @description The repository's name within the registry. */
+        RegistryRepo: string;
+        /** @description The registry's slug. */
+        RegistrySlug: string;
+        /** @description The monitor's id. */
+        UptimeMonitorId: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listClusters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The clusters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clusters": [
+                     *         {
+                     *           "name": "shop-prod",
+                     *           "tier": "medium",
+                     *           "orchestratorVersion": "1.32.4",
+                     *           "replicas": 3,
+                     *           "mesh": true,
+                     *           "datastore": {
+                     *             "mode": "dedicated",
+                     *             "size": "db-medium",
+                     *             "storageGiB": 40,
+                     *             "replicas": 2,
+                     *             "backups": true
+                     *           },
+                     *           "phase": "ready",
+                     *           "endpoint": "https://shop-prod.clusters.example:6443",
+                     *           "managedLoadBalancers": {
+                     *             "enabled": true,
+                     *             "maxServices": 5,
+                     *             "loadBalancers": [
+                     *               {
+                     *                 "service": "shop/checkout",
+                     *                 "ip": "203.0.113.10"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        clusters: components["schemas"]["Cluster"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    createCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "shop-staging",
+                 *       "tier": "small",
+                 *       "orchestratorVersion": "1.32.4",
+                 *       "replicas": 1,
+                 *       "datastore": {
+                 *         "mode": "shared"
+                 *       },
+                 *       "managedLoadBalancers": {
+                 *         "enabled": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    datastore?: {
+                        backups?: boolean;
+                        /** @enum {string} */
+                        mode: "shared" | "dedicated";
+                        replicas?: number;
+                        /** @enum {string} */
+                        size?: "db-small" | "db-medium" | "db-large";
+                        storageGiB?: number;
+                    };
+                    managedLoadBalancers?: {
+                        enabled: boolean;
+                    };
+                    mesh?: boolean;
+                    name: string;
+                    orchestratorVersion?: string;
+                    /** @description Redundancy of the control plane. */
+                    replicas?: number;
+                    /** @enum {string} */
+                    tier: "small" | "medium" | "large";
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The cluster, accepted and not yet there. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "shop-staging",
+                     *       "tier": "small",
+                     *       "orchestratorVersion": "1.32.4",
+                     *       "replicas": 1,
+                     *       "mesh": false,
+                     *       "datastore": {
+                     *         "mode": "shared"
+                     *       },
+                     *       "phase": "provisioning",
+                     *       "managedLoadBalancers": {
+                     *         "enabled": false,
+                     *         "maxServices": 5,
+                     *         "loadBalancers": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    getCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The cluster. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "shop-prod",
+                     *       "tier": "medium",
+                     *       "orchestratorVersion": "1.32.4",
+                     *       "replicas": 3,
+                     *       "mesh": true,
+                     *       "datastore": {
+                     *         "mode": "dedicated",
+                     *         "size": "db-medium",
+                     *         "storageGiB": 40,
+                     *         "replicas": 2,
+                     *         "backups": true
+                     *       },
+                     *       "phase": "ready",
+                     *       "endpoint": "https://shop-prod.clusters.example:6443",
+                     *       "managedLoadBalancers": {
+                     *         "enabled": true,
+                     *         "maxServices": 5,
+                     *         "loadBalancers": [
+                     *           {
+                     *             "service": "shop/checkout",
+                     *             "ip": "203.0.113.10"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    deleteCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The teardown is accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    updateCluster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "orchestratorVersion": "1.33.1",
+                 *       "datastore": {
+                 *         "size": "db-large",
+                 *         "storageGiB": 80,
+                 *         "replicas": 2,
+                 *         "backups": true
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description By the letter all four fields are needed; whether fewer are taken is open. */
+                    datastore?: {
+                        backups: boolean;
+                        replicas: number;
+                        /** @enum {string} */
+                        size: "db-small" | "db-medium" | "db-large";
+                        storageGiB: number;
+                    };
+                    managedLoadBalancers?: {
+                        enabled: boolean;
+                    };
+                    orchestratorVersion?: string;
+                    /** @description Redundancy of the control plane. */
+                    replicas?: number;
+                    /** @description A plain string here, unlike in the creation. */
+                    tier?: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The cluster, the change accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "shop-prod",
+                     *       "tier": "medium",
+                     *       "orchestratorVersion": "1.33.1",
+                     *       "replicas": 3,
+                     *       "mesh": true,
+                     *       "datastore": {
+                     *         "mode": "dedicated",
+                     *         "size": "db-large",
+                     *         "storageGiB": 80,
+                     *         "replicas": 2,
+                     *         "backups": true
+                     *       },
+                     *       "phase": "rolling",
+                     *       "endpoint": "https://shop-prod.clusters.example:6443",
+                     *       "managedLoadBalancers": {
+                     *         "enabled": true,
+                     *         "maxServices": 5,
+                     *         "loadBalancers": [
+                     *           {
+                     *             "service": "shop/checkout",
+                     *             "ip": "203.0.113.10"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Cluster"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+            409: components["responses"]["ClusterChangeBlocked"];
+        };
+    };
+    createJoinToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token and how to use it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "joinToken": "jt_7c1e9a42b0d64f8c9e13",
+                     *       "cluster": "shop-prod",
+                     *       "joinCommand": "cluster-agent join --cluster shop-prod --token jt_7c1e9a42b0d64f8c9e13",
+                     *       "expiresIn": 900
+                     *     }
+                     */
+                    "application/json": {
+                        cluster: string;
+                        /** @description Unit and bounds are open. */
+                        expiresIn: number;
+                        joinCommand: string;
+                        joinToken: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    getKubeconfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The configuration and how long its token lasts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kubeconfig": "apiVersion: v1\nkind: Config\nclusters:\n  - name: shop-prod\n    cluster: { server: 'https://shop-prod.clusters.example:6443' }\nusers:\n  - name: shop-prod-admin\n    user: { token: kt_2b7f60c1d94e4a0f8b35 }\ncontexts:\n  - name: shop-prod\n    context: { cluster: shop-prod, user: shop-prod-admin }\ncurrent-context: shop-prod\n",
+                     *       "expiresIn": 3600
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Unit and bounds are open. */
+                        expiresIn: number;
+                        kubeconfig: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The nodes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nodes": [
+                     *         {
+                     *           "name": "worker-1",
+                     *           "ready": true,
+                     *           "agentVersion": "1.32.4"
+                     *         },
+                     *         {
+                     *           "name": "worker-2",
+                     *           "ready": true,
+                     *           "agentVersion": "1.31.8"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        nodes: components["schemas"]["Node"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    deleteNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+                /** @description The node's name. */
+                node: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The node is out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    listRegistrationTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "id": "rt_81c",
+                     *           "name": "autoscaling-group",
+                     *           "createdAt": "2026-03-02T09:00:00Z",
+                     *           "expiresAt": "2026-06-02T09:00:00Z",
+                     *           "lastUsed": "2026-03-04T11:20:45Z",
+                     *           "disabled": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        tokens: components["schemas"]["RegistrationToken"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    createRegistrationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "autoscaling-group",
+                 *       "expiresIn": 7948800
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unit and bounds are open. */
+                    expiresIn?: number;
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token, shown for the only time, and how to use it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rt_81c",
+                     *       "name": "autoscaling-group",
+                     *       "token": "rts_e5a90f4471bc4d2c86d0",
+                     *       "cloudConfig": "#cloud-config\nruncmd:\n  - cluster-agent join --cluster shop-prod --token rts_e5a90f4471bc4d2c86d0\n",
+                     *       "joinCommand": "cluster-agent join --cluster shop-prod --token rts_e5a90f4471bc4d2c86d0"
+                     *     }
+                     */
+                    "application/json": {
+                        cloudConfig: string;
+                        id: string;
+                        joinCommand: string;
+                        name: string;
+                        token: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    deleteRegistrationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token's id. */
+                id: string;
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    updateRegistrationToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token's id. */
+                id: string;
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": {
+                    disabled: boolean;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The switch is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    getClusterUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The cluster's name. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cluster": "shop-prod",
+                     *       "at": "2026-03-04T18:00:00Z",
+                     *       "nodes": 3,
+                     *       "controlPlaneHours": 66,
+                     *       "nodeHours": 190,
+                     *       "storageGiB": 40,
+                     *       "loadBalancers": 1
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ClusterForbidden"];
+            404: components["responses"]["UnknownCluster"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The domains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domains": [
+                     *         {
+                     *           "id": "dom_3p9",
+                     *           "name": "mail.acme.example",
+                     *           "sendState": "verified",
+                     *           "receiveState": "verified",
+                     *           "createdAt": "2026-02-14T12:00:00Z",
+                     *           "dnsRecords": [
+                     *             {
+                     *               "capability": "send",
+                     *               "type": "TXT",
+                     *               "name": "u1._domainkey.mail.acme.example",
+                     *               "value": "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3"
+                     *             },
+                     *             {
+                     *               "capability": "send",
+                     *               "type": "TXT",
+                     *               "name": "mail.acme.example",
+                     *               "value": "v=spf1 include:spf.understudy.example ~all"
+                     *             },
+                     *             {
+                     *               "capability": "receive",
+                     *               "type": "MX",
+                     *               "name": "mail.acme.example",
+                     *               "value": "inbound.understudy.example",
+                     *               "priority": 10
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        domains: components["schemas"]["EmailDomain"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "mail.acme.example"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The domain, with what to publish. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_3p9",
+                     *       "name": "mail.acme.example",
+                     *       "sendState": "pending",
+                     *       "receiveState": "none",
+                     *       "createdAt": "2026-02-14T12:00:00Z",
+                     *       "dnsRecords": [
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "u1._domainkey.mail.acme.example",
+                     *           "value": "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3"
+                     *         },
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "mail.acme.example",
+                     *           "value": "v=spf1 include:spf.understudy.example ~all"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomain"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            /** @description Someone holds a live claim on the name. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "domain is already claimed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain. */
+                id: components["parameters"]["EmailDomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_3p9",
+                     *       "name": "mail.acme.example",
+                     *       "sendState": "verified",
+                     *       "receiveState": "none",
+                     *       "createdAt": "2026-02-14T12:00:00Z",
+                     *       "dnsRecords": [
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "u1._domainkey.mail.acme.example",
+                     *           "value": "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3"
+                     *         },
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "mail.acme.example",
+                     *           "value": "v=spf1 include:spf.understudy.example ~all"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomain"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain. */
+                id: components["parameters"]["EmailDomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The domain is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    checkDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain. */
+                id: components["parameters"]["EmailDomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The pass is scheduled. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "scheduled"
+                     *     }
+                     */
+                    "application/json": {
+                        status: string;
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getDomainDns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain. */
+                id: components["parameters"]["EmailDomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The observations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": [
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "u1._domainkey.mail.acme.example",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3",
+                     *           "outcome": "found"
+                     *         },
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "mail.acme.example",
+                     *           "expected": "v=spf1 include:spf.understudy.example ~all",
+                     *           "outcome": "mismatch",
+                     *           "observed": "v=spf1 -all"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        records: Record<string, never>[];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    armDomainReceiving: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain. */
+                id: components["parameters"]["EmailDomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The domain, with its receive record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_3p9",
+                     *       "name": "mail.acme.example",
+                     *       "sendState": "verified",
+                     *       "receiveState": "pending",
+                     *       "createdAt": "2026-02-14T12:00:00Z",
+                     *       "dnsRecords": [
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "u1._domainkey.mail.acme.example",
+                     *           "value": "v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3"
+                     *         },
+                     *         {
+                     *           "capability": "send",
+                     *           "type": "TXT",
+                     *           "name": "mail.acme.example",
+                     *           "value": "v=spf1 include:spf.understudy.example ~all"
+                     *         },
+                     *         {
+                     *           "capability": "receive",
+                     *           "type": "MX",
+                     *           "name": "mail.acme.example",
+                     *           "value": "inbound.understudy.example",
+                     *           "priority": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailDomain"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listSendKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The send keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sendKeys": [
+                     *         {
+                     *           "id": "sk_2v6",
+                     *           "name": "shop-mailer",
+                     *           "keyId": "usk_7be1",
+                     *           "domainIds": [
+                     *             "dom_3p9"
+                     *           ],
+                     *           "createdAt": "2026-02-15T09:10:00Z",
+                     *           "lastUsedAt": "2026-03-04T16:58:03Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        sendKeys: components["schemas"]["EmailSendKey"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    createSendKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "shop-mailer",
+                 *       "domainIds": [
+                 *         "dom_3p9"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    domainIds?: string[];
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The key, with its secret for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sendKey": {
+                     *         "id": "sk_2v6",
+                     *         "name": "shop-mailer",
+                     *         "keyId": "usk_7be1",
+                     *         "domainIds": [
+                     *           "dom_3p9"
+                     *         ],
+                     *         "createdAt": "2026-02-15T09:10:00Z"
+                     *       },
+                     *       "secret": "usk_7be1d93a5c0f4e27a86b"
+                     *     }
+                     */
+                    "application/json": {
+                        secret: string;
+                        sendKey: components["schemas"]["EmailSendKey"];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    revokeSendKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key to revoke. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description The cursor of the page before. */
+                cursor?: string;
+                /** @description Only what was sent, or only what was received. */
+                direction?: "send" | "receive";
+                /** @description Only messages of this domain. */
+                domainId?: string;
+                /** @description Only messages from this time on. Its form is open. */
+                since?: string;
+                /** @description Only messages in this state. */
+                state?: string;
+                /** @description Only messages to this recipient. How it is compared is open. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "msg_81c",
+                     *           "direction": "send",
+                     *           "state": "bounced",
+                     *           "from": "orders@mail.acme.example",
+                     *           "to": [
+                     *             "kim@customer.example"
+                     *           ],
+                     *           "subject": "Your order is on its way",
+                     *           "sizeBytes": 4210,
+                     *           "door": "api",
+                     *           "domainId": "dom_3p9",
+                     *           "lastError": "mailbox does not exist",
+                     *           "createdAt": "2026-03-04T16:58:03Z",
+                     *           "sentAt": "2026-03-04T16:58:04Z",
+                     *           "stateAt": "2026-03-04T16:58:09Z"
+                     *         },
+                     *         {
+                     *           "id": "msg_80f",
+                     *           "direction": "receive",
+                     *           "state": "received",
+                     *           "from": "lee@customer.example",
+                     *           "to": [
+                     *             "support@mail.acme.example"
+                     *           ],
+                     *           "cc": [
+                     *             "kim@customer.example"
+                     *           ],
+                     *           "subject": "Where is my order",
+                     *           "sizeBytes": 2874,
+                     *           "door": "mx",
+                     *           "domainId": "dom_3p9",
+                     *           "createdAt": "2026-03-04T15:31:40Z",
+                     *           "stateAt": "2026-03-04T15:31:40Z"
+                     *         }
+                     *       ],
+                     *       "cursor": "bXNnXzgwZg"
+                     *     }
+                     */
+                    "application/json": {
+                        cursor?: string;
+                        messages: components["schemas"]["EmailMessage"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: components["parameters"]["EmailMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The message and its events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": {
+                     *         "id": "msg_81c",
+                     *         "direction": "send",
+                     *         "state": "bounced",
+                     *         "from": "orders@mail.acme.example",
+                     *         "to": [
+                     *           "kim@customer.example"
+                     *         ],
+                     *         "subject": "Your order is on its way",
+                     *         "sizeBytes": 4210,
+                     *         "door": "api",
+                     *         "domainId": "dom_3p9",
+                     *         "lastError": "mailbox does not exist",
+                     *         "createdAt": "2026-03-04T16:58:03Z",
+                     *         "sentAt": "2026-03-04T16:58:04Z",
+                     *         "stateAt": "2026-03-04T16:58:09Z"
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "kind": "sent",
+                     *           "occurredAt": "2026-03-04T16:58:04Z"
+                     *         },
+                     *         {
+                     *           "kind": "bounced",
+                     *           "bounceType": "hard",
+                     *           "recipient": "kim@customer.example",
+                     *           "detail": {
+                     *             "reply": "550 5.1.1 no such user"
+                     *           },
+                     *           "occurredAt": "2026-03-04T16:58:09Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["EmailMessageEvent"][];
+                        message: components["schemas"]["EmailMessage"];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getMessageContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message. */
+                id: components["parameters"]["EmailMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The raw message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example From: orders@mail.acme.example
+                     *     To: kim@customer.example
+                     *     Subject: Your order is on its way
+                     *     Date: Wed, 04 Mar 2026 16:58:03 +0000
+                     *     Message-ID: <msg_81c@mail.acme.example>
+                     *
+                     *     It left our warehouse this afternoon.
+                     */
+                    "message/rfc822": string;
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listRoutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The routes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "routes": [
+                     *         {
+                     *           "id": "rt_6n1",
+                     *           "domainId": "dom_3p9",
+                     *           "pattern": "support",
+                     *           "endpointId": "wh_5k2",
+                     *           "createdAt": "2026-02-18T13:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        routes: components["schemas"]["EmailRoute"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    createRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domainId": "dom_3p9",
+                 *       "pattern": "support",
+                 *       "endpointId": "wh_5k2"
+                 *     }
+                 */
+                "application/json": {
+                    domainId: string;
+                    endpointId: string;
+                    /** @description A local part in full, a beginning followed by a star, or a star alone. */
+                    pattern: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The route. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rt_6n1",
+                     *       "domainId": "dom_3p9",
+                     *       "pattern": "support",
+                     *       "endpointId": "wh_5k2",
+                     *       "createdAt": "2026-02-18T13:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailRoute"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            /** @description The domain has that pattern already, or does not receive. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "receiving is not armed for this domain"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    deleteRoute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The route to delete. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The route is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getEmailSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The posture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dailyQuota": 1000,
+                     *       "paused": false,
+                     *       "bouncePausePct": 5,
+                     *       "complaintPausePct": 0.1,
+                     *       "acceptedToday": 37
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailSettings"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The suppressions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "suppressions": [
+                     *         {
+                     *           "id": "sup_2x4",
+                     *           "address": "former@customer.example",
+                     *           "reason": "manual",
+                     *           "createdAt": "2026-02-25T10:12:00Z"
+                     *         },
+                     *         {
+                     *           "id": "sup_2x7",
+                     *           "address": "kim@customer.example",
+                     *           "reason": "bounce",
+                     *           "createdAt": "2026-03-04T16:58:09Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        suppressions: components["schemas"]["EmailSuppression"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "former@customer.example"
+                 *     }
+                 */
+                "application/json": {
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The suppression. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sup_2x4",
+                     *       "address": "former@customer.example",
+                     *       "reason": "manual",
+                     *       "createdAt": "2026-02-25T10:12:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailSuppression"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The suppression to lift. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The suppression is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries to this endpoint. */
+                endpointId?: string;
+                /** @description Only deliveries about this message. */
+                messageId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": 4108,
+                     *           "endpointId": "wh_5k2",
+                     *           "eventType": "message.bounced",
+                     *           "messageId": "msg_81c",
+                     *           "state": "pending",
+                     *           "attempts": 0,
+                     *           "createdAt": "2026-03-04T17:05:00Z"
+                     *         },
+                     *         {
+                     *           "id": 4107,
+                     *           "endpointId": "wh_5k2",
+                     *           "eventType": "message.bounced",
+                     *           "messageId": "msg_81c",
+                     *           "state": "failed",
+                     *           "attempts": 5,
+                     *           "lastStatus": 503,
+                     *           "lastError": "endpoint answered 503",
+                     *           "createdAt": "2026-03-04T16:58:10Z"
+                     *         },
+                     *         {
+                     *           "id": 4102,
+                     *           "endpointId": "wh_5k2",
+                     *           "eventType": "message.received",
+                     *           "messageId": "msg_80f",
+                     *           "state": "delivered",
+                     *           "attempts": 1,
+                     *           "lastStatus": 200,
+                     *           "deliveredAt": "2026-03-04T15:31:42Z",
+                     *           "createdAt": "2026-03-04T15:31:41Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        deliveries: components["schemas"]["EmailDelivery"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    redeliverDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery whose payload goes out again. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The new delivery is queued. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4108
+                     *     }
+                     */
+                    "application/json": {
+                        id: number;
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "wh_5k2",
+                     *           "url": "https://hooks.acme.example/email",
+                     *           "eventTypes": [
+                     *             "message.bounced",
+                     *             "message.received"
+                     *           ],
+                     *           "disabled": false,
+                     *           "createdAt": "2026-02-17T15:20:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        webhooks: components["schemas"]["EmailWebhook"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.acme.example/email",
+                 *       "eventTypes": [
+                 *         "message.bounced",
+                 *         "message.received"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    eventTypes: string[];
+                    /** Format: uri */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The endpoint, with its signing secret for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": {
+                     *         "id": "wh_5k2",
+                     *         "url": "https://hooks.acme.example/email",
+                     *         "eventTypes": [
+                     *           "message.bounced",
+                     *           "message.received"
+                     *         ],
+                     *         "disabled": false,
+                     *         "createdAt": "2026-02-17T15:20:00Z"
+                     *       },
+                     *       "signingSecret": "whsec_Q2hhbmdlIG1lIGJlZm9yZSBnb2luZyBsaXZl"
+                     *     }
+                     */
+                    "application/json": {
+                        signingSecret: string;
+                        webhook: components["schemas"]["EmailWebhook"];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint. */
+                id: components["parameters"]["EmailWebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            /** @description An inbound route points to the endpoint. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "a route still targets this endpoint"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint. */
+                id: components["parameters"]["EmailWebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": {
+                    disabled?: boolean;
+                    eventTypes?: string[];
+                    /** Format: uri */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wh_5k2",
+                     *       "url": "https://hooks.acme.example/email",
+                     *       "eventTypes": [
+                     *         "message.bounced",
+                     *         "message.received"
+                     *       ],
+                     *       "disabled": true,
+                     *       "createdAt": "2026-02-17T15:20:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailWebhook"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook endpoint. */
+                id: components["parameters"]["EmailWebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The new secret, for the only time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signingSecret": "whsec_QW5vdGhlciBvbmUgZm9yIHRoZSBleGFtcGxl"
+                     *     }
+                     */
+                    "application/json": {
+                        signingSecret: string;
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["EmailForbidden"];
+            404: components["responses"]["EmailNotFound"];
+            502: components["responses"]["EmailBackendUnreachable"];
+        };
+    };
+    getIamCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The catalog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "roles": [
+                     *         {
+                     *           "id": "registry.reader",
+                     *           "name": "Registry reader",
+                     *           "description": "Pull images and look around",
+                     *           "kind": "builtin",
+                     *           "service": "registry",
+                     *           "scopable": true,
+                     *           "permissions": [
+                     *             "registry.repository.read",
+                     *             "registry.registry.read"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "resources": [
+                     *         {
+                     *           "service": "registry",
+                     *           "id": "storefront",
+                     *           "name": "Storefront images"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resources: components["schemas"]["IamResource"][];
+                        roles: components["schemas"]["IamRole"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownRoleOrSelector"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NeedsGrantManagement"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The permissions by service. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "services": [
+                     *         {
+                     *           "service": "registry",
+                     *           "serviceLabel": "Container registries",
+                     *           "resources": [
+                     *             {
+                     *               "resource": "key",
+                     *               "resourceLabel": "Registry keys",
+                     *               "tiers": [
+                     *                 {
+                     *                   "permission": "registry.key.read",
+                     *                   "tier": "read",
+                     *                   "label": "See registry keys"
+                     *                 },
+                     *                 {
+                     *                   "permission": "registry.key.write",
+                     *                   "tier": "write",
+                     *                   "label": "Revoke registry keys"
+                     *                 },
+                     *                 {
+                     *                   "permission": "registry.key.admin",
+                     *                   "tier": "admin",
+                     *                   "label": "Mint registry keys"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        services: components["schemas"]["PermissionCatalogService"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownRoleOrSelector"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NeedsGrantManagement"];
+        };
+    };
+    listAlertSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Alert sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sources": [
+                     *         {
+                     *           "id": "src_prom",
+                     *           "name": "prometheus",
+                     *           "serviceId": "svc_checkout",
+                     *           "createdAt": "2026-03-02T08:45:00Z",
+                     *           "lastEventAt": "2026-03-05T06:41:30Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        sources: components["schemas"]["OncallAlertSource"][];
+                    };
+                };
+            };
+        };
+    };
+    createAlertSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "prometheus",
+                 *       "serviceId": "svc_checkout"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    serviceId: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The source, with its token for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "src_prom",
+                     *       "name": "prometheus",
+                     *       "serviceId": "svc_checkout",
+                     *       "token": "oas_2b7e151628aed2a6abf71589",
+                     *       "createdAt": "2026-03-02T08:45:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallAlertSourceCreated"];
+                };
+            };
+        };
+    };
+    revokeAlertSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The alert source's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The source is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listEscalationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Escalation policies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "policies": [
+                     *         {
+                     *           "id": "pol_first",
+                     *           "name": "Core first",
+                     *           "repeat": 2,
+                     *           "steps": [
+                     *             {
+                     *               "target": {
+                     *                 "kind": "schedule",
+                     *                 "id": "sch_core",
+                     *                 "label": "Core rotation"
+                     *               },
+                     *               "waitSeconds": 300
+                     *             },
+                     *             {
+                     *               "target": {
+                     *                 "kind": "user",
+                     *                 "id": "usr_ada",
+                     *                 "label": "Ada Moreau"
+                     *               },
+                     *               "waitSeconds": 600
+                     *             }
+                     *           ],
+                     *           "services": 1,
+                     *           "createdAt": "2026-03-02T08:40:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        policies: components["schemas"]["OncallEscalationPolicy"][];
+                    };
+                };
+            };
+        };
+    };
+    createEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Core first",
+                 *       "repeat": 2,
+                 *       "steps": [
+                 *         {
+                 *           "target": {
+                 *             "kind": "schedule",
+                 *             "id": "sch_core",
+                 *             "label": "Core rotation"
+                 *           },
+                 *           "waitSeconds": 300
+                 *         },
+                 *         {
+                 *           "target": {
+                 *             "kind": "user",
+                 *             "id": "usr_ada",
+                 *             "label": "Ada Moreau"
+                 *           },
+                 *           "waitSeconds": 600
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description Its meaning is open (oncall.repeat-meaning). */
+                    repeat: number;
+                    steps: components["schemas"]["OncallEscalationStep"][];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The policy. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pol_first",
+                     *       "name": "Core first",
+                     *       "repeat": 2,
+                     *       "steps": [
+                     *         {
+                     *           "target": {
+                     *             "kind": "schedule",
+                     *             "id": "sch_core",
+                     *             "label": "Core rotation"
+                     *           },
+                     *           "waitSeconds": 300
+                     *         },
+                     *         {
+                     *           "target": {
+                     *             "kind": "user",
+                     *             "id": "usr_ada",
+                     *             "label": "Ada Moreau"
+                     *           },
+                     *           "waitSeconds": 600
+                     *         }
+                     *       ],
+                     *       "services": 0,
+                     *       "createdAt": "2026-03-02T08:40:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallEscalationPolicy"];
+                };
+            };
+        };
+    };
+    deleteEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The escalation policy's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The policy is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A service still references the policy. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "a service references this policy"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The escalation policy's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "repeat": 1
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Its meaning is open (oncall.repeat-meaning). */
+                    repeat?: number;
+                    steps?: components["schemas"]["OncallEscalationStep"][];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The policy as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pol_first",
+                     *       "name": "Core first",
+                     *       "repeat": 1,
+                     *       "steps": [
+                     *         {
+                     *           "target": {
+                     *             "kind": "schedule",
+                     *             "id": "sch_core",
+                     *             "label": "Core rotation"
+                     *           },
+                     *           "waitSeconds": 300
+                     *         },
+                     *         {
+                     *           "target": {
+                     *             "kind": "user",
+                     *             "id": "usr_ada",
+                     *             "label": "Ada Moreau"
+                     *           },
+                     *           "waitSeconds": 600
+                     *         }
+                     *       ],
+                     *       "services": 1,
+                     *       "createdAt": "2026-03-02T08:40:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallEscalationPolicy"];
+                };
+            };
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description Only incidents of this status. The contract says that values are enumerated, not which. */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Incidents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "incidents": [
+                     *         {
+                     *           "id": "inc_72",
+                     *           "serviceId": "svc_search",
+                     *           "serviceName": "Search",
+                     *           "title": "Index lags behind",
+                     *           "status": "open",
+                     *           "openedAt": "2026-03-05T07:12:00Z",
+                     *           "firingAlerts": 2
+                     *         },
+                     *         {
+                     *           "id": "inc_71",
+                     *           "serviceId": "svc_checkout",
+                     *           "serviceName": "Checkout",
+                     *           "title": "Payments fail",
+                     *           "status": "acknowledged",
+                     *           "openedAt": "2026-03-05T06:40:00Z",
+                     *           "acknowledgedAt": "2026-03-05T06:44:10Z",
+                     *           "firingAlerts": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        incidents: components["schemas"]["OncallIncident"][];
+                    };
+                };
+            };
+        };
+    };
+    openIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serviceId": "svc_checkout",
+                 *       "title": "Payments fail",
+                 *       "description": "Every third payment is declined."
+                 *     }
+                 */
+                "application/json": {
+                    description?: string;
+                    serviceId: string;
+                    title: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The open incident. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inc_71",
+                     *       "serviceId": "svc_checkout",
+                     *       "serviceName": "Checkout",
+                     *       "title": "Payments fail",
+                     *       "status": "open",
+                     *       "openedAt": "2026-03-05T06:40:00Z",
+                     *       "firingAlerts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallIncident"];
+                };
+            };
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The incident, its alerts and its timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inc_71",
+                     *       "serviceId": "svc_checkout",
+                     *       "serviceName": "Checkout",
+                     *       "title": "Payments fail",
+                     *       "status": "acknowledged",
+                     *       "openedAt": "2026-03-05T06:40:00Z",
+                     *       "acknowledgedAt": "2026-03-05T06:44:10Z",
+                     *       "firingAlerts": 1,
+                     *       "description": "Every third payment is declined.",
+                     *       "alerts": [
+                     *         {
+                     *           "fingerprint": "9c1a70be",
+                     *           "status": "firing",
+                     *           "labels": {
+                     *             "alertname": "PaymentErrors",
+                     *             "severity": "critical"
+                     *           },
+                     *           "startsAt": "2026-03-05T06:41:30Z"
+                     *         }
+                     *       ],
+                     *       "timeline": [
+                     *         {
+                     *           "at": "2026-03-05T06:40:00Z",
+                     *           "kind": "opened",
+                     *           "byLabel": "Ada Moreau"
+                     *         },
+                     *         {
+                     *           "at": "2026-03-05T06:41:30Z",
+                     *           "kind": "alertAttached",
+                     *           "detail": "PaymentErrors"
+                     *         },
+                     *         {
+                     *           "at": "2026-03-05T06:44:10Z",
+                     *           "kind": "acknowledged",
+                     *           "byLabel": "Bo Lindqvist"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallIncidentDetail"];
+                };
+            };
+        };
+    };
+    acknowledgeIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The incident as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inc_71",
+                     *       "serviceId": "svc_checkout",
+                     *       "serviceName": "Checkout",
+                     *       "title": "Payments fail",
+                     *       "status": "acknowledged",
+                     *       "openedAt": "2026-03-05T06:40:00Z",
+                     *       "acknowledgedAt": "2026-03-05T06:44:10Z",
+                     *       "firingAlerts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallIncident"];
+                };
+            };
+        };
+    };
+    resolveIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The incident as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "inc_71",
+                     *       "serviceId": "svc_checkout",
+                     *       "serviceName": "Checkout",
+                     *       "title": "Payments fail",
+                     *       "status": "resolved",
+                     *       "openedAt": "2026-03-05T06:40:00Z",
+                     *       "acknowledgedAt": "2026-03-05T06:44:10Z",
+                     *       "resolvedAt": "2026-03-05T07:30:00Z",
+                     *       "firingAlerts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallIncident"];
+                };
+            };
+        };
+    };
+    publishUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "We are looking into failing payments."
+                 *     }
+                 */
+                "application/json": {
+                    body: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The published update. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "upd_5",
+                     *       "at": "2026-03-05T06:50:00Z",
+                     *       "body": "We are looking into failing payments.",
+                     *       "byLabel": "Bo Lindqvist"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PublicUpdate"];
+                };
+            };
+        };
+    };
+    retractUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The incident's id. */
+                id: components["parameters"]["OncallIncidentId"];
+                /** @description The update's id. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The update is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getPagingSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The caller's settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "bo@acme.example",
+                     *       "phone": "",
+                     *       "rules": [
+                     *         {
+                     *           "channel": "email",
+                     *           "delaySeconds": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagingSettings"];
+                };
+            };
+        };
+    };
+    savePagingSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "phone": "+15550100199",
+                 *       "rules": [
+                 *         {
+                 *           "channel": "email",
+                 *           "delaySeconds": 0
+                 *         },
+                 *         {
+                 *           "channel": "sms",
+                 *           "delaySeconds": 120
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    phone?: string;
+                    rules: components["schemas"]["OncallNotificationRule"][];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The caller's settings as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "bo@acme.example",
+                     *       "phone": "+15550100199",
+                     *       "rules": [
+                     *         {
+                     *           "channel": "email",
+                     *           "delaySeconds": 0
+                     *         },
+                     *         {
+                     *           "channel": "sms",
+                     *           "delaySeconds": 120
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PagingSettings"];
+                };
+            };
+        };
+    };
+    getProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The credential, without its auth token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "configured": true,
+                     *       "accountSid": "AC5f2e91",
+                     *       "fromNumber": "+15550100100",
+                     *       "updatedAt": "2026-03-02T09:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderCredential"];
+                };
+            };
+        };
+    };
+    setProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountSid": "AC5f2e91",
+                 *       "authToken": "7d1f0c5be2a94c1fb3f6a4d0e8c21597",
+                 *       "fromNumber": "+15550100100"
+                 *     }
+                 */
+                "application/json": {
+                    accountSid: string;
+                    authToken: string;
+                    fromNumber: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The credential as stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "configured": true,
+                     *       "accountSid": "AC5f2e91",
+                     *       "fromNumber": "+15550100100",
+                     *       "updatedAt": "2026-03-02T09:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderCredential"];
+                };
+            };
+            /** @description The provider rejects the credential. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "the provider rejects this credential"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The provider cannot be reached. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "the provider is unreachable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    clearProviderCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The credential is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Schedules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schedules": [
+                     *         {
+                     *           "id": "sch_core",
+                     *           "name": "Core rotation",
+                     *           "timezone": "Europe/Paris",
+                     *           "participants": [
+                     *             {
+                     *               "userId": "usr_ada",
+                     *               "label": "Ada Moreau"
+                     *             },
+                     *             {
+                     *               "userId": "usr_bo",
+                     *               "label": "Bo Lindqvist"
+                     *             }
+                     *           ],
+                     *           "handoff": {
+                     *             "interval": "weekly",
+                     *             "dow": 1,
+                     *             "time": "09:00"
+                     *           },
+                     *           "onCallNow": {
+                     *             "userId": "usr_cy",
+                     *             "label": "Cy Okafor",
+                     *             "until": "2026-03-06T08:00:00Z",
+                     *             "override": true
+                     *           },
+                     *           "overrides": [
+                     *             {
+                     *               "id": "ovr_12",
+                     *               "userId": "usr_cy",
+                     *               "label": "Cy Okafor",
+                     *               "startsAt": "2026-03-05T00:00:00Z",
+                     *               "endsAt": "2026-03-06T08:00:00Z"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-03-02T08:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        schedules: components["schemas"]["OncallSchedule"][];
+                    };
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Core rotation",
+                 *       "timezone": "Europe/Paris",
+                 *       "participants": [
+                 *         {
+                 *           "userId": "usr_ada",
+                 *           "label": "Ada Moreau"
+                 *         },
+                 *         {
+                 *           "userId": "usr_bo",
+                 *           "label": "Bo Lindqvist"
+                 *         }
+                 *       ],
+                 *       "handoff": {
+                 *         "interval": "weekly",
+                 *         "dow": 1,
+                 *         "time": "09:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    handoff: components["schemas"]["OncallHandoff"];
+                    name: string;
+                    participants: components["schemas"]["OncallParticipant"][];
+                    timezone: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The schedule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sch_core",
+                     *       "name": "Core rotation",
+                     *       "timezone": "Europe/Paris",
+                     *       "participants": [
+                     *         {
+                     *           "userId": "usr_ada",
+                     *           "label": "Ada Moreau"
+                     *         },
+                     *         {
+                     *           "userId": "usr_bo",
+                     *           "label": "Bo Lindqvist"
+                     *         }
+                     *       ],
+                     *       "handoff": {
+                     *         "interval": "weekly",
+                     *         "dow": 1,
+                     *         "time": "09:00"
+                     *       },
+                     *       "onCallNow": {
+                     *         "userId": "usr_ada",
+                     *         "label": "Ada Moreau",
+                     *         "until": "2026-03-09T08:00:00Z",
+                     *         "override": false
+                     *       },
+                     *       "overrides": [],
+                     *       "createdAt": "2026-03-02T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallSchedule"];
+                };
+            };
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The schedule is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An escalation step still targets the schedule. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "an escalation step targets this schedule"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "participants": [
+                 *         {
+                 *           "userId": "usr_bo",
+                 *           "label": "Bo Lindqvist"
+                 *         },
+                 *         {
+                 *           "userId": "usr_ada",
+                 *           "label": "Ada Moreau"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    handoff?: components["schemas"]["OncallHandoff"];
+                    name?: string;
+                    participants?: components["schemas"]["OncallParticipant"][];
+                    timezone?: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The schedule as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sch_core",
+                     *       "name": "Core rotation",
+                     *       "timezone": "Europe/Paris",
+                     *       "participants": [
+                     *         {
+                     *           "userId": "usr_bo",
+                     *           "label": "Bo Lindqvist"
+                     *         },
+                     *         {
+                     *           "userId": "usr_ada",
+                     *           "label": "Ada Moreau"
+                     *         }
+                     *       ],
+                     *       "handoff": {
+                     *         "interval": "weekly",
+                     *         "dow": 1,
+                     *         "time": "09:00"
+                     *       },
+                     *       "onCallNow": {
+                     *         "userId": "usr_bo",
+                     *         "label": "Bo Lindqvist",
+                     *         "until": "2026-03-09T08:00:00Z",
+                     *         "override": false
+                     *       },
+                     *       "overrides": [],
+                     *       "createdAt": "2026-03-02T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallSchedule"];
+                };
+            };
+        };
+    };
+    addOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "usr_cy",
+                 *       "label": "Cy Okafor",
+                 *       "startsAt": "2026-03-05T00:00:00Z",
+                 *       "endsAt": "2026-03-06T08:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    endsAt: string;
+                    label: string;
+                    startsAt: string;
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The override. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ovr_12",
+                     *       "userId": "usr_cy",
+                     *       "label": "Cy Okafor",
+                     *       "startsAt": "2026-03-05T00:00:00Z",
+                     *       "endsAt": "2026-03-06T08:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallOverride"];
+                };
+            };
+        };
+    };
+    removeOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                id: components["parameters"]["OncallScheduleId"];
+                /** @description The override's id. */
+                oid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The override is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setServiceEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The on-call service's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    escalationPolicyId: string | null;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The service as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "svc_checkout",
+                     *       "name": "Checkout",
+                     *       "createdAt": "2026-03-01T10:00:00Z",
+                     *       "escalationPolicyId": "pol_first"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OncallService"];
+                };
+            };
+        };
+    };
+    getContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "billingEmail": "billing@acme.example",
+                     *       "technicalEmail": "ops@acme.example",
+                     *       "securityEmail": "security@acme.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contacts"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+        };
+    };
+    updateContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "technicalEmail": "platform@acme.example"
+                 *     }
+                 */
+                "application/json": {
+                    billingEmail?: string;
+                    securityEmail?: string;
+                    technicalEmail?: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "billingEmail": "billing@acme.example",
+                     *       "technicalEmail": "platform@acme.example",
+                     *       "securityEmail": "security@acme.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contacts"];
+                };
+            };
+            /** @description An address is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "technicalEmail is not an email address"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            /** @description The caller is neither owner nor admin. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "contacts are changed by owners and admins"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The billing address collides at the payment provider. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "billing address is in use at the payment provider"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createLoginCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registry": "storefront",
+                 *       "pullOnly": true
+                 *     }
+                 */
+                "application/json": {
+                    pullOnly?: boolean;
+                    registry?: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The credential. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "lc_6r8",
+                     *       "password": "ulc_2d41b7c09e6f4a83b5d0",
+                     *       "expiresAt": "2026-03-04T18:40:00Z",
+                     *       "registry": "storefront",
+                     *       "scope": [
+                     *         {
+                     *           "registry": "storefront",
+                     *           "mode": "pull"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginCredential"];
+                };
+            };
+            /** @description The caller has no registry access. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "no registry access"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeLoginCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The credential to end. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The credential is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listRegistries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The registries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "registries": [
+                     *         {
+                     *           "slug": "storefront",
+                     *           "displayName": "Storefront images",
+                     *           "region": "eu-central",
+                     *           "storageQuotaBytes": 53687091200,
+                     *           "createdAt": "2026-02-10T09:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        registries: components["schemas"]["Registry"][];
+                    };
+                };
+            };
+        };
+    };
+    createRegistry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "storefront",
+                 *       "displayName": "Storefront images",
+                 *       "region": "eu-central"
+                 *     }
+                 */
+                "application/json": {
+                    displayName?: string;
+                    region?: string;
+                    slug: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The new registry. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "storefront",
+                     *       "displayName": "Storefront images",
+                     *       "region": "eu-central",
+                     *       "storageQuotaBytes": 53687091200,
+                     *       "createdAt": "2026-02-10T09:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Registry"];
+                };
+            };
+            /** @description The slug is taken or reserved. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "slug is taken"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRegistry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The registry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "slug": "storefront",
+                     *       "region": "eu-central",
+                     *       "storageQuotaBytes": 53687091200,
+                     *       "usedBytes": 73400320,
+                     *       "repositoryCount": 1,
+                     *       "createdAt": "2026-02-10T09:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryDetail"];
+                };
+            };
+        };
+    };
+    deleteRegistry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The registry is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listRegistryKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "keyId": "rk_7h2",
+                     *           "name": "ci-push",
+                     *           "mode": "readwrite",
+                     *           "repoPrefixes": [
+                     *             "web/"
+                     *           ],
+                     *           "mintedVia": "manual",
+                     *           "createdAt": "2026-02-11T10:05:00Z",
+                     *           "lastUsedAt": "2026-03-03T11:19:40Z"
+                     *         },
+                     *         {
+                     *           "keyId": "rk_9q5",
+                     *           "name": "release-workflow",
+                     *           "mode": "pull",
+                     *           "repoPrefixes": [],
+                     *           "mintedVia": "oidc",
+                     *           "createdAt": "2026-03-04T17:00:00Z",
+                     *           "expiresAt": "2026-03-04T18:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        keys: components["schemas"]["RegistryKey"][];
+                    };
+                };
+            };
+        };
+    };
+    createRegistryKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ci-push",
+                 *       "mode": "readwrite",
+                 *       "repoPrefixes": [
+                 *         "web/"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    mode: "pull" | "readwrite";
+                    name: string;
+                    repoPrefixes?: string[];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The key's id, and its secret for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "rk_7h2",
+                     *       "secret": "urk_b81e4f60c7d94a2f93e5"
+                     *     }
+                     */
+                    "application/json": {
+                        keyId: string;
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    revokeRegistryKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key to revoke. */
+                keyId: string;
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listManifests: {
+        parameters: {
+            query: {
+                /** @description The repository's name within the registry. */
+                repo: components["parameters"]["RegistryRepo"];
+            };
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The manifests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "manifests": [
+                     *         {
+                     *           "digest": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d",
+                     *           "mediaType": "application/vnd.oci.image.manifest.v1+json",
+                     *           "sizeBytes": 41943040,
+                     *           "tags": [
+                     *             "v1.4.2"
+                     *           ],
+                     *           "createdAt": "2026-03-03T11:20:00Z"
+                     *         },
+                     *         {
+                     *           "digest": "sha256:1c7e3a9f5b0d82e64c1a7f3d9b5e0c8a2f6d4b1e7c9a3f5d8b0e2c6a4f1d7b9e",
+                     *           "mediaType": "application/vnd.oci.image.manifest.v1+json",
+                     *           "sizeBytes": 31457280,
+                     *           "tags": [],
+                     *           "createdAt": "2026-02-20T14:02:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        manifests: components["schemas"]["RegistryManifest"][];
+                    };
+                };
+            };
+        };
+    };
+    deleteManifest: {
+        parameters: {
+            query: {
+                /** @description The image to delete. */
+                digest: string;
+                /** @description The repository's name within the registry. */
+                repo: components["parameters"]["RegistryRepo"];
+            };
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The image is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listOidcRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "id": 12,
+                     *           "name": "release-workflow",
+                     *           "issuer": "https://ci.acme.example",
+                     *           "audience": "registry.acme.example",
+                     *           "subjectPattern": "repo:acme/storefront:*",
+                     *           "mode": "pull",
+                     *           "repoPrefixes": [],
+                     *           "createdAt": "2026-02-12T08:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        rules: components["schemas"]["RegistryOidcRule"][];
+                    };
+                };
+            };
+        };
+    };
+    createOidcRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "release-workflow",
+                 *       "issuer": "https://ci.acme.example",
+                 *       "audience": "registry.acme.example",
+                 *       "subjectPattern": "repo:acme/storefront:*",
+                 *       "mode": "pull"
+                 *     }
+                 */
+                "application/json": {
+                    audience: string;
+                    /** Format: uri */
+                    issuer: string;
+                    /** @enum {string} */
+                    mode: "pull" | "readwrite";
+                    name?: string;
+                    repoPrefixes?: string[];
+                    subjectPattern: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The rule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 12,
+                     *       "name": "release-workflow",
+                     *       "issuer": "https://ci.acme.example",
+                     *       "audience": "registry.acme.example",
+                     *       "subjectPattern": "repo:acme/storefront:*",
+                     *       "mode": "pull",
+                     *       "repoPrefixes": [],
+                     *       "createdAt": "2026-02-12T08:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RegistryOidcRule"];
+                };
+            };
+        };
+    };
+    deleteOidcRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rule to delete. */
+                id: number;
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The rule is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listRepositories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The repositories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "repositories": [
+                     *         {
+                     *           "name": "web/checkout",
+                     *           "tagCount": 1,
+                     *           "sizeBytes": 73400320,
+                     *           "createdAt": "2026-02-20T14:02:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        repositories: components["schemas"]["RegistryRepository"][];
+                    };
+                };
+            };
+        };
+    };
+    deleteRepository: {
+        parameters: {
+            query: {
+                /** @description The repository's name within the registry. */
+                repo: components["parameters"]["RegistryRepo"];
+            };
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The repository is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query: {
+                /** @description The repository's name within the registry. */
+                repo: components["parameters"]["RegistryRepo"];
+            };
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tags": [
+                     *         {
+                     *           "name": "v1.4.2",
+                     *           "digest": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d",
+                     *           "manifestSize": 1570,
+                     *           "updatedAt": "2026-03-03T11:20:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        tags: components["schemas"]["RegistryTag"][];
+                    };
+                };
+            };
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query: {
+                /**
+                 * @description Also delete the image when this was its last tag. Its values are open; only true is used.
+                 * @example true
+                 */
+                purge?: string;
+                /** @description The repository's name within the registry. */
+                repo: components["parameters"]["RegistryRepo"];
+                /** @description The tag to take away. */
+                tag: string;
+            };
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The tag is gone; whether an image went with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "purged": false
+                     *     }
+                     */
+                    "application/json": {
+                        purged: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listUpstreamCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The logins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upstreamCredentials": [
+                     *         {
+                     *           "upstream": "docker.io",
+                     *           "username": "acmebuilds",
+                     *           "createdAt": "2026-02-13T16:45:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        upstreamCredentials: components["schemas"]["RegistryUpstreamCredential"][];
+                    };
+                };
+            };
+        };
+    };
+    setUpstreamCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upstream's host, as the catalog gives it. */
+                host: string;
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "acmebuilds",
+                 *       "password": "dckr_pat_4f0a9c27e51b48d6"
+                 *     }
+                 */
+                "application/json": {
+                    password: string;
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The login, without its password. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upstream": "docker.io",
+                     *       "username": "acmebuilds"
+                     *     }
+                     */
+                    "application/json": {
+                        upstream: string;
+                        username: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteUpstreamCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The upstream's host. */
+                host: string;
+                /** @description The registry's slug. */
+                slug: components["parameters"]["RegistrySlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The login is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listUpstreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The catalog of upstreams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "upstreams": [
+                     *         {
+                     *           "host": "docker.io",
+                     *           "endpoint": "https://registry-1.docker.io"
+                     *         },
+                     *         {
+                     *           "host": "quay.io",
+                     *           "endpoint": "https://quay.io"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        upstreams: components["schemas"]["RegistryUpstream"][];
+                    };
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The caller's tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "id": "tok_4m1",
+                     *           "name": "deploy-bot",
+                     *           "start": "ustd_9f",
+                     *           "enabled": true,
+                     *           "createdAt": "2026-03-02T08:15:00Z",
+                     *           "expiresAt": "2027-03-02T08:15:00Z",
+                     *           "lastRequest": "2026-03-04T17:40:11Z",
+                     *           "orgSlug": "acme",
+                     *           "scope": [
+                     *             {
+                     *               "role": "registry.reader",
+                     *               "roleName": "Registry reader",
+                     *               "resourceIds": [
+                     *                 "storefront"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        tokens: components["schemas"]["PersonalToken"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "deploy-bot",
+                 *       "expiresIn": 86400,
+                 *       "scope": [
+                 *         {
+                 *           "role": "registry.reader",
+                 *           "resourceIds": [
+                 *             "storefront"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unit and bounds are open. */
+                    expiresIn?: number;
+                    name: string;
+                    scope?: {
+                        resourceIds?: string[];
+                        role: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token, with its key for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tok_4m1",
+                     *       "key": "ustd_9f3b1c77a0d24e5f8a61",
+                     *       "orgSlug": "acme"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        key: string;
+                        orgSlug: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+        };
+    };
+    getTokenScopeOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Roles and resources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "roles": [
+                     *         {
+                     *           "id": "registry.reader",
+                     *           "name": "Registry reader",
+                     *           "description": "Pull images and look around",
+                     *           "scopable": true,
+                     *           "service": "registry"
+                     *         },
+                     *         {
+                     *           "id": "role_release",
+                     *           "name": "Release crew",
+                     *           "description": "What the release crew needs",
+                     *           "scopable": false
+                     *         }
+                     *       ],
+                     *       "resources": [
+                     *         {
+                     *           "service": "registry",
+                     *           "id": "storefront",
+                     *           "name": "Storefront images"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        resources: components["schemas"]["TokenScopeResource"][];
+                        roles: components["schemas"]["TokenScopeRole"][];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+        };
+    };
+    getUptimeCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The catalog. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "intervals": [
+                     *         {
+                     *           "seconds": 60,
+                     *           "label": "1 minute"
+                     *         },
+                     *         {
+                     *           "seconds": 300,
+                     *           "label": "5 minutes"
+                     *         }
+                     *       ],
+                     *       "vantages": [
+                     *         {
+                     *           "id": "fra",
+                     *           "label": "Frankfurt",
+                     *           "available": true
+                     *         },
+                     *         {
+                     *           "id": "iad",
+                     *           "label": "Virginia",
+                     *           "available": true
+                     *         },
+                     *         {
+                     *           "id": "syd",
+                     *           "label": "Sydney",
+                     *           "available": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        intervals: components["schemas"]["UptimeInterval"][];
+                        vantages: components["schemas"]["UptimeVantage"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    listExportTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Export tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tokens": [
+                     *         {
+                     *           "id": "uet_graf",
+                     *           "name": "grafana",
+                     *           "createdAt": "2026-03-02T09:40:00Z",
+                     *           "lastUsedAt": "2026-03-05T06:59:30Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        tokens: components["schemas"]["UptimeExportToken"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    createExportToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "grafana"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token, with its secret for the only time. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "uet_graf",
+                     *       "name": "grafana",
+                     *       "token": "uex_603deb1015ca71be2b73aef0",
+                     *       "createdAt": "2026-03-02T09:40:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeExportTokenCreated"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    revokeExportToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The export token's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The token is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    listMonitors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Monitors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "monitors": [
+                     *         {
+                     *           "id": "mon_home",
+                     *           "name": "Home page",
+                     *           "serviceId": "ups_shop",
+                     *           "enabled": true,
+                     *           "intervalSeconds": 60,
+                     *           "vantages": [
+                     *             "fra",
+                     *             "iad"
+                     *           ],
+                     *           "timeoutMs": 5000,
+                     *           "downCondition": {
+                     *             "confirmations": 2,
+                     *             "quorum": 1
+                     *           },
+                     *           "kind": "http",
+                     *           "state": "up",
+                     *           "stateSince": "2026-03-02T09:21:00Z",
+                     *           "createdAt": "2026-03-02T09:20:00Z",
+                     *           "updatedAt": "2026-03-02T09:20:00Z",
+                     *           "http": {
+                     *             "url": "https://shop.acme.example/",
+                     *             "method": "GET",
+                     *             "followRedirects": true,
+                     *             "expectStatus": [
+                     *               "200"
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "mon_db",
+                     *           "name": "Database port",
+                     *           "serviceId": "ups_shop",
+                     *           "enabled": true,
+                     *           "intervalSeconds": 300,
+                     *           "vantages": [
+                     *             "fra"
+                     *           ],
+                     *           "timeoutMs": 5000,
+                     *           "downCondition": {
+                     *             "confirmations": 3,
+                     *             "quorum": 1
+                     *           },
+                     *           "kind": "tcp",
+                     *           "state": "pending",
+                     *           "createdAt": "2026-03-02T09:25:00Z",
+                     *           "updatedAt": "2026-03-02T09:25:00Z",
+                     *           "tcp": {
+                     *             "host": "db.acme.example",
+                     *             "port": 5432,
+                     *             "tls": true
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        monitors: components["schemas"]["UptimeMonitor"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    createMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    downCondition?: components["schemas"]["UptimeDownCondition"];
+                    enabled?: boolean;
+                    http?: components["schemas"]["UptimeHttpCheck"];
+                    intervalSeconds: number;
+                    /** @enum {string} */
+                    kind: "tcp" | "http";
+                    name: string;
+                    serviceId?: string;
+                    tcp?: components["schemas"]["UptimeTcpCheck"];
+                    timeoutMs?: number;
+                    vantages: string[];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The monitor. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mon_home",
+                     *       "name": "Home page",
+                     *       "serviceId": "ups_shop",
+                     *       "enabled": true,
+                     *       "intervalSeconds": 60,
+                     *       "vantages": [
+                     *         "fra",
+                     *         "iad"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "downCondition": {
+                     *         "confirmations": 2,
+                     *         "quorum": 1
+                     *       },
+                     *       "kind": "http",
+                     *       "state": "pending",
+                     *       "createdAt": "2026-03-02T09:20:00Z",
+                     *       "updatedAt": "2026-03-02T09:20:00Z",
+                     *       "http": {
+                     *         "url": "https://shop.acme.example/",
+                     *         "method": "GET",
+                     *         "followRedirects": true,
+                     *         "expectStatus": [
+                     *           "200"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeMonitor"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            /** @description Uptime is not enabled for the organization, or its monitor quota is reached. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "the monitor quota is reached"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    getMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The monitor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mon_home",
+                     *       "name": "Home page",
+                     *       "serviceId": "ups_shop",
+                     *       "enabled": true,
+                     *       "intervalSeconds": 60,
+                     *       "vantages": [
+                     *         "fra",
+                     *         "iad"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "downCondition": {
+                     *         "confirmations": 2,
+                     *         "quorum": 1
+                     *       },
+                     *       "kind": "http",
+                     *       "state": "up",
+                     *       "stateSince": "2026-03-02T09:21:00Z",
+                     *       "createdAt": "2026-03-02T09:20:00Z",
+                     *       "updatedAt": "2026-03-02T09:20:00Z",
+                     *       "http": {
+                     *         "url": "https://shop.acme.example/",
+                     *         "method": "GET",
+                     *         "followRedirects": true,
+                     *         "expectStatus": [
+                     *           "200"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeMonitor"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    deleteMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The monitor is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    updateMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "intervalSeconds": 300,
+                 *       "downCondition": {
+                 *         "confirmations": 3,
+                 *         "quorum": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    downCondition?: components["schemas"]["UptimeDownCondition"];
+                    enabled?: boolean;
+                    http?: components["schemas"]["UptimeHttpCheck"];
+                    intervalSeconds?: number;
+                    name?: string;
+                    serviceId?: string;
+                    tcp?: components["schemas"]["UptimeTcpCheck"];
+                    timeoutMs?: number;
+                    vantages?: string[];
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The monitor as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mon_home",
+                     *       "name": "Home page",
+                     *       "serviceId": "ups_shop",
+                     *       "enabled": true,
+                     *       "intervalSeconds": 300,
+                     *       "vantages": [
+                     *         "fra",
+                     *         "iad"
+                     *       ],
+                     *       "timeoutMs": 5000,
+                     *       "downCondition": {
+                     *         "confirmations": 3,
+                     *         "quorum": 2
+                     *       },
+                     *       "kind": "http",
+                     *       "state": "up",
+                     *       "stateSince": "2026-03-02T09:21:00Z",
+                     *       "createdAt": "2026-03-02T09:20:00Z",
+                     *       "updatedAt": "2026-03-05T07:05:00Z",
+                     *       "http": {
+                     *         "url": "https://shop.acme.example/",
+                     *         "method": "GET",
+                     *         "followRedirects": true,
+                     *         "expectStatus": [
+                     *           "200"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeMonitor"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    listMonitorFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Failures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failures": [
+                     *         {
+                     *           "at": "2026-03-05T06:42:00Z",
+                     *           "vantage": "iad",
+                     *           "attempt": 2,
+                     *           "outcome": "fail",
+                     *           "errorKind": "status",
+                     *           "errorDetail": "got 503 where 200 is expected",
+                     *           "responseSnippet": "Service unavailable"
+                     *         },
+                     *         {
+                     *           "at": "2026-03-05T06:41:00Z",
+                     *           "vantage": "iad",
+                     *           "attempt": 1,
+                     *           "outcome": "error",
+                     *           "errorKind": "timeout",
+                     *           "errorDetail": "no answer within 5000 ms",
+                     *           "responseSnippet": ""
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        failures: components["schemas"]["UptimeFailure"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    getMonitorMetrics: {
+        parameters: {
+            query?: {
+                /** @description How far back; the default is open. */
+                window?: "1h" | "24h" | "7d";
+            };
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "window": "1h",
+                     *       "stepSeconds": 60,
+                     *       "uptimePct": {
+                     *         "fra": 100,
+                     *         "iad": 98.3
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "vantage": "fra",
+                     *           "points": [
+                     *             {
+                     *               "t": 1772694000,
+                     *               "latencyMs": 84.2,
+                     *               "up": 1
+                     *             },
+                     *             {
+                     *               "t": 1772694060,
+                     *               "latencyMs": 81.9,
+                     *               "up": 1
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "vantage": "iad",
+                     *           "points": [
+                     *             {
+                     *               "t": 1772694000,
+                     *               "latencyMs": 131.5,
+                     *               "up": 1
+                     *             },
+                     *             {
+                     *               "t": 1772694060,
+                     *               "latencyMs": 0,
+                     *               "up": 0
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MetricsView"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+            /** @description Metrics are unavailable for a while; the monitor itself is not affected. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "metrics are temporarily unavailable"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listMonitorTransitions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The monitor's id. */
+                id: components["parameters"]["UptimeMonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Transitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "transitions": [
+                     *         {
+                     *           "at": "2026-03-05T06:50:00Z",
+                     *           "from": "down",
+                     *           "to": "up",
+                     *           "failingVantages": []
+                     *         },
+                     *         {
+                     *           "at": "2026-03-05T06:42:00Z",
+                     *           "from": "up",
+                     *           "to": "down",
+                     *           "failingVantages": [
+                     *             "iad"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "at": "2026-03-02T09:21:00Z",
+                     *           "from": "pending",
+                     *           "to": "up",
+                     *           "failingVantages": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        transitions: components["schemas"]["UptimeTransition"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    pingUptime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The backend answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "service": "uptime",
+                     *       "org": "acme",
+                     *       "schemaEpoch": "1",
+                     *       "time": "2026-03-05T07:00:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        org: string;
+                        schemaEpoch: string;
+                        service: string;
+                        time: string;
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    listUptimeServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description Services. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "services": [
+                     *         {
+                     *           "id": "ups_shop",
+                     *           "name": "Shop",
+                     *           "monitors": 2,
+                     *           "createdAt": "2026-03-02T09:10:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        services: components["schemas"]["UptimeService"][];
+                    };
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    createUptimeService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The service. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ups_shop",
+                     *       "name": "Shop",
+                     *       "monitors": 0,
+                     *       "createdAt": "2026-03-02T09:10:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeService"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            409: components["responses"]["UptimeNameTaken"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    deleteUptimeService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The uptime service's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The service is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            /** @description Monitors are still attached. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "monitors are attached to this service"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+    renameUptimeService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The uptime service's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Storefront"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Refused"];
+            /** @description The service as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ups_shop",
+                     *       "name": "Storefront",
+                     *       "monitors": 2,
+                     *       "createdAt": "2026-03-02T09:10:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UptimeService"];
+                };
+            };
+            401: components["responses"]["NoValidSession"];
+            403: components["responses"]["UptimeNotEnabled"];
+            404: components["responses"]["UptimeUnknown"];
+            409: components["responses"]["UptimeNameTaken"];
+            502: components["responses"]["UptimeUnreachable"];
+        };
+    };
+}

@@ -1,0 +1,6569 @@
+// Derived from spec/ by `npm run generate`. Do not edit.
+export interface paths {
+    "/_understudy/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The clock
+         * @description What time it is in this world, how the clock runs, how asynchronous work progresses, and what falls due next.
+         */
+        get: operations["getClock"];
+        /**
+         * Set the clock
+         * @description Lets the clock run with real time, stand still, or run on from a given instant. Going forward fires what falls due; going back undoes nothing.
+         */
+        put: operations["setClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock forward
+         * @description By a duration, to an instant, or to the next thing that falls due. What falls due on the way happens in order, each at its own instant. A clock on real time runs on from there (mode set). 409 for an instant that has passed.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/clock/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * How asynchronous work progresses
+         * @description Provisioning, rolls, verification and the like end after their delay on the clock, at once, or after a number of reads of the thing.
+         */
+        put: operations["setProgress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/agent-upgraded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A node's agent changes version
+         * @description Somebody upgrades the agent of a node, or puts an older one there, so that the skew check has something to see.
+         */
+        post: operations["agentUpgraded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/alert-fires": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert fires
+         * @description A monitoring system reports a firing alert for a service, named directly or by one of its alert sources. It attaches to the unresolved incident of the service or opens one. The same alert again is a repeated notification.
+         */
+        post: operations["alertFires"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/alert-resolves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A firing alert resolves
+         * @description The monitoring system reports that the alert is over. Whether the incident resolves with its last alert is a gap.
+         */
+        post: operations["alertResolves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/backend-behaves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A backend goes down, or comes back
+         * @description The backend behind an area cannot be reached, or can again. With dns down, lookups of records come out as error.
+         */
+        post: operations["backendBehaves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/billing-email-collides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A billing address is in use at the payment provider
+         * @description Makes an address collide at the payment provider, or no longer.
+         */
+        post: operations["billingEmailCollides"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/blob-shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A layer is shared with another image
+         * @description Makes a second image use a layer of the first, in the same repository or mounted into another, so that deleting one must not free what the other needs.
+         */
+        post: operations["blobShared"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/cluster-changes-concurrently": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody else changes a cluster
+         * @description A change by another hand is under way, so that a change through the API meets it and gets 409. It lasts until it has met one request, or as long as its roll.
+         */
+        post: operations["clusterChangesConcurrently"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/credential-used": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key or token is used
+         * @description Somebody presents a key or token at the door it is for. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret.
+         */
+        post: operations["credentialUsed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/dns-record-mismatched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DNS records have another value
+         * @description Publishes a value other than the expected one for all records of the domain, or those that fit. For lookups that fail altogether see the backend event, area dns.
+         */
+        post: operations["dnsRecordMismatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/dns-record-published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DNS records are published
+         * @description The owner of the domain publishes the records that are expected, all of them or those that fit, with the expected values.
+         */
+        post: operations["dnsRecordPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/dns-record-removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DNS records are removed
+         * @description Takes the published records of the domain away, all of them or those that fit.
+         */
+        post: operations["dnsRecordRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/domain-claimed-elsewhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another organization claims a domain
+         * @description An organization outside takes, or gives up, a live claim on a domain name. 409 when an organization of this world has it.
+         */
+        post: operations["domainClaimedElsewhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/entitlement-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A private beta is opened or closed
+         * @description Email or uptime is enabled for the organization, or no longer.
+         */
+        post: operations["entitlementChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/headroom-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A component gets crowded or empties
+         * @description Sets how much of its present size a component of the control plane uses. Above the limit a smaller tier is refused.
+         */
+        post: operations["headroomChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/image-pushed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An image is pushed
+         * @description Somebody pushes an image: the repository is made if it is new, the tags move to the manifest, layers already there are not stored again. 409 past the storage quota, or when the key may not push there.
+         */
+        post: operations["imagePushed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/message-bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message bounces
+         * @description The recipient's server turns the message away, for good or for now. A hard bounce suppresses the address; many bounces pause sending.
+         */
+        post: operations["messageBounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/message-complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recipient complains
+         * @description A recipient marks the message as unwanted. The address is suppressed; many complaints pause sending.
+         */
+        post: operations["messageComplained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/message-delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message is delivered
+         * @description The recipient's server takes the message.
+         */
+        post: operations["messageDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/message-received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message arrives
+         * @description Somebody writes to an address of a domain that receives. The routes whose patterns fit hand it to their endpoints. 409 when the domain does not receive.
+         */
+        post: operations["messageReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/message-sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message is sent
+         * @description A message comes in at a sending door, for the verified domain of its sender. Refused with 409 when sending is paused, the day's quota is used up, the key is not for this domain or every recipient is suppressed.
+         */
+        post: operations["messageSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/metrics-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Metrics become unavailable, or available again
+         * @description Makes metrics answer 503, for one monitor or all, until they are made available again. The monitors themselves are unaffected.
+         */
+        post: operations["metricsAvailability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/node-joins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A node joins a cluster
+         * @description A node comes in with a join token or a registration token. Without a token it is simply put there, to prepare a test. A token that cannot be used is answered with 409, and no node comes in.
+         */
+        post: operations["nodeJoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/node-lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A node is lost, or comes back
+         * @description A node stops being ready, disappears from the cluster without being deregistered, or is ready again.
+         */
+        post: operations["nodeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/payment-method-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The payment method changes
+         * @description The organization gets an active payment method, or loses it.
+         */
+        post: operations["paymentMethodChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/probe-result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A probe has a result
+         * @description A monitor's check comes out well or badly, at one vantage or at all of them, once or several times in a row at the monitor's interval.
+         */
+        post: operations["probeResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/provider-behaves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The SMS and voice provider behaves differently
+         * @description Says what the provider does from now on when a credential is verified or a page is sent.
+         */
+        post: operations["providerBehaves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/quota-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A quota changes
+         * @description Staff raises or lowers a limit. What is already beyond a lowered one stays.
+         */
+        post: operations["quotaChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/role-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person's role or a custom role changes
+         * @description A person joins the organization, leaves it or gets another role; grants narrow what a role reaches to resources. Or a custom role is made, changed or removed. A person not yet known comes into being, with a session in the identities.
+         */
+        post: operations["roleChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/sending-unpaused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Staff lets sending go on
+         * @description Ends a pause of sending, as only staff can, and starts counting bounces and complaints afresh. 409 when sending is not paused.
+         */
+        post: operations["sendingUnpaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/service-exposed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A service is exposed through a load balancer
+         * @description A workload in the cluster asks for a managed load balancer and gets one with an address. With load balancers off, or with as many as allowed, it is 409.
+         */
+        post: operations["serviceExposed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/service-withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An exposed service is withdrawn
+         * @description The workload no longer asks for its load balancer, which goes.
+         */
+        post: operations["serviceWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/slug-claimed-elsewhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another organization takes a registry slug
+         * @description An organization outside takes a slug, the platform reserves it, or it becomes free again. 409 when a registry of this world has it.
+         */
+        post: operations["slugClaimedElsewhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/status-page-viewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody looks at a status page
+         * @description Shows what the public sees of the incidents of these services: those with a public update, and of them the updates only. Changes nothing.
+         */
+        post: operations["statusPageViewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/token-disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A personal token is switched off
+         * @description Somebody switches a token off by means outside the API. 409 when it is off already.
+         */
+        post: operations["tokenDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/token-enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A personal token is switched on again
+         * @description The opposite. 409 when it is on already, or a gap says there is no way back.
+         */
+        post: operations["tokenEnabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/events/webhook-endpoint-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook endpoint gets a script
+         * @description Says how the endpoint answers coming attempts, one answer per attempt in this order; then nothing is really sent. An empty list takes the script away, and attempts are really sent again.
+         */
+        post: operations["webhookEndpointAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the armed faults
+         * @description What is armed, oldest first, with how often each has struck.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Arm a fault
+         * @description Makes an operation, an area or everything fail or linger. Several effects can go together; of several armed faults that fit, the oldest strikes. 404 for an operation or area that does not exist.
+         */
+        post: operations["armFault"];
+        /**
+         * Disarm every fault
+         * @description Everything answers as usual again.
+         */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/faults/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disarm one fault
+         * @description Takes this fault away and leaves the others.
+         */
+        delete: operations["disarmFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gaps
+         * @description Every point the contract leaves open, with the value this world goes by.
+         */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/gaps/{gap}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a gap
+         * @description From now on this world goes by another value. 400 when the value is not one of the possible ones. What is already there stays as it is.
+         */
+        put: operations["setGap"];
+        post?: never;
+        /**
+         * Set a gap back
+         * @description Back to what the profile says, or the default.
+         */
+        delete: operations["unsetGap"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the server is up
+         * @description Answers as soon as requests can be taken.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who can call, and with what
+         * @description The actors of this world with their roles and the credentials that work for them now, ready to be sent.
+         */
+        get: operations["listIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the journal
+         * @description The inputs that changed this world, in order: requests, outside events, timers, gap changes, results of what was sent out.
+         */
+        get: operations["listJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/entries/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry
+         * @description The entry with its whole input and answer.
+         */
+        get: operations["getJournalEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/entries/{entry}/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The world as it was
+         * @description The whole world as it was right after this entry, in the form that can be imported.
+         */
+        get: operations["getWorldAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the marks
+         * @description Names given to points of the journal, in order.
+         */
+        get: operations["listMarks"];
+        put?: never;
+        /**
+         * Mark this point
+         * @description Gives the present end of the journal a name to come back to. 409 when the name is in use.
+         */
+        post: operations["markJournal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save the journal as a scenario
+         * @description Writes the journal, or a part of it, as a scenario that can be replayed against any target. 409 when a scenario of the name exists.
+         */
+        post: operations["saveJournalAsScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/journal/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo
+         * @description Goes back by a number of entries, to an entry or to a mark; what came after is forgotten, the clock included. 404 for an unknown entry or mark, 409 for more entries than there are.
+         */
+        post: operations["undoJournal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pages
+         * @description Who was paged, how, when, for which incident and step, and what went wrong; oldest first.
+         */
+        get: operations["listPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests
+         * @description The latest requests to the API, newest first, reads included; older ones drop out.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear the request log
+         * @description Forgets the requests; the journal stays.
+         */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One request
+         * @description The request and its answer in full, and why it was answered so. Credentials are blanked.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the world
+         * @description Resets the sandbox that the request is in, the default one without a header; optionally to another seed.
+         */
+        post: operations["resetWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules
+         * @description Every rule of the model with where the contract says it and how sure that is.
+         */
+        get: operations["listRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sandboxes
+         * @description Every world this server holds, the default one first.
+         */
+        get: operations["listSandboxes"];
+        put?: never;
+        /**
+         * Create a sandbox
+         * @description A new world from a seed, a scenario or another sandbox; from the server's own start when nothing is said. 409 when the name is in use or there are too many, 404 when what it comes from is unknown.
+         */
+        post: operations["createSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/sandboxes/{sandbox}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One sandbox
+         * @description Where it comes from and how far it has got.
+         */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop a sandbox
+         * @description The world and its journal are gone. The default one cannot be dropped (409).
+         */
+        delete: operations["dropSandbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/sandboxes/{sandbox}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork a sandbox
+         * @description A second world that starts as this one is now, journal, clock and gaps included, and goes its own way. 409 when the name is in use or there are too many.
+         */
+        post: operations["forkSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/sandboxes/{sandbox}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a sandbox
+         * @description Back to what it came from, with an empty journal; faults and set gaps go too.
+         */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios
+         * @description The scenarios this server knows, by name.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        /**
+         * Save a scenario
+         * @description Keeps a scenario that was written elsewhere. 400 when it is not a valid one, 409 when the name is in use.
+         */
+        post: operations["saveScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/scenarios/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One scenario
+         * @description The scenario as its Arazzo document.
+         */
+        get: operations["getScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/scenarios/{scenario}/load": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load a scenario
+         * @description Plays the scenario into a sandbox, up to where it says a server should stop or to the step named, and leaves the world there. The sandbox is made if it is new and replaced if not. 409 when a step does not come out as expected.
+         */
+        post: operations["loadScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/seeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the seeds
+         * @description The worlds a sandbox can start from.
+         */
+        get: operations["listSeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch what happens
+         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset. The data of each is the JSON of that thing; the id lets a client that comes back go on where it was.
+         */
+        get: operations["streamHappenings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook attempts
+         * @description Every attempt with the body and headers that were sent, the signature among them, and what came back; oldest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the world
+         * @description The whole world as it is now, in a form that can be imported, secrets included.
+         */
+        get: operations["exportWorld"];
+        /**
+         * Import a world
+         * @description Replaces the world by an exported one and starts a new journal. 409 for an export this version cannot read.
+         */
+        put: operations["importWorld"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Actor: {
+            credentials: {
+                /** @enum {string} */
+                kind: "session" | "personal-token";
+                /** @description The acting organization it brings. */
+                organization: string;
+                /** @description What to send as the bearer token. */
+                value: string;
+            }[];
+            email: string;
+            label: string;
+            memberships: {
+                organization: string;
+                /** @enum {string} */
+                role: "owner" | "admin" | "member" | "viewer";
+            }[];
+            /** @description What scenarios call it. */
+            name: string;
+            userId: string;
+        };
+        /**
+         * @description An area of the API.
+         * @enum {string}
+         */
+        Area: "tokens" | "iam" | "organization" | "registry" | "email" | "oncall" | "clusters" | "uptime";
+        Change: {
+            /**
+             * @description What happened to it.
+             * @enum {string}
+             */
+            change: "created" | "changed" | "removed";
+            /** @description Kind of thing. */
+            entity: string;
+            /** @description Its id, or the key it is known by. */
+            id: string;
+        };
+        Clock: {
+            /** @description What falls due next, soonest first, at most 100. */
+            due: components["schemas"]["Due"][];
+            /**
+             * @description With real time, standing still, or running from an instant.
+             * @enum {string}
+             */
+            mode: "real" | "frozen" | "set";
+            /**
+             * Format: date-time
+             * @description What time it is.
+             */
+            now: string;
+            progress: components["schemas"]["Progress"];
+        };
+        ClockMoved: {
+            clock: components["schemas"]["Clock"];
+            /** @description What fell due on the way, in order. */
+            fired: components["schemas"]["Fired"][];
+        };
+        ControlError: {
+            /** @description What is wrong, in a sentence. */
+            error: string;
+        };
+        Due: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Kind of thing it is about. */
+            entity: string;
+            /** @description The thing. */
+            id: string;
+            /** @description Which timer, as the state machines name it. */
+            timer: string;
+        };
+        Fault: {
+            /**
+             * Format: date-time
+             * @description When it was armed.
+             */
+            armedAt: string;
+            /** @description Close the connection without an answer. */
+            drop?: boolean;
+            /** @description Text of that error. */
+            error?: string;
+            /** @description How often it has struck. */
+            hits: number;
+            id: string;
+            /** @description Wait before answering: a fixed time or somewhere in a range. */
+            latency?: {
+                ms: number;
+            } | {
+                maxMs: number;
+                minMs: number;
+            };
+            /**
+             * @description How likely it strikes each time.
+             * @default 1
+             */
+            probability: number;
+            /** @description How often it can still strike, if that is limited. */
+            remaining?: number;
+            /** @description Answer with this status and an error body. */
+            status?: number;
+            /**
+             * @description Whether the request still does its work before the answer is spoiled.
+             * @default false
+             */
+            takesEffect: boolean;
+            /** @description How often it strikes at most; without end when left out. */
+            times?: number;
+            /** @description Send only so much of the body, then close the connection. */
+            truncateAfterBytes?: number;
+            /** @description Where it strikes: exactly one of these. */
+            where: {
+                /**
+                 * @description Every operation.
+                 * @constant
+                 */
+                all?: true;
+                area?: components["schemas"]["Area"];
+                /** @description An operation, by its operationId. */
+                operation?: string;
+            };
+        };
+        FaultRequest: {
+            /** @description Close the connection without an answer. */
+            drop?: boolean;
+            /** @description Text of that error. */
+            error?: string;
+            /** @description Wait before answering: a fixed time or somewhere in a range. */
+            latency?: {
+                ms: number;
+            } | {
+                maxMs: number;
+                minMs: number;
+            };
+            /**
+             * @description How likely it strikes each time.
+             * @default 1
+             */
+            probability: number;
+            /** @description Answer with this status and an error body. */
+            status?: number;
+            /**
+             * @description Whether the request still does its work before the answer is spoiled.
+             * @default false
+             */
+            takesEffect: boolean;
+            /** @description How often it strikes at most; without end when left out. */
+            times?: number;
+            /** @description Send only so much of the body, then close the connection. */
+            truncateAfterBytes?: number;
+            /** @description Where it strikes: exactly one of these. */
+            where: {
+                /**
+                 * @description Every operation.
+                 * @constant
+                 */
+                all?: true;
+                area?: components["schemas"]["Area"];
+                /** @description An operation, by its operationId. */
+                operation?: string;
+            };
+        } | unknown | unknown | unknown | unknown;
+        Fired: components["schemas"]["Due"] & {
+            /** @description Its number in the journal, if it changed anything. */
+            entry?: number;
+        };
+        Gap: {
+            about: string;
+            /** @description Value when nobody says otherwise. */
+            default: unknown;
+            id: string;
+            /** @description What it has an influence on. */
+            influences: string[];
+            /** @description JSON Schema of the possible values. */
+            schema: Record<string, never> | boolean;
+            /**
+             * @description Who says so.
+             * @enum {string}
+             */
+            source: "default" | "profile" | "scenario" | "set";
+            /** @description Value this world goes by. */
+            value: unknown;
+            /** @description Where the contract leaves it open. */
+            where: string;
+        };
+        /** @description What an outside event did. */
+        Happened: {
+            /**
+             * Format: date-time
+             * @description When it happened on the clock of this world.
+             */
+            at: string;
+            /** @description What it touched. */
+            changed: components["schemas"]["Change"][];
+            /** @description Its number in the journal. */
+            entry: number;
+        };
+        ImageName: {
+            /** @description Digest of the manifest. */
+            digest: string;
+            /** @description Name of the repository. */
+            repository: string;
+        };
+        /**
+         * Format: date-time
+         * @description When it happens; now when left out. May lie in the past, to give a thing a history.
+         */
+        Instant: string;
+        JournalEntry: {
+            /** @description Who called, for a request. */
+            actor?: string;
+            /**
+             * Format: date-time
+             * @description The clock of this world.
+             */
+            at: string;
+            /** @description What it touched. */
+            changed: components["schemas"]["Change"][];
+            /** @description Its number, from 1. */
+            entry: number;
+            /** @description Gaps that were consulted. */
+            gaps: string[];
+            /**
+             * @description What kind of input it is.
+             * @enum {string}
+             */
+            kind: "request" | "event" | "timer" | "clock" | "gap" | "outbound";
+            /** @description Name given to this point. */
+            mark?: string;
+            /** @description Operation, event, timer or gap. */
+            name: string;
+            /** @description Rules that decided it. */
+            rules: string[];
+            /** @description Status of the answer, for a request. */
+            status?: number;
+        };
+        LoggedRequest: {
+            /** @description Who called, if anybody known. */
+            actor?: string;
+            /**
+             * Format: date-time
+             * @description The clock of this world.
+             */
+            at: string;
+            durationMs: number;
+            /** @description Its number in the journal, if it changed anything. */
+            entry?: number;
+            /** @description Fault that struck. */
+            fault?: string;
+            /** @description Gaps that were consulted. */
+            gaps: string[];
+            id: number;
+            method: string;
+            /** @description Absent when no operation fits. */
+            operationId?: string;
+            /** @description With its query. */
+            path: string;
+            /** @description Rules that decided the answer. */
+            rules: string[];
+            /** @description Status of the answer; 0 when the connection was dropped. */
+            status: number;
+        };
+        Mark: {
+            /** @description Last entry before it; 0 is the start. */
+            entry: number;
+            name: string;
+            note?: string;
+        };
+        /** @description Slug of the organization; the first of the world when left out. */
+        OrganizationSlug: string;
+        /** @description What a sandbox comes from: exactly one of these. */
+        Origin: {
+            /** @description A seed. */
+            seed: string;
+        } | {
+            /** @description A scenario, played to its end. */
+            scenario: string;
+        } | {
+            fork: components["schemas"]["SandboxName"];
+        };
+        Page: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms" | "voice";
+            /** @description What went wrong. */
+            error?: string;
+            id: number;
+            incidentId: string;
+            /** @enum {string} */
+            outcome: "sent" | "failed";
+            /** @description How many times the steps had been gone through before. */
+            round: number;
+            /** @description Step of the escalation policy, from 0. */
+            step: number;
+            /** @description Address or telephone number. */
+            to: string;
+            userId: string;
+        };
+        /** @description How asynchronous work progresses. */
+        Progress: {
+            /** @constant */
+            mode: "delay";
+        } | {
+            /** @constant */
+            mode: "at-once";
+        } | {
+            /** @constant */
+            mode: "after-reads";
+            /** @description After how many reads of the thing. */
+            reads: number;
+        };
+        RecordedAnswer: {
+            /** @description The body, if there was one. */
+            body?: unknown;
+            status: number;
+        };
+        Rule: {
+            /** @description Line of the checklist it comes from. */
+            checklist?: string;
+            id: string;
+            /**
+             * @description How sure that is.
+             * @enum {string}
+             */
+            provenance: "stated" | "implied" | "assumed";
+            says: string;
+            /** @description Status it answers with, if it refuses. */
+            status?: number;
+            /** @description Where the contract says it. */
+            where: string;
+        };
+        Sandbox: {
+            clock: {
+                /**
+                 * @description How it runs.
+                 * @enum {string}
+                 */
+                mode: "real" | "frozen" | "set";
+                /**
+                 * Format: date-time
+                 * @description What time it is.
+                 */
+                now: string;
+            };
+            /**
+             * Format: date-time
+             * @description In real time.
+             */
+            createdAt: string;
+            /** @description Length of its journal. */
+            entries: number;
+            from: components["schemas"]["Origin"];
+            /**
+             * Format: date-time
+             * @description In real time.
+             */
+            lastUsedAt?: string;
+            name: string;
+        };
+        /** @description Name of a sandbox. */
+        SandboxName: string;
+        Scenario: {
+            area?: components["schemas"]["Area"];
+            name: string;
+            /** @description How many steps it has. */
+            steps: number;
+            summary: string;
+        };
+        /** @description An Arazzo 1.0.1 document with our one extension block. */
+        ScenarioDocument: {
+            arazzo: string;
+            info: Record<string, never>;
+            sourceDescriptions: Record<string, never>[];
+            workflows: Record<string, never>[];
+        };
+        Seed: {
+            about: string;
+            name: string;
+            /** @description Slugs of the organizations in it. */
+            organizations: string[];
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            /** @description Which attempt of the delivery, from 1. */
+            attempt: number;
+            /** @description Body as sent, byte for byte. */
+            body: string;
+            deliveryId: number;
+            endpointId: string;
+            /** @description Why none came back. */
+            error?: string;
+            /** @description Headers as sent, the signature among them. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Whether a script answered and nothing was really sent. */
+            scripted: boolean;
+            /** @description Status that came back. */
+            status?: number;
+            url: string;
+        };
+        World: {
+            clock: {
+                /** @enum {string} */
+                mode: "real" | "frozen" | "set";
+                /** Format: date-time */
+                now: string;
+            };
+            /** @description Entry of the journal it was taken after. */
+            entry?: number;
+            /** @constant */
+            format: "understudy-world/1";
+            /** @description Gaps that are not at their default. */
+            gaps: Record<string, never>;
+            /** @description Everything there is, as the model keeps it. */
+            state: Record<string, never>;
+            /** @description Version of the model that wrote it. */
+            version: string;
+        };
+    };
+    responses: {
+        /** @description The request is not understood: a field is missing, unknown or of the wrong form. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "cluster is required"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ControlError"];
+            };
+        };
+        /** @description Something that is named does not exist. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "no cluster is called shop-prd"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ControlError"];
+            };
+        };
+        /** @description It cannot happen as things are. */
+        NotPossible: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "load balancers are off on this cluster"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ControlError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+         * @example checkout-tests
+         */
+        Sandbox: components["schemas"]["SandboxName"];
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mode": "frozen",
+                     *       "now": "2026-03-05T09:00:00Z",
+                     *       "progress": {
+                     *         "mode": "delay"
+                     *       },
+                     *       "due": [
+                     *         {
+                     *           "at": "2026-03-05T09:01:30Z",
+                     *           "timer": "cluster-rolled",
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "frozen",
+                 *       "now": "2026-03-05T09:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    mode: "real";
+                } | {
+                    /** @constant */
+                    mode: "frozen";
+                    /**
+                     * Format: date-time
+                     * @description Instant to stand at; the present one when left out.
+                     */
+                    now?: string;
+                } | {
+                    /** @constant */
+                    mode: "set";
+                    /**
+                     * Format: date-time
+                     * @description Instant to run on from.
+                     */
+                    now: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The clock and what fired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z",
+                     *         "progress": {
+                     *           "mode": "delay"
+                     *         },
+                     *         "due": [
+                     *           {
+                     *             "at": "2026-03-05T09:01:30Z",
+                     *             "timer": "cluster-rolled",
+                     *             "entity": "Cluster",
+                     *             "id": "shop-prod"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "fired": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClockMoved"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "PT2M"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: duration
+                     * @description ISO 8601 duration.
+                     */
+                    by: string;
+                } | {
+                    /**
+                     * Format: date-time
+                     * @description The instant.
+                     */
+                    to: string;
+                } | {
+                    /** @constant */
+                    nextDue: true;
+                };
+            };
+        };
+        responses: {
+            /** @description The clock and what fired; with nothing due, nothing moved for nextDue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:02:00Z",
+                     *         "progress": {
+                     *           "mode": "delay"
+                     *         },
+                     *         "due": []
+                     *       },
+                     *       "fired": [
+                     *         {
+                     *           "at": "2026-03-05T09:01:30Z",
+                     *           "timer": "cluster-rolled",
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod",
+                     *           "entry": 83
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClockMoved"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    setProgress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mode": "after-reads",
+                 *       "reads": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["Progress"];
+            };
+        };
+        responses: {
+            /** @description How it progresses now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mode": "after-reads",
+                     *       "reads": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Progress"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    agentUpgraded: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "node": "worker-2",
+                 *       "agentVersion": "1.32.4"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The version from now on. */
+                    agentVersion: string;
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /** @description Name of the node. */
+                    node: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 45,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Node",
+                     *           "id": "worker-2",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    alertFires: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serviceId": "svc_checkout",
+                 *       "alert": "HighLatency",
+                 *       "title": "Checkout is slow",
+                 *       "labels": {
+                 *         "severity": "critical"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What tells this alert from others of the service (its fingerprint). */
+                    alert: string;
+                    /** @description Annotations of the alert. */
+                    annotations?: {
+                        [key: string]: string;
+                    };
+                    /** @description Labels of the alert. */
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    /** @description On-call service the alert is about. */
+                    serviceId?: string;
+                    /** @description Alert source it arrives on, instead of the service. */
+                    sourceId?: string;
+                    startsAt?: components["schemas"]["Instant"];
+                    /** @description What the incident is called if one is opened; the alert itself when left out. */
+                    title?: string;
+                } | unknown | unknown;
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 42,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "OncallIncident",
+                     *           "id": "inc_71",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "incidentId": "inc_71",
+                     *       "opened": true,
+                     *       "firingAlerts": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Alerts of the incident that fire now. */
+                        firingAlerts: number;
+                        /** @description The incident the alert belongs to. */
+                        incidentId: string;
+                        /** @description Whether the incident was opened by this alert. */
+                        opened: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    alertResolves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serviceId": "svc_checkout",
+                 *       "alert": "HighLatency"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The alert that fired, as it was named then. */
+                    alert: string;
+                    endsAt?: components["schemas"]["Instant"];
+                    /** @description On-call service the alert is about. */
+                    serviceId?: string;
+                    /** @description Alert source it arrives on, instead of the service. */
+                    sourceId?: string;
+                } | unknown | unknown;
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 43,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "OncallIncident",
+                     *           "id": "inc_71",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "incidentId": "inc_71",
+                     *       "resolved": true,
+                     *       "firingAlerts": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Alerts of the incident that still fire. */
+                        firingAlerts: number;
+                        /** @description The incident the alert belongs to. */
+                        incidentId: string;
+                        /** @description Whether the incident resolved with it. */
+                        resolved: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    backendBehaves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "backend": "email",
+                 *       "reachable": false
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Which one.
+                     * @enum {string}
+                     */
+                    backend: "email" | "uptime" | "dns";
+                    /** @description Whether it can be reached. */
+                    reachable: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 76,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    billingEmailCollides: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "billing@other.example",
+                 *       "collides": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Whether it collides.
+                     * @default true
+                     */
+                    collides?: boolean;
+                    /**
+                     * Format: email
+                     * @description The address.
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 74,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    blobShared: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registry": "storefront",
+                 *       "blob": "sha256:4e8a1f6c3b9d7052e4c8a6f1d3b5079e2c4f8a6d1b3e5c7092f4a8d6e1c3b507",
+                 *       "from": {
+                 *         "repository": "web/shop",
+                 *         "digest": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d"
+                 *       },
+                 *       "to": {
+                 *         "repository": "web/admin",
+                 *         "digest": "sha256:1c7e3a9f5b0d82e64c1a7f3d9b5e0c8a2f6d4b1e7c9a3f5d8b0e2c6a4f1d7b9e"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Digest of the layer. */
+                    blob: string;
+                    from: components["schemas"]["ImageName"];
+                    /** @description Slug of the registry. */
+                    registry: string;
+                    to: components["schemas"]["ImageName"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 65,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "RegistryManifest",
+                     *           "id": "sha256:1c7e3a9f5b0d82e64c1a7f3d9b5e0c8a2f6d4b1e7c9a3f5d8b0e2c6a4f1d7b9e",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "addedBytes": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description What it adds to the usage. */
+                        addedBytes: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    clusterChangesConcurrently: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "lasts": "roll",
+                 *       "change": {
+                 *         "replicas": 5
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it changes; nothing visible when left out. */
+                    change?: {
+                        /** @description Version it moves to. */
+                        orchestratorVersion?: string;
+                        /** @description Redundancy it moves to. */
+                        replicas?: number;
+                        /** @description Tier it moves to. */
+                        tier?: string;
+                    };
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /**
+                     * @description How long it stands in the way.
+                     * @default roll
+                     * @enum {string}
+                     */
+                    lasts?: "one-request" | "roll";
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 50,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    credentialUsed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "registry-key",
+                 *       "id": "rk_7h2",
+                 *       "registry": "storefront",
+                 *       "repository": "web/shop",
+                 *       "for": "push"
+                 *     }
+                 */
+                "application/json": {
+                    at?: components["schemas"]["Instant"];
+                    /** @description Cluster it is used on. */
+                    cluster?: string;
+                    /**
+                     * @description What it is used for on a registry.
+                     * @default pull
+                     * @enum {string}
+                     */
+                    for?: "pull" | "push";
+                    /** @description Its id in the API, for an upstream credential the host. */
+                    id?: string;
+                    /**
+                     * @description What is used.
+                     * @enum {string}
+                     */
+                    kind: "personal-token" | "registry-key" | "login-credential" | "upstream-credential" | "send-key" | "alert-source" | "registration-token" | "kubeconfig" | "export-token";
+                    /** @description Registry it is used on. */
+                    registry?: string;
+                    /** @description Repository it is used on. */
+                    repository?: string;
+                    /** @description The secret itself, instead of the id. */
+                    secret?: string;
+                } | unknown | unknown;
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 67,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "RegistryKey",
+                     *           "id": "rk_7h2",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "accepted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Whether the door lets it in. */
+                        accepted: boolean;
+                        /** @description Why not. */
+                        reason?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    dnsRecordMismatched: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "mail.acme.example",
+                 *       "type": "TXT",
+                 *       "name": "mail.acme.example",
+                 *       "value": "v=spf1 -all"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the records for this capability.
+                     * @enum {string}
+                     */
+                    capability?: "send" | "receive";
+                    /** @description Name or id of the email domain. */
+                    domain: string;
+                    /** @description Only records of this name. */
+                    name?: string;
+                    /** @description Only records of this type, such as TXT or MX. */
+                    type?: string;
+                    /** @description What a lookup finds instead. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 53,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailDomain",
+                     *           "id": "dom_3p9",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "records": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description How many records differ by it. */
+                        records: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    dnsRecordPublished: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "mail.acme.example",
+                 *       "capability": "send"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the records for this capability.
+                     * @enum {string}
+                     */
+                    capability?: "send" | "receive";
+                    /** @description Name or id of the email domain. */
+                    domain: string;
+                    /** @description Only records of this name. */
+                    name?: string;
+                    /** @description Only records of this type, such as TXT or MX. */
+                    type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 51,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailDomain",
+                     *           "id": "dom_3p9",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "records": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description How many records are published by it. */
+                        records: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    dnsRecordRemoved: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "mail.acme.example",
+                 *       "type": "MX"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the records for this capability.
+                     * @enum {string}
+                     */
+                    capability?: "send" | "receive";
+                    /** @description Name or id of the email domain. */
+                    domain: string;
+                    /** @description Only records of this name. */
+                    name?: string;
+                    /** @description Only records of this type, such as TXT or MX. */
+                    type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 52,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailDomain",
+                     *           "id": "dom_3p9",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "records": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description How many records are gone by it. */
+                        records: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    domainClaimedElsewhere: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "news.acme.example",
+                 *       "claimed": true
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Taken, or given up.
+                     * @default true
+                     */
+                    claimed?: boolean;
+                    /** @description The domain name. */
+                    domain: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 61,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    entitlementChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "acme",
+                 *       "area": "uptime",
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The area.
+                     * @enum {string}
+                     */
+                    area: "email" | "uptime";
+                    /** @description Whether the organization may use it. */
+                    enabled: boolean;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 71,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Organization",
+                     *           "id": "acme",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    headroomChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "component": "datastore",
+                 *       "usedPercent": 85
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /** @description One of the components that are looked at (a gap lists them). */
+                    component: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /** @description How full it is. */
+                    usedPercent: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 47,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    imagePushed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registry": "storefront",
+                 *       "repository": "web/shop",
+                 *       "tags": [
+                 *         "v1.4.2",
+                 *         "latest"
+                 *       ],
+                 *       "layers": [
+                 *         {
+                 *           "digest": "sha256:4e8a1f6c3b9d7052e4c8a6f1d3b5079e2c4f8a6d1b3e5c7092f4a8d6e1c3b507",
+                 *           "sizeBytes": 52428800
+                 *         },
+                 *         {
+                 *           "sizeBytes": 20971520
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Digest of the manifest; made up from its content when left out. */
+                    digest?: string;
+                    /** @description Key it is pushed with; none in particular when left out. */
+                    keyId?: string;
+                    /** @description Its layers; one of moderate size when left out. */
+                    layers?: {
+                        /** @description Digest of the layer; made up when left out. */
+                        digest?: string;
+                        /** @description Size of the layer. */
+                        sizeBytes: number;
+                    }[];
+                    /** @description Size of the manifest itself. */
+                    manifestBytes?: number;
+                    /**
+                     * @description Media type of the manifest.
+                     * @default application/vnd.oci.image.manifest.v1+json
+                     */
+                    mediaType?: string;
+                    pushedAt?: components["schemas"]["Instant"];
+                    /** @description Slug of the registry. */
+                    registry: string;
+                    /** @description Name of the repository. */
+                    repository: string;
+                    /**
+                     * @description Tags put on it; none makes an untagged manifest.
+                     * @default [
+                     *       "latest"
+                     *     ]
+                     */
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 64,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "RegistryRepository",
+                     *           "id": "web/shop",
+                     *           "change": "created"
+                     *         },
+                     *         {
+                     *           "entity": "RegistryManifest",
+                     *           "id": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "digest": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d",
+                     *       "layers": [
+                     *         "sha256:4e8a1f6c3b9d7052e4c8a6f1d3b5079e2c4f8a6d1b3e5c7092f4a8d6e1c3b507",
+                     *         "sha256:7d1c5f9a3e8b6042c4f7a1d9e5b3082c6e4a8f1d7b5c3e9062d4f8a6c1e3b709"
+                     *       ],
+                     *       "addedBytes": 73400320
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description What it adds to the usage. */
+                        addedBytes: number;
+                        /** @description Digest of the manifest. */
+                        digest: string;
+                        /** @description Digests of its layers. */
+                        layers: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    messageBounced: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "msg_81c",
+                 *       "recipient": "jo@customer.example",
+                 *       "bounce": "hard"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For good or for now.
+                     * @enum {string}
+                     */
+                    bounce: "hard" | "soft";
+                    /** @description What the event shows as detail; a gap says when left out. */
+                    detail?: Record<string, never>;
+                    /** @description Id of the message. */
+                    messageId: string;
+                    occurredAt?: components["schemas"]["Instant"];
+                    /**
+                     * Format: email
+                     * @description The recipient it is about; every one when left out.
+                     */
+                    recipient?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 57,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailMessage",
+                     *           "id": "msg_81c",
+                     *           "change": "changed"
+                     *         },
+                     *         {
+                     *           "entity": "EmailSuppression",
+                     *           "id": "sup_2x7",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "deliveryIds": [
+                     *         4109
+                     *       ],
+                     *       "suppressionIds": [
+                     *         "sup_2x7"
+                     *       ],
+                     *       "paused": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Webhook deliveries made by it. */
+                        deliveryIds: number[];
+                        /** @description Whether sending is paused now. */
+                        paused: boolean;
+                        /** @description Suppressions added by it. */
+                        suppressionIds: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    messageComplained: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "msg_81c",
+                 *       "recipient": "jo@customer.example"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the event shows as detail; a gap says when left out. */
+                    detail?: Record<string, never>;
+                    /** @description Id of the message. */
+                    messageId: string;
+                    occurredAt?: components["schemas"]["Instant"];
+                    /**
+                     * Format: email
+                     * @description The recipient it is about; every one when left out.
+                     */
+                    recipient?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 58,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailMessage",
+                     *           "id": "msg_81c",
+                     *           "change": "changed"
+                     *         },
+                     *         {
+                     *           "entity": "EmailSuppression",
+                     *           "id": "sup_2x7",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "deliveryIds": [
+                     *         4110
+                     *       ],
+                     *       "suppressionIds": [
+                     *         "sup_2x7"
+                     *       ],
+                     *       "paused": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Webhook deliveries made by it. */
+                        deliveryIds: number[];
+                        /** @description Whether sending is paused now. */
+                        paused: boolean;
+                        /** @description Suppressions added by it. */
+                        suppressionIds: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    messageDelivered: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "msg_81c",
+                 *       "recipient": "jo@customer.example"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of the message. */
+                    messageId: string;
+                    occurredAt?: components["schemas"]["Instant"];
+                    /**
+                     * Format: email
+                     * @description The recipient it is about; every one when left out.
+                     */
+                    recipient?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 56,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailMessage",
+                     *           "id": "msg_81c",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "deliveryIds": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Webhook deliveries made by it. */
+                        deliveryIds: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    messageReceived: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "jo@customer.example",
+                 *       "to": [
+                 *         "support@mail.acme.example"
+                 *       ],
+                 *       "subject": "Where is my order?",
+                 *       "text": "It has been a week."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Further recipients. */
+                    cc?: string[];
+                    createdAt?: components["schemas"]["Instant"];
+                    /**
+                     * Format: email
+                     * @description Address of the sender.
+                     */
+                    from: string;
+                    /** @description Size of the raw message, padded to it; as it comes when left out. */
+                    sizeBytes?: number;
+                    /** @description Subject. */
+                    subject?: string;
+                    /** @description Body as plain text; a line of its own when left out. */
+                    text?: string;
+                    /** @description Addresses of the recipients. */
+                    to: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 55,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailMessage",
+                     *           "id": "msg_80f",
+                     *           "change": "created"
+                     *         },
+                     *         {
+                     *           "entity": "EmailDelivery",
+                     *           "id": "4107",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "messageId": "msg_80f",
+                     *       "routeIds": [
+                     *         "rt_6n1"
+                     *       ],
+                     *       "deliveryIds": [
+                     *         4107
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Deliveries made by it. */
+                        deliveryIds: number[];
+                        /** @description Id of the message. */
+                        messageId: string;
+                        /** @description Routes that fitted. */
+                        routeIds: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    messageSent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "orders@mail.acme.example",
+                 *       "to": [
+                 *         "jo@customer.example"
+                 *       ],
+                 *       "subject": "Your order 1042",
+                 *       "sendKeyId": "sk_2v6"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Further recipients. */
+                    cc?: string[];
+                    createdAt?: components["schemas"]["Instant"];
+                    /** @description Door it comes in at; a gap lists them. */
+                    door?: string;
+                    /**
+                     * Format: email
+                     * @description Address of the sender.
+                     */
+                    from: string;
+                    /** @description Send key it is sent with; none in particular when left out. */
+                    sendKeyId?: string;
+                    /** @description Size of the raw message, padded to it; as it comes when left out. */
+                    sizeBytes?: number;
+                    /** @description Subject. */
+                    subject?: string;
+                    /** @description Body as plain text; a line of its own when left out. */
+                    text?: string;
+                    /** @description Addresses of the recipients. */
+                    to: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 54,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailMessage",
+                     *           "id": "msg_81c",
+                     *           "change": "created"
+                     *         }
+                     *       ],
+                     *       "messageId": "msg_81c",
+                     *       "suppressed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description Id of the message. */
+                        messageId: string;
+                        /** @description Recipients left out because they are suppressed. */
+                        suppressed: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    metricsAvailability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "monitorId": "mon_home",
+                 *       "available": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether metrics can be read. */
+                    available: boolean;
+                    /** @description The monitor; every one when left out. */
+                    monitorId?: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 63,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "MetricsView",
+                     *           "id": "mon_home",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    nodeJoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "node": "worker-3",
+                 *       "token": "jt_7c1e9a42b0d64f8c9e13",
+                 *       "agentVersion": "1.32.4"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Version of its agent; a gap decides when left out. */
+                    agentVersion?: string;
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /** @description Name of the new node. */
+                    node: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /** @description True: ready at once. False: never by itself. Left out: after the usual while. */
+                    ready?: boolean;
+                    /** @description Join token or registration token. */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 44,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Node",
+                     *           "id": "worker-3",
+                     *           "change": "created"
+                     *         },
+                     *         {
+                     *           "entity": "JoinToken",
+                     *           "id": "jt_7c1e9a42b0d64f8c9e13",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "node": "worker-3",
+                     *       "with": "join-token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description The node. */
+                        node: string;
+                        /**
+                         * @description What it came in with.
+                         * @enum {string}
+                         */
+                        with: "join-token" | "registration-token" | "nothing";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    nodeLost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "node": "worker-2",
+                 *       "how": "not-ready"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /**
+                     * @description What happens to it.
+                     * @default not-ready
+                     * @enum {string}
+                     */
+                    how?: "not-ready" | "vanished" | "back";
+                    /** @description Name of the node. */
+                    node: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 46,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Node",
+                     *           "id": "worker-2",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    paymentMethodChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "acme",
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether there is an active one. */
+                    active: boolean;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 70,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Organization",
+                     *           "id": "acme",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    probeResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "monitorId": "mon_home",
+                 *       "vantage": "iad",
+                 *       "outcome": "fail",
+                 *       "times": 2,
+                 *       "errorKind": "status",
+                 *       "errorDetail": "got 503 where 200 is expected",
+                 *       "responseSnippet": "Service unavailable"
+                 *     }
+                 */
+                "application/json": {
+                    at?: components["schemas"]["Instant"];
+                    /** @description What is known of the failure. */
+                    errorDetail?: string;
+                    /** @description Kind of the failure. */
+                    errorKind?: string;
+                    /** @description How long the answer took. */
+                    latencyMs?: number;
+                    /** @description Id of the monitor. */
+                    monitorId: string;
+                    /**
+                     * @description How it came out: as expected, not as expected, or without an answer to judge.
+                     * @enum {string}
+                     */
+                    outcome: "ok" | "fail" | "error";
+                    /** @description What the target answered; cut as when captured. */
+                    responseSnippet?: string;
+                    /**
+                     * @description How many results in a row.
+                     * @default 1
+                     */
+                    times?: number;
+                    /** @description Where the probe ran; every vantage of the monitor when left out. */
+                    vantage?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 62,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "UptimeMonitor",
+                     *           "id": "mon_home",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "state": "down",
+                     *       "transitions": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /**
+                         * @description State of the monitor now.
+                         * @enum {string}
+                         */
+                        state: "pending" | "up" | "down";
+                        /** @description State changes made by it. */
+                        transitions: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    providerBehaves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "behaviour": "rejects",
+                 *       "only": "verification"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Takes credentials and pages, turns them away, or cannot be reached.
+                     * @enum {string}
+                     */
+                    behaviour: "accepts" | "rejects" | "unreachable";
+                    /**
+                     * @description Only this part; both when left out.
+                     * @enum {string}
+                     */
+                    only?: "verification" | "pages";
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 75,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    quotaChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "acme",
+                 *       "quota": "monitors",
+                 *       "value": 2
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The cluster, for its services. */
+                    cluster?: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /**
+                     * @description Which limit.
+                     * @enum {string}
+                     */
+                    quota: "clusters" | "monitors" | "daily-email" | "registry-storage-bytes" | "load-balancer-services";
+                    /** @description The registry, for its storage. */
+                    registry?: string;
+                    /** @description The limit from now on. */
+                    value: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 73,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Organization",
+                     *           "id": "acme",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    roleChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "acme",
+                 *       "userId": "usr_bo",
+                 *       "role": "member",
+                 *       "grants": [
+                 *         {
+                 *           "role": "registry.reader",
+                 *           "resourceIds": [
+                 *             "storefront"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A custom role, made or changed. */
+                    customRole?: {
+                        /** @description Description. */
+                        description?: string;
+                        /** @description Id of the role. */
+                        id: string;
+                        /** @description Name. */
+                        name?: string;
+                        /** @description What it permits. */
+                        permissions?: string[];
+                        /**
+                         * @description Take it away.
+                         * @default false
+                         */
+                        removed?: boolean;
+                        /** @description Whether a grant of it can be narrowed. */
+                        scopable?: boolean;
+                    };
+                    /** @description What the person may do instead of what the role gives; an empty list takes all grants away. */
+                    grants?: {
+                        /** @description Resources it is narrowed to; all when left out. */
+                        resourceIds?: string[];
+                        /** @description A built-in or custom role. */
+                        role: string;
+                    }[];
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /**
+                     * @description Role in the organization; none is out of it.
+                     * @enum {string}
+                     */
+                    role?: "owner" | "admin" | "member" | "viewer" | "none";
+                    /** @description The person. */
+                    userId?: string;
+                } | unknown | unknown;
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 72,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "User",
+                     *           "id": "usr_bo",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    sendingUnpaused: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "organization": "acme"
+                 *     }
+                 */
+                "application/json": {
+                    organization?: components["schemas"]["OrganizationSlug"];
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 60,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailSettings",
+                     *           "id": "acme",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    serviceExposed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "service": "shop/checkout"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    /** @description Its address; from the usual range when left out. */
+                    ip?: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /** @description The service, as namespace and name. */
+                    service: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 48,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "service": "shop/checkout",
+                     *       "ip": "203.0.113.10"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"] & {
+                        /** @description The address it got; absent while it waits for one. */
+                        ip?: string;
+                        /** @description The service. */
+                        service: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    serviceWithdrawn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cluster": "shop-prod",
+                 *       "service": "shop/checkout"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the cluster. */
+                    cluster: string;
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /** @description The service, as it was exposed. */
+                    service: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 49,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "Cluster",
+                     *           "id": "shop-prod",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    slugClaimedElsewhere: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "storefront-eu",
+                 *       "how": "claimed"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What it is from now on.
+                     * @default claimed
+                     * @enum {string}
+                     */
+                    how?: "claimed" | "reserved" | "free";
+                    /** @description The slug. */
+                    slug: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 66,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    statusPageViewed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "serviceIds": [
+                 *         "svc_checkout"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    organization?: components["schemas"]["OrganizationSlug"];
+                    /** @description Services the page shows; all when left out. */
+                    serviceIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "incidents": [
+                     *         {
+                     *           "id": "inc_71",
+                     *           "title": "Checkout is slow",
+                     *           "status": "open",
+                     *           "serviceName": "Checkout",
+                     *           "updates": [
+                     *             {
+                     *               "id": "upd_5",
+                     *               "at": "2026-03-05T09:12:00Z",
+                     *               "body": "We are looking into slow checkouts.",
+                     *               "byLabel": "Ada"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Visible incidents, newest first. */
+                        incidents: {
+                            id: string;
+                            serviceName: string;
+                            /** @enum {string} */
+                            status: "open" | "acknowledged" | "resolved";
+                            title: string;
+                            /** @description Public updates, newest first. */
+                            updates: {
+                                at: string;
+                                body: string;
+                                byLabel: string;
+                                id: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    tokenDisabled: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tokenId": "tok_4m1"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of the token. */
+                    tokenId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 68,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "PersonalToken",
+                     *           "id": "tok_4m1",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    tokenEnabled: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tokenId": "tok_4m1"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of the token. */
+                    tokenId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 69,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "PersonalToken",
+                     *           "id": "tok_4m1",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    webhookEndpointAnswers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpointId": "wh_5k2",
+                 *       "answers": [
+                 *         {
+                 *           "status": 500
+                 *         },
+                 *         {
+                 *           "failure": "timeout"
+                 *         },
+                 *         {
+                 *           "status": 200
+                 *         }
+                 *       ],
+                 *       "afterwards": "repeat-last"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What attempts past the end meet: the last answer again, or a real request.
+                     * @default repeat-last
+                     * @enum {string}
+                     */
+                    afterwards?: "repeat-last" | "send";
+                    /** @description What the attempts meet. */
+                    answers: ({
+                        /** @description How long it takes. */
+                        afterMs?: number;
+                        /**
+                         * @description How the attempt fails without an answer.
+                         * @enum {string}
+                         */
+                        failure?: "timeout" | "refused" | "reset" | "unresolved" | "tls";
+                        /** @description Status it answers with. */
+                        status?: number;
+                    } | unknown | unknown)[];
+                    /** @description Id of the endpoint. */
+                    endpointId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It happened. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 59,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "changed": [
+                     *         {
+                     *           "entity": "EmailWebhook",
+                     *           "id": "wh_5k2",
+                     *           "change": "changed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Happened"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "faults": [
+                     *         {
+                     *           "id": "flt_1",
+                     *           "where": {
+                     *             "operation": "listMonitors"
+                     *           },
+                     *           "status": 502,
+                     *           "latency": {
+                     *             "minMs": 50,
+                     *             "maxMs": 400
+                     *           },
+                     *           "probability": 0.5,
+                     *           "times": 10,
+                     *           "remaining": 10,
+                     *           "hits": 0,
+                     *           "armedAt": "2026-03-05T09:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        faults: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    armFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "where": {
+                 *         "operation": "listMonitors"
+                 *       },
+                 *       "status": 502,
+                 *       "latency": {
+                 *         "minMs": 50,
+                 *         "maxMs": 400
+                 *       },
+                 *       "probability": 0.5,
+                 *       "times": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaultRequest"];
+            };
+        };
+        responses: {
+            /** @description The fault is armed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "flt_1",
+                     *       "where": {
+                     *         "operation": "listMonitors"
+                     *       },
+                     *       "status": 502,
+                     *       "latency": {
+                     *         "minMs": 50,
+                     *         "maxMs": 400
+                     *       },
+                     *       "probability": 0.5,
+                     *       "times": 10,
+                     *       "remaining": 10,
+                     *       "hits": 0,
+                     *       "armedAt": "2026-03-05T09:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None is armed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    disarmFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Id of the fault. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is disarmed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listGaps: {
+        parameters: {
+            query?: {
+                /** @description Only gaps of this area. */
+                area?: string;
+                /** @description Only gaps that are not at their default. */
+                changed?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gaps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "gaps": [
+                     *         {
+                     *           "id": "oncall.repeat-acknowledge",
+                     *           "about": "What acknowledging an acknowledged incident gets.",
+                     *           "where": "States, incident gap",
+                     *           "default": "accept",
+                     *           "value": "refuse",
+                     *           "source": "set",
+                     *           "schema": {
+                     *             "enum": [
+                     *               "accept",
+                     *               "refuse"
+                     *             ]
+                     *           },
+                     *           "influences": [
+                     *             "acknowledgeIncident"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        gaps: components["schemas"]["Gap"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    setGap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Id of the gap. */
+                gap: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "refuse"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The value, of the form the gap allows. */
+                    value: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The gap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "oncall.repeat-acknowledge",
+                     *       "about": "What acknowledging an acknowledged incident gets.",
+                     *       "where": "States, incident gap",
+                     *       "default": "accept",
+                     *       "value": "refuse",
+                     *       "source": "set",
+                     *       "schema": {
+                     *         "enum": [
+                     *           "accept",
+                     *           "refuse"
+                     *         ]
+                     *       },
+                     *       "influences": [
+                     *         "acknowledgeIncident"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    unsetGap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Id of the gap. */
+                gap: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "oncall.repeat-acknowledge",
+                     *       "about": "What acknowledging an acknowledged incident gets.",
+                     *       "where": "States, incident gap",
+                     *       "default": "accept",
+                     *       "value": "accept",
+                     *       "source": "default",
+                     *       "schema": {
+                     *         "enum": [
+                     *           "accept",
+                     *           "refuse"
+                     *         ]
+                     *       },
+                     *       "influences": [
+                     *         "acknowledgeIncident"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Gap"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "version": "0.1.0",
+                     *       "sandboxes": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many worlds it holds. */
+                        sandboxes: number;
+                        /** @constant */
+                        status: "ok";
+                        /** @description Version of the package. */
+                        version: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The actors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "actors": [
+                     *         {
+                     *           "name": "owner",
+                     *           "userId": "usr_ada",
+                     *           "label": "Ada",
+                     *           "email": "ada@acme.example",
+                     *           "memberships": [
+                     *             {
+                     *               "organization": "acme",
+                     *               "role": "owner"
+                     *             }
+                     *           ],
+                     *           "credentials": [
+                     *             {
+                     *               "kind": "session",
+                     *               "value": "sess_5d0f2b8e71c34a96b2e7",
+                     *               "organization": "acme"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "member",
+                     *           "userId": "usr_bo",
+                     *           "label": "Bo",
+                     *           "email": "bo@acme.example",
+                     *           "memberships": [
+                     *             {
+                     *               "organization": "acme",
+                     *               "role": "member"
+                     *             }
+                     *           ],
+                     *           "credentials": [
+                     *             {
+                     *               "kind": "session",
+                     *               "value": "sess_0c9a47e3b1f84d25a6d8",
+                     *               "organization": "acme"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        actors: components["schemas"]["Actor"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    listJournal: {
+        parameters: {
+            query?: {
+                /** @description First entry to show; the oldest kept when left out. */
+                from?: number;
+                /** @description Most to show. */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "entry": 12,
+                     *           "at": "2026-03-05T09:00:00Z",
+                     *           "kind": "request",
+                     *           "name": "acknowledgeIncident",
+                     *           "actor": "owner",
+                     *           "status": 200,
+                     *           "rules": [
+                     *             "oncall.acknowledge"
+                     *           ],
+                     *           "gaps": [
+                     *             "general.time-strings"
+                     *           ],
+                     *           "changed": [
+                     *             {
+                     *               "entity": "OncallIncident",
+                     *               "id": "inc_71",
+                     *               "change": "changed"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "last": 12
+                     *     }
+                     */
+                    "application/json": {
+                        entries: components["schemas"]["JournalEntry"][];
+                        /** @description Number of the last entry; 0 when there is none. */
+                        last: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    getJournalEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Number of the entry. */
+                entry: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entry": 12,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "kind": "request",
+                     *       "name": "acknowledgeIncident",
+                     *       "actor": "owner",
+                     *       "status": 200,
+                     *       "rules": [
+                     *         "oncall.acknowledge"
+                     *       ],
+                     *       "gaps": [
+                     *         "general.time-strings"
+                     *       ],
+                     *       "changed": [
+                     *         {
+                     *           "entity": "OncallIncident",
+                     *           "id": "inc_71",
+                     *           "change": "changed"
+                     *         }
+                     *       ],
+                     *       "input": {
+                     *         "method": "POST",
+                     *         "path": "/api/v1/oncall/incidents/inc_71/acknowledge"
+                     *       },
+                     *       "answer": {
+                     *         "status": 200,
+                     *         "body": {
+                     *           "id": "inc_71",
+                     *           "status": "acknowledged"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JournalEntry"] & {
+                        answer?: components["schemas"]["RecordedAnswer"];
+                        /** @description What came in: method, path, query and body of a request, or the body of an event. */
+                        input: Record<string, never>;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getWorldAt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Number of the entry. */
+                entry: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The world then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "understudy-world/1",
+                     *       "version": "0.1.0",
+                     *       "entry": 12,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       },
+                     *       "gaps": {},
+                     *       "state": {
+                     *         "organizations": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listMarks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The marks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "marks": [
+                     *         {
+                     *           "name": "before-failover",
+                     *           "entry": 12,
+                     *           "note": "everything is up"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        marks: components["schemas"]["Mark"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    markJournal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before-failover",
+                 *       "note": "everything is up"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the mark. */
+                    name: string;
+                    /** @description What is worth knowing about it. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The mark. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "before-failover",
+                     *       "entry": 12,
+                     *       "note": "everything is up"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mark"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    saveJournalAsScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "override-wins",
+                 *       "summary": "An active override is on call",
+                 *       "fromEntry": 3,
+                 *       "toEntry": 12
+                 *     }
+                 */
+                "application/json": {
+                    /** @description First entry; the world before it becomes the start. */
+                    fromEntry?: number;
+                    /** @description Name of the scenario. */
+                    name: string;
+                    /**
+                     * @description Write over a scenario of this name.
+                     * @default false
+                     */
+                    replace?: boolean;
+                    /** @description What it shows, in a line. */
+                    summary?: string;
+                    /** @description Last entry. */
+                    toEntry?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The scenario. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "override-wins",
+                     *       "area": "oncall",
+                     *       "summary": "An active override is on call",
+                     *       "steps": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    undoJournal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entries": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How many entries to take back. */
+                    entries: number;
+                } | {
+                    /** @description Last entry to keep; 0 is the start. */
+                    toEntry: number;
+                } | {
+                    /** @description Name of the mark. */
+                    toMark: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Where the journal stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "last": 11,
+                     *       "undone": 1,
+                     *       "now": "2026-03-05T08:58:00Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Number of the last entry kept. */
+                        last: number;
+                        /**
+                         * Format: date-time
+                         * @description The clock.
+                         */
+                        now: string;
+                        /** @description How many were taken back. */
+                        undone: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    listPages: {
+        parameters: {
+            query?: {
+                /** @description Only pages of this incident. */
+                incidentId?: string;
+                /** @description Only pages to this person. */
+                userId?: string;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pages": [
+                     *         {
+                     *           "id": 1,
+                     *           "at": "2026-03-05T09:00:00Z",
+                     *           "incidentId": "inc_71",
+                     *           "userId": "usr_ada",
+                     *           "channel": "email",
+                     *           "to": "ada@acme.example",
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "outcome": "sent"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "at": "2026-03-05T09:01:00Z",
+                     *           "incidentId": "inc_71",
+                     *           "userId": "usr_ada",
+                     *           "channel": "sms",
+                     *           "to": "+4915550100",
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "outcome": "failed",
+                     *           "error": "no provider credential"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        pages: components["schemas"]["Page"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description Only requests with a smaller id. */
+                before?: number;
+                /** @description Most to show. */
+                limit?: number;
+                /** @description Only this operation. */
+                operation?: string;
+                /** @description Only this status. */
+                status?: number;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "id": 231,
+                     *           "at": "2026-03-05T09:00:00Z",
+                     *           "method": "GET",
+                     *           "path": "/api/v1/clusters/shop-prod",
+                     *           "operationId": "getCluster",
+                     *           "actor": "owner",
+                     *           "status": 200,
+                     *           "durationMs": 1.2,
+                     *           "rules": [],
+                     *           "gaps": [
+                     *             "clusters.phase-names",
+                     *             "clusters.change-shows"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        requests: components["schemas"]["LoggedRequest"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Id of the request. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 231,
+                     *       "at": "2026-03-05T09:00:00Z",
+                     *       "method": "GET",
+                     *       "path": "/api/v1/clusters/shop-prod",
+                     *       "operationId": "getCluster",
+                     *       "actor": "owner",
+                     *       "status": 200,
+                     *       "durationMs": 1.2,
+                     *       "rules": [],
+                     *       "gaps": [
+                     *         "clusters.phase-names",
+                     *         "clusters.change-shows"
+                     *       ],
+                     *       "requestHeaders": {
+                     *         "accept": "application/json"
+                     *       },
+                     *       "responseHeaders": {
+                     *         "content-type": "application/json"
+                     *       },
+                     *       "responseBody": "{\"name\":\"shop-prod\"}",
+                     *       "curl": "curl http://127.0.0.1:4010/api/v1/clusters/shop-prod"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoggedRequest"] & {
+                        /** @description A line that sends it again. */
+                        curl?: string;
+                        /** @description As received. */
+                        requestBody?: string;
+                        requestHeaders: {
+                            [key: string]: string;
+                        };
+                        /** @description As sent. */
+                        responseBody?: string;
+                        responseHeaders: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    resetWorld: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "seed": "acme"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The seed to start from; where it came from when left out. */
+                    seed?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The world as at its start. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "default",
+                     *       "from": {
+                     *         "seed": "acme"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 0,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                /** @description Only rules of this area. */
+                area?: string;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "id": "clusters.node-skew",
+                     *           "says": "An upgrade that leaves agents too far behind is refused, and the nodes are named.",
+                     *           "checklist": "CLU-05",
+                     *           "where": "Endpoints, Clusters, upgrade and resize rules, 2",
+                     *           "provenance": "stated",
+                     *           "status": 409
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        rules: components["schemas"]["Rule"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    listSandboxes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandboxes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sandboxes": [
+                     *         {
+                     *           "name": "checkout-tests",
+                     *           "from": {
+                     *             "seed": "acme"
+                     *           },
+                     *           "createdAt": "2026-11-14T10:00:00Z",
+                     *           "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *           "entries": 12,
+                     *           "clock": {
+                     *             "mode": "frozen",
+                     *             "now": "2026-03-05T09:00:00Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "limit": 100
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description How many there may be. */
+                        limit: number;
+                        sandboxes: components["schemas"]["Sandbox"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    createSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "checkout-tests",
+                 *       "from": {
+                 *         "seed": "acme"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    from?: components["schemas"]["Origin"];
+                    name: components["schemas"]["SandboxName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The sandbox. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "checkout-tests",
+                     *       "from": {
+                     *         "seed": "acme"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 12,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    getSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the sandbox. */
+                sandbox: components["schemas"]["SandboxName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "checkout-tests",
+                     *       "from": {
+                     *         "seed": "acme"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 12,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    dropSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the sandbox. */
+                sandbox: components["schemas"]["SandboxName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    forkSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the sandbox. */
+                sandbox: components["schemas"]["SandboxName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "checkout-tests-b"
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["SandboxName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The fork. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "checkout-tests-b",
+                     *       "from": {
+                     *         "fork": "checkout-tests"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 12,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the sandbox. */
+                sandbox: components["schemas"]["SandboxName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandbox as at its start. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "checkout-tests",
+                     *       "from": {
+                     *         "seed": "acme"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 0,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: {
+                /** @description Only those of this area. */
+                area?: components["schemas"]["Area"];
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "scenarios": [
+                     *         {
+                     *           "name": "override-wins",
+                     *           "area": "oncall",
+                     *           "summary": "An active override is on call",
+                     *           "steps": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        scenarios: components["schemas"]["Scenario"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    saveScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "override-wins",
+                 *       "document": {
+                 *         "arazzo": "1.0.1",
+                 *         "info": {
+                 *           "title": "An active override is on call",
+                 *           "version": "1.0.0"
+                 *         },
+                 *         "sourceDescriptions": [
+                 *           {
+                 *             "name": "api",
+                 *             "url": "openapi.yaml",
+                 *             "type": "openapi"
+                 *           }
+                 *         ],
+                 *         "workflows": [
+                 *           {
+                 *             "workflowId": "override-wins",
+                 *             "steps": [
+                 *               {
+                 *                 "stepId": "look",
+                 *                 "operationId": "listSchedules",
+                 *                 "successCriteria": [
+                 *                   {
+                 *                     "condition": "$statusCode == 200"
+                 *                   }
+                 *                 ]
+                 *               }
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    document: components["schemas"]["ScenarioDocument"];
+                    /** @description Name of the scenario. */
+                    name: string;
+                    /**
+                     * @description Write over a scenario of this name.
+                     * @default false
+                     */
+                    replace?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The scenario. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "override-wins",
+                     *       "area": "oncall",
+                     *       "summary": "An active override is on call",
+                     *       "steps": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the scenario, without its folder. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenario. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "override-wins",
+                     *       "area": "oncall",
+                     *       "summary": "An active override is on call",
+                     *       "steps": 1,
+                     *       "document": {
+                     *         "arazzo": "1.0.1",
+                     *         "info": {
+                     *           "title": "An active override is on call",
+                     *           "version": "1.0.0"
+                     *         },
+                     *         "sourceDescriptions": [
+                     *           {
+                     *             "name": "api",
+                     *             "url": "openapi.yaml",
+                     *             "type": "openapi"
+                     *           }
+                     *         ],
+                     *         "workflows": [
+                     *           {
+                     *             "workflowId": "override-wins",
+                     *             "steps": [
+                     *               {
+                     *                 "stepId": "look",
+                     *                 "operationId": "listSchedules"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Scenario"] & {
+                        document: components["schemas"]["ScenarioDocument"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    loadScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path: {
+                /** @description Name of the scenario, without its folder. */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sandbox": "checkout-tests"
+                 *     }
+                 */
+                "application/json": {
+                    sandbox?: components["schemas"]["SandboxName"];
+                    /** @description Last step to play. */
+                    upToStep?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The sandbox with the scenario in it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "checkout-tests",
+                     *       "from": {
+                     *         "scenario": "override-wins"
+                     *       },
+                     *       "createdAt": "2026-11-14T10:00:00Z",
+                     *       "lastUsedAt": "2026-11-14T10:05:00Z",
+                     *       "entries": 10,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sandbox"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+    listSeeds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seeds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seeds": [
+                     *         {
+                     *           "name": "acme",
+                     *           "about": "A populated organization",
+                     *           "organizations": [
+                     *             "acme"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "name": "empty",
+                     *           "about": "An organization with nothing in it",
+                     *           "organizations": [
+                     *             "acme"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        seeds: components["schemas"]["Seed"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    streamHappenings: {
+        parameters: {
+            query?: {
+                /** @description Only these kinds. */
+                only?: ("request" | "entry" | "clock" | "fault" | "page" | "delivery" | "reset")[];
+            };
+            header?: {
+                /** @description Last event that was seen. */
+                "Last-Event-ID"?: string;
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream; it stays open. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 231
+                     *     event: request
+                     *     data: {"id":231,"method":"GET","path":"/api/v1/clusters/shop-prod","status":200}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only attempts of this delivery. */
+                deliveryId?: number;
+                /** @description Only attempts to this endpoint. */
+                endpointId?: string;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempts": [
+                     *         {
+                     *           "deliveryId": 4107,
+                     *           "endpointId": "wh_5k2",
+                     *           "attempt": 1,
+                     *           "at": "2026-03-05T09:00:00Z",
+                     *           "url": "https://hooks.acme.example/email",
+                     *           "headers": {
+                     *             "webhook-id": "4107",
+                     *             "webhook-timestamp": "1772701200",
+                     *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+                     *           },
+                     *           "body": "{\"type\":\"message.received\",\"messageId\":\"msg_80f\"}",
+                     *           "scripted": true,
+                     *           "status": 200
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        attempts: components["schemas"]["WebhookAttempt"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    exportWorld: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The world. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "understudy-world/1",
+                     *       "version": "0.1.0",
+                     *       "entry": 12,
+                     *       "clock": {
+                     *         "mode": "frozen",
+                     *         "now": "2026-03-05T09:00:00Z"
+                     *       },
+                     *       "gaps": {
+                     *         "oncall.repeat-acknowledge": "refuse"
+                     *       },
+                     *       "state": {
+                     *         "organizations": {}
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["World"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+        };
+    };
+    importWorld: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "understudy-world/1",
+                 *       "version": "0.1.0",
+                 *       "entry": 12,
+                 *       "clock": {
+                 *         "mode": "frozen",
+                 *         "now": "2026-03-05T09:00:00Z"
+                 *       },
+                 *       "gaps": {},
+                 *       "state": {
+                 *         "organizations": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["World"];
+            };
+        };
+        responses: {
+            /** @description The world is replaced. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            409: components["responses"]["NotPossible"];
+        };
+    };
+}

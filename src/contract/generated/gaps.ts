@@ -1,0 +1,3034 @@
+// Derived from spec/ by `npm run generate`. Do not edit.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        GapValues: {
+            /**
+             * @description Whether a cluster shows old or new values from the accepted change to the end of the roll.
+             * @enum {unknown}
+             */
+            "clusters.change-shows": "new" | "old";
+            /**
+             * @description Permission tier needed to create or change a cluster.
+             * @enum {unknown}
+             */
+            "clusters.change-tier": "read" | "write" | "admin";
+            /**
+             * @description What a change to a tier outside small, medium and large gets (a plain string there).
+             * @enum {unknown}
+             */
+            "clusters.change-tier-values": "refuse" | "accept";
+            /** @description Text of the cloud configuration, with {cluster}, {token} and {joinCommand} in it. */
+            "clusters.cloud-config": string;
+            /**
+             * @description Whether a version and a tier can be changed in one request.
+             * @enum {unknown}
+             */
+            "clusters.combined-change": "accept" | "refuse";
+            /** @description The components whose headroom is looked at before downsizing. */
+            "clusters.components": string[];
+            /**
+             * @description Whether a cluster can be created with a version that is not in the catalog (the rule speaks of upgrades).
+             * @enum {unknown}
+             */
+            "clusters.create-outside-catalog": "refuse" | "accept";
+            /**
+             * @description What a datastore change gets on a cluster whose datastore is shared.
+             * @enum {unknown}
+             */
+            "clusters.datastore-change-on-shared": "refuse" | "ignore" | "accept";
+            /**
+             * @description What a datastore mode in a change gets, where it is not listed.
+             * @enum {unknown}
+             */
+            "clusters.datastore-mode-in-patch": "refuse" | "ignore" | "apply";
+            /** @description Smallest and largest number of datastore replicas. */
+            "clusters.datastore-replicas-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /**
+             * @description Whether a dedicated datastore may come without a size.
+             * @enum {unknown}
+             */
+            "clusters.dedicated-without-size": "default" | "refuse";
+            /** @description Whether a dedicated datastore is backed up when the request does not say. */
+            "clusters.default-backups": boolean;
+            /**
+             * @description Mode of the datastore when the request has none.
+             * @enum {unknown}
+             */
+            "clusters.default-datastore-mode": "shared" | "dedicated";
+            /** @description Replicas of a dedicated datastore when none are asked for. */
+            "clusters.default-datastore-replicas": number;
+            /**
+             * @description Size of a dedicated datastore when none is asked for.
+             * @enum {unknown}
+             */
+            "clusters.default-datastore-size": "db-small" | "db-medium" | "db-large";
+            /** @description Whether managed load balancers are on when the request does not say. */
+            "clusters.default-load-balancers": boolean;
+            /** @description Whether the mesh is on when the request does not say. */
+            "clusters.default-mesh": boolean;
+            /** @description Redundancy of the control plane when none is asked for. */
+            "clusters.default-replicas": number;
+            /** @description Storage of a dedicated datastore when none is asked for. */
+            "clusters.default-storage-gib": number;
+            /**
+             * @description Which version of the catalog a cluster gets when none is asked for.
+             * @enum {unknown}
+             */
+            "clusters.default-version": "newest" | "previous-minor" | "oldest";
+            /**
+             * @description Permission tier needed to delete a cluster.
+             * @enum {unknown}
+             */
+            "clusters.delete-tier": "read" | "write" | "admin";
+            /**
+             * @description What deregistering a node that is not ready gets.
+             * @enum {unknown}
+             */
+            "clusters.delete-unready-node": "accept" | "refuse";
+            /**
+             * @description What deleting gets while the cluster is provisioned or rolled.
+             * @enum {unknown}
+             */
+            "clusters.delete-while-changing": "accept" | "refuse";
+            /**
+             * @description What deleting gets while nodes are in the cluster.
+             * @enum {unknown}
+             */
+            "clusters.delete-with-nodes": "accept" | "refuse";
+            /**
+             * @description Whether a cluster still shows while it is torn down.
+             * @enum {unknown}
+             */
+            "clusters.deleting-visible": "visible" | "gone";
+            /**
+             * @description What becomes of nodes that joined with a registration token when it is switched off.
+             * @enum {unknown}
+             */
+            "clusters.disabling-joined-nodes": "keep" | "remove" | "not-ready";
+            /** @description Status when a version is lower than the present one. */
+            "clusters.downgrade-status": number;
+            /** @description Form of the endpoint, with {cluster} for the name. */
+            "clusters.endpoint-form": string;
+            /**
+             * @description From when on a cluster shows its endpoint.
+             * @enum {unknown}
+             */
+            "clusters.endpoint-from": "ready" | "creation";
+            /**
+             * @description Whether an even redundancy of the control plane is taken.
+             * @enum {unknown}
+             */
+            "clusters.even-replicas": "accept" | "refuse";
+            /**
+             * @description Whether an expired registration token stays in the list.
+             * @enum {unknown}
+             */
+            "clusters.expired-registration-tokens": "keep" | "drop";
+            /**
+             * @description Whether datastore replicas may become fewer.
+             * @enum {unknown}
+             */
+            "clusters.fewer-datastore-replicas": "accept" | "refuse";
+            /**
+             * @description Whether the redundancy of a control plane may be lowered.
+             * @enum {unknown}
+             */
+            "clusters.fewer-replicas": "accept" | "refuse";
+            /**
+             * @description Status for a cluster of another organization, which is both a mismatch and unknown.
+             * @enum {unknown}
+             */
+            "clusters.foreign-cluster-status": 403 | 404;
+            /** @description From which percentage of use on a component is too crowded for a smaller tier. */
+            "clusters.headroom-limit": number;
+            /**
+             * @description Version of a joining agent that does not say.
+             * @enum {unknown}
+             */
+            "clusters.join-agent-version": "cluster" | "refuse";
+            /** @description Text of the join command, with {cluster} and {token} in it. */
+            "clusters.join-command": string;
+            /**
+             * @description What an agent gets that joins with a version ahead of the control plane.
+             * @enum {unknown}
+             */
+            "clusters.join-newer": "refuse" | "accept";
+            /** @description The operation with which a node joins. */
+            "clusters.join-operation": {
+                /** @enum {unknown} */
+                method: "GET" | "POST" | "PUT";
+                path: string;
+            };
+            /** @description Status when a node joins with a token that is unknown, spent, expired, switched off, revoked or of another cluster. */
+            "clusters.join-refusal-status": number;
+            /**
+             * @description Whether a join that is refused for another reason spends a join token.
+             * @enum {unknown}
+             */
+            "clusters.join-refused-spends": "keep" | "spend";
+            /**
+             * @description What a node gets that joins under the name of one that is there.
+             * @enum {unknown}
+             */
+            "clusters.join-taken-name": "refuse" | "replace";
+            /**
+             * @description What the cluster field of a join token holds.
+             * @enum {unknown}
+             */
+            "clusters.join-token-cluster": "name" | "endpoint";
+            /**
+             * @description Unit of expiresIn of a join token.
+             * @enum {unknown}
+             */
+            "clusters.join-token-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
+            /** @description How many of its units a join token lasts. */
+            "clusters.join-token-lifetime": number;
+            /**
+             * @description Permission tier needed to mint a join token.
+             * @enum {unknown}
+             */
+            "clusters.join-token-tier": "read" | "write" | "admin";
+            /**
+             * @description What minting a join token gets while the cluster is torn down.
+             * @enum {unknown}
+             */
+            "clusters.join-token-while-deleting": "refuse" | "accept";
+            /**
+             * @description What minting a join token gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.join-token-while-provisioning": "refuse" | "accept";
+            /**
+             * @description What an agent gets that joins from further behind than the skew allows.
+             * @enum {unknown}
+             */
+            "clusters.join-too-old": "refuse" | "accept";
+            /**
+             * @description What joining gets while the cluster is provisioned or torn down.
+             * @enum {unknown}
+             */
+            "clusters.join-while-not-ready": "refuse" | "accept";
+            /**
+             * @description Whether fetching the client configuration again gives a new token or the one that still lasts.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-again": "new" | "same";
+            /**
+             * @description Unit of expiresIn beside the client configuration.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
+            /** @description How many of its units the token in a client configuration lasts. */
+            "clusters.kubeconfig-lifetime": number;
+            /**
+             * @description Permission tier needed to fetch the client configuration.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-tier": "read" | "write" | "admin";
+            /**
+             * @description What fetching the client configuration gets while the cluster is torn down.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-while-deleting": "refuse" | "accept";
+            /**
+             * @description What fetching the client configuration gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-while-provisioning": "refuse" | "accept";
+            /** @description From which IPv4 range load balancers get their addresses. */
+            "clusters.load-balancer-addresses": string;
+            /**
+             * @description Whether switching managed load balancers starts a roll.
+             * @enum {unknown}
+             */
+            "clusters.load-balancer-switch": "stay" | "roll";
+            /**
+             * @description Whether the first minor of the next major is one hop from the last minor of this one.
+             * @enum {unknown}
+             */
+            "clusters.major-hop": "refuse" | "accept";
+            /** @description How many services a cluster's managed load balancers may expose. */
+            "clusters.max-services": number;
+            /**
+             * @description What maxServices shows while managed load balancers are off.
+             * @enum {unknown}
+             */
+            "clusters.max-services-when-off": "same" | "zero";
+            /**
+             * @description What mesh in a change gets, where it is not listed.
+             * @enum {unknown}
+             */
+            "clusters.mesh-in-patch": "ignore" | "refuse" | "apply";
+            /** @description Status when a version is more than one minor ahead. */
+            "clusters.minor-hop-status": number;
+            /**
+             * Format: regex
+             * @description Form of a cluster name, as a regular expression.
+             */
+            "clusters.name-format": string;
+            /**
+             * @description Where a cluster name must be unique.
+             * @enum {unknown}
+             */
+            "clusters.name-scope": "organization" | "everywhere";
+            /**
+             * @description Whether a name is still taken while its cluster is torn down.
+             * @enum {unknown}
+             */
+            "clusters.name-while-deleting": "taken" | "free";
+            /**
+             * @description Permission tier needed to deregister a node.
+             * @enum {unknown}
+             */
+            "clusters.node-delete-tier": "read" | "write" | "admin";
+            /** @description How long a node that joined takes to be ready. */
+            "clusters.node-ready-seconds": number;
+            /** @description How many minors an agent may stay behind the control plane. */
+            "clusters.node-skew": number;
+            /**
+             * @description Whether a datastore change may leave out some of its four fields (none is marked optional).
+             * @enum {unknown}
+             */
+            "clusters.partial-datastore-change": "refuse" | "accept";
+            /**
+             * @description Whether a lower patch version of the same minor counts as a downgrade.
+             * @enum {unknown}
+             */
+            "clusters.patch-downgrade": "refuse" | "accept";
+            /**
+             * @description What a change gets while the cluster is torn down.
+             * @enum {unknown}
+             */
+            "clusters.patch-while-deleting": "refuse" | "accept";
+            /**
+             * @description What a change gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.patch-while-provisioning": "refuse" | "accept";
+            /**
+             * @description Whether a change during a roll is a concurrent change and gets 409, or is taken up.
+             * @enum {unknown}
+             */
+            "clusters.patch-while-rolling": "refuse" | "accept";
+            /** @description What a cluster's phase is called while it is provisioned, ready, rolled or torn down. */
+            "clusters.phase-names": {
+                deleting: string;
+                provisioning: string;
+                ready: string;
+                rolling: string;
+            };
+            /** @description How long provisioning takes. */
+            "clusters.provisioning-seconds": number;
+            /** @description How many clusters an organization may have. */
+            "clusters.quota": number;
+            /**
+             * @description Whether clusters being torn down count against the quota.
+             * @enum {unknown}
+             */
+            "clusters.quota-counts-deleting": "count" | "ignore";
+            /**
+             * @description Whether a quota also limits what a change asks for.
+             * @enum {unknown}
+             */
+            "clusters.quota-on-resize": "ignore" | "refuse";
+            /** @description Smallest and largest expiresIn of a registration token. */
+            "clusters.registration-token-expires-in-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /**
+             * @description Unit of expiresIn of a registration token.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
+            /** @description The default lifetime of a registration token in its unit, where one applies. */
+            "clusters.registration-token-lifetime": number;
+            /**
+             * @description What a registration token without expiresIn gets: no end and no expiresAt, or a default lifetime.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-no-expiry": "never" | "default-lifetime";
+            /**
+             * @description Whether two registration tokens of a cluster may share a name.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-taken-name": "accept" | "refuse";
+            /**
+             * @description Permission tier needed to mint, switch or revoke a registration token.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-tier": "read" | "write" | "admin";
+            /**
+             * @description What minting a registration token gets while the cluster is torn down.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-while-deleting": "refuse" | "accept";
+            /**
+             * @description What minting a registration token gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.registration-token-while-provisioning": "accept" | "refuse";
+            /**
+             * @description Whether a deregistered node may join again under its name.
+             * @enum {unknown}
+             */
+            "clusters.rejoin-after-delete": "accept" | "refuse";
+            /**
+             * @description What deleting gets while the teardown goes on.
+             * @enum {unknown}
+             */
+            "clusters.repeat-delete": "accept" | "refuse" | "unknown";
+            /**
+             * @description What setting the switch of a registration token to where it is gets.
+             * @enum {unknown}
+             */
+            "clusters.repeat-disabled": "accept" | "refuse";
+            /** @description Smallest and largest redundancy of a control plane. */
+            "clusters.replicas-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /** @description How long the restart of a control plane without redundancy lasts. */
+            "clusters.restart-seconds": number;
+            /**
+             * @description What becomes of nodes that joined with a registration token when it is revoked.
+             * @enum {unknown}
+             */
+            "clusters.revoking-joined-nodes": "keep" | "remove" | "not-ready";
+            /** @description How long a roll of the control plane takes. */
+            "clusters.roll-seconds": number;
+            /**
+             * @description What asking for the present version gets.
+             * @enum {unknown}
+             */
+            "clusters.same-version": "accept" | "refuse";
+            /**
+             * @description Whether the present version may be named again after it has left the catalog.
+             * @enum {unknown}
+             */
+            "clusters.same-version-outside-catalog": "accept" | "refuse";
+            /**
+             * @description What becomes of a service exposed beyond maxServices.
+             * @enum {unknown}
+             */
+            "clusters.service-over-limit": "refuse" | "wait";
+            /**
+             * @description Whether a new join token leaves an unused older one valid.
+             * @enum {unknown}
+             */
+            "clusters.several-join-tokens": "keep" | "replace";
+            /**
+             * @description Whether a shared datastore shows the four optional fields.
+             * @enum {unknown}
+             */
+            "clusters.shared-datastore-shows": "omit" | "show";
+            /**
+             * @description What a shared datastore with a size, storage, replicas or backups in the creation gets.
+             * @enum {unknown}
+             */
+            "clusters.shared-with-sizing": "refuse" | "ignore" | "accept";
+            /**
+             * @description Whether the storage of a datastore may be made smaller.
+             * @enum {unknown}
+             */
+            "clusters.shrinking-storage": "refuse" | "accept";
+            /**
+             * @description What the brief restart of a control plane without redundancy shows during a roll.
+             * @enum {unknown}
+             */
+            "clusters.single-replica-restart": "nothing" | "nodes-not-ready" | "endpoint-absent";
+            /**
+             * @description Whether nodes that are not ready count in the skew check.
+             * @enum {unknown}
+             */
+            "clusters.skew-unready-nodes": "count" | "ignore";
+            /**
+             * @description What a smaller datastore size gets.
+             * @enum {unknown}
+             */
+            "clusters.smaller-datastore": "accept" | "check-headroom" | "refuse";
+            /** @description Status when a cluster is in no state for what is asked, apart from a concurrent change. */
+            "clusters.state-conflict-status": number;
+            /** @description Smallest and largest storage of a datastore in GiB. */
+            "clusters.storage-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /**
+             * @description What switching managed load balancers off does while services are exposed.
+             * @enum {unknown}
+             */
+            "clusters.switch-off-exposed": "withdraw" | "keep" | "refuse";
+            /**
+             * @description What the creation of a cluster under a taken name gets (no 409 is listed for it).
+             * @enum {unknown}
+             */
+            "clusters.taken-name": "refuse" | "answer-existing";
+            /** @description Status when the name of a new cluster is taken. */
+            "clusters.taken-name-status": number;
+            /** @description How long a teardown takes. */
+            "clusters.teardown-seconds": number;
+            /**
+             * @description Whether a change to the values already there starts a roll.
+             * @enum {unknown}
+             */
+            "clusters.unchanged-patch": "stay" | "roll";
+            /** @description Status for a node that is not in the cluster. */
+            "clusters.unknown-node-status": number;
+            /** @description Status for a registration token that is not there. */
+            "clusters.unknown-registration-token-status": number;
+            /** @description Status when a version is not in the catalog. */
+            "clusters.unknown-version-status": number;
+            /** @description The fields of the usage snapshot. */
+            "clusters.usage-fields": ("cluster" | "at" | "nodes" | "controlPlaneHours" | "nodeHours" | "storageGiB" | "loadBalancers")[];
+            /**
+             * @description What usage gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.usage-while-provisioning": "accept" | "refuse";
+            /** @description The versions on offer, oldest first. */
+            "clusters.version-catalog": string[];
+            /** @description The operation that lists the version catalog. */
+            "clusters.version-catalog-operation": {
+                /** @enum {unknown} */
+                method: "GET" | "POST" | "PUT";
+                path: string;
+            };
+            /**
+             * @description How a version string is read.
+             * @enum {unknown}
+             */
+            "clusters.version-format": "major.minor.patch" | "vmajor.minor.patch" | "major.minor";
+            /**
+             * @description What one message adds to acceptedToday.
+             * @enum {unknown}
+             */
+            "email.accepted-today-counts": "one-per-message" | "one-per-recipient";
+            /**
+             * @description Whether the settings show the optional acceptedToday.
+             * @enum {unknown}
+             */
+            "email.accepted-today-shown": "shown" | "absent";
+            /**
+             * @description Whether a message that failed on a suppression counts in acceptedToday.
+             * @enum {unknown}
+             */
+            "email.accepted-today-suppressed": "counted" | "ignored";
+            /** @description Time zone whose midnight starts the count of today. */
+            "email.accepted-today-zone": string;
+            /**
+             * @description Whether pausedAt and pauseReason still show once a pause is lifted.
+             * @enum {unknown}
+             */
+            "email.after-unpause": "absent" | "kept";
+            /**
+             * @description Arming receiving on a domain that is not verified for sending.
+             * @enum {unknown}
+             */
+            "email.arm-before-send": "accept" | "refuse";
+            /**
+             * @description Whether failing deliveries disable an endpoint.
+             * @enum {unknown}
+             */
+            "email.auto-disable": "never" | "first-failed-delivery";
+            /** @description Share of bounces, in percent, at which sending pauses. */
+            "email.bounce-pause-pct": number;
+            /** @description Values of bounceType, hard ones and others. */
+            "email.bounce-types": {
+                hard: string[];
+                other: string[];
+            };
+            /**
+             * @description State of a failed domain between a forced check and its pass.
+             * @enum {unknown}
+             */
+            "email.check-state": "stays" | "pending";
+            /** @description What status says in the answer to a forced check. */
+            "email.check-status": string;
+            /** @description Time from deleting a domain until its name is free; the provider is cleared only if it can be. */
+            "email.claim-release-seconds": number;
+            /** @description Share of complaints, in percent, at which sending pauses. */
+            "email.complaint-pause-pct": number;
+            /**
+             * @description State of a delivered message after a complaint.
+             * @enum {unknown}
+             */
+            "email.complaint-state": "complained" | "stays";
+            /** @description Status of a conflict with what exists, where none is stated. */
+            "email.conflict-status": number;
+            /**
+             * @description Whether a cursor carries the filters of its page, or they must be given again.
+             * @enum {unknown}
+             */
+            "email.cursor-filters": "given-again" | "carried";
+            /** @description Daily quota of an organization that staff have not changed. */
+            "email.daily-quota": number;
+            /**
+             * @description What deleting a domain does to send keys limited to it.
+             * @enum {unknown}
+             */
+            "email.delete-domain-keys": "drop-id" | "keep-id" | "revoke-last" | "refuse";
+            /**
+             * @description What deleting a domain does to its messages in the log.
+             * @enum {unknown}
+             */
+            "email.delete-domain-messages": "keep" | "remove";
+            /**
+             * @description Deleting a domain that has routes.
+             * @enum {unknown}
+             */
+            "email.delete-domain-routes": "cascade" | "keep" | "refuse";
+            /**
+             * @description What deleting an endpoint does to its finished deliveries.
+             * @enum {unknown}
+             */
+            "email.deleted-endpoint-deliveries": "keep" | "remove";
+            /**
+             * @description What deleting an endpoint does to its deliveries under way.
+             * @enum {unknown}
+             */
+            "email.deleted-endpoint-pending": "failed" | "removed";
+            /** @description Most deliveries in the list of recent ones. */
+            "email.deliveries-listed": number;
+            /** @description Waits before the second and later attempts; the last one repeats. */
+            "email.delivery-backoff-seconds": number[];
+            /**
+             * @description State of a delivery that waits for its next attempt.
+             * @enum {unknown}
+             */
+            "email.delivery-between-attempts": "pending" | "delivering" | "failed";
+            /** @description Wait before the first attempt. */
+            "email.delivery-first-delay-seconds": number;
+            /** @description Attempts after which a delivery has failed. */
+            "email.delivery-max-attempts": number;
+            /**
+             * @description Whether all attempts share one delivery with a counter, or each is a delivery of its own.
+             * @enum {unknown}
+             */
+            "email.delivery-recording": "one-with-counter" | "one-per-attempt";
+            /**
+             * @description Which answers of an endpoint count as delivered.
+             * @enum {unknown}
+             */
+            "email.delivery-success": "2xx" | "only-200" | "below-400";
+            /** @description How long an endpoint may take to answer. */
+            "email.delivery-timeout-seconds": number;
+            /**
+             * @description What becomes of events that happen while an endpoint is disabled.
+             * @enum {unknown}
+             */
+            "email.disabled-events": "dropped" | "held";
+            /**
+             * @description What disabling an endpoint does to its deliveries under way.
+             * @enum {unknown}
+             */
+            "email.disabled-pending": "held" | "failed" | "continued";
+            /**
+             * @description Whether receiving that has failed for longer than the verification timeout falls back to none; no operation disarms it.
+             * @enum {unknown}
+             */
+            "email.disarming": "never" | "failed-past-timeout";
+            /** @description Field names of a DNS observation. */
+            "email.dns-observation-fields": {
+                capability?: string;
+                expected?: string;
+                name?: string;
+                observed: string;
+                outcome: string;
+                type?: string;
+            };
+            /** @description The records that a domain is asked to publish; {domain} and {token} stand for its name and a value of its own. */
+            "email.dns-records": {
+                /** @enum {unknown} */
+                capability: "send" | "receive";
+                name: string;
+                priority?: number;
+                type: string;
+                value: string;
+            }[];
+            /**
+             * @description What is done with capital letters in a domain name.
+             * @enum {unknown}
+             */
+            "email.domain-case": "lower" | "keep" | "refuse";
+            /**
+             * @description What is done with a domain name beyond ASCII.
+             * @enum {unknown}
+             */
+            "email.domain-idn": "punycode" | "keep" | "refuse";
+            /**
+             * @description What a domain name must look like.
+             * @enum {unknown}
+             */
+            "email.domain-syntax": "host-name-with-dot" | "host-name" | "any";
+            /**
+             * @description What is done with a dot at the end of a domain name.
+             * @enum {unknown}
+             */
+            "email.domain-trailing-dot": "strip" | "keep" | "refuse";
+            /**
+             * @description Whether a message shows the optional door.
+             * @enum {unknown}
+             */
+            "email.door-shown": "shown" | "absent";
+            /** @description Values of door, by how a message came in. */
+            "email.doors": {
+                api: string;
+                inbound: string;
+                smtp: string;
+            };
+            /**
+             * @description An event type named twice.
+             * @enum {unknown}
+             */
+            "email.duplicate-event-types": "once" | "keep" | "refuse";
+            /**
+             * @description Creating an endpoint with the url of another.
+             * @enum {unknown}
+             */
+            "email.duplicate-webhook-url": "accept" | "refuse";
+            /**
+             * @description What an empty domainIds means when a key is minted.
+             * @enum {unknown}
+             */
+            "email.empty-domain-ids": "org-wide" | "nothing" | "refuse";
+            /**
+             * @description What an empty eventTypes means.
+             * @enum {unknown}
+             */
+            "email.empty-event-types": "refuse" | "none" | "every";
+            /** @description Fields of the optional detail of an event. */
+            "email.event-detail": {
+                [key: string]: string;
+            };
+            /** @description Values of eventTypes, by what they announce. */
+            "email.event-types": {
+                bounced?: string;
+                complained?: string;
+                delivered?: string;
+                received?: string;
+                sent?: string;
+            };
+            /**
+             * @description State after a pass that finds all records of a failed domain.
+             * @enum {unknown}
+             */
+            "email.failed-recovery": "verified" | "failed";
+            /** @description Status when a body names a domain or endpoint of another organization. */
+            "email.foreign-reference-status": number;
+            /**
+             * @description Events of a received message; the kinds speak of sending only.
+             * @enum {unknown}
+             */
+            "email.inbound-events": "none" | "delivered";
+            /**
+             * @description Suppressing something that is not an email address.
+             * @enum {unknown}
+             */
+            "email.invalid-address": "accept" | "refuse";
+            /**
+             * @description A cursor that no page gave.
+             * @enum {unknown}
+             */
+            "email.invalid-cursor": "refuse" | "first-page" | "empty";
+            /**
+             * @description Creating a route whose pattern has none of the three forms.
+             * @enum {unknown}
+             */
+            "email.invalid-pattern": "accept" | "refuse";
+            /**
+             * @description A since filter that cannot be read.
+             * @enum {unknown}
+             */
+            "email.invalid-since": "ignore" | "refuse";
+            /**
+             * @description When lastUsedAt of a send key moves.
+             * @enum {unknown}
+             */
+            "email.key-last-used-at": "every-use" | "accepted-message" | "never";
+            /** @description Text of lastError, by what went wrong with a message or a delivery. */
+            "email.last-error-texts": {
+                [key: string]: string;
+            };
+            /**
+             * @description What the last page of the log shows as cursor.
+             * @enum {unknown}
+             */
+            "email.last-page-cursor": "absent" | "empty-string" | "leads-to-empty-page";
+            /**
+             * @description Listing domains or routes without any email permission.
+             * @enum {unknown}
+             */
+            "email.list-without-permission": "empty" | "refuse";
+            /**
+             * @description Time by which newest first is meant in the log.
+             * @enum {unknown}
+             */
+            "email.log-order": "createdAt" | "stateAt";
+            /** @description Most messages on a page of the log. */
+            "email.log-page-size": number;
+            /**
+             * @description Reading one message that has left the 90 days of the log; gone is 404.
+             * @enum {unknown}
+             */
+            "email.message-past-window": "gone" | "readable";
+            /** @description Names of the states of a message, by what happened to it. */
+            "email.message-states": {
+                bounced: string;
+                complained: string;
+                delivered: string;
+                failed: string;
+                queued: string;
+                received: string;
+                sent: string;
+            };
+            /**
+             * @description State after a pass that finds a wrong value while pending.
+             * @enum {unknown}
+             */
+            "email.mismatch-fails": "pending" | "failed";
+            /**
+             * @description What the required domainIds shows for a key that sends for the whole organization.
+             * @enum {unknown}
+             */
+            "email.org-wide-domain-ids": "empty" | "all-domains";
+            /**
+             * @description Status when a scoped subject asks for a domain outside its grant.
+             * @enum {unknown}
+             */
+            "email.outside-grant-status": 403 | 404;
+            /**
+             * @description Which route takes a message that several patterns fit.
+             * @enum {unknown}
+             */
+            "email.overlapping-patterns": "most-specific" | "oldest" | "all";
+            /**
+             * @description Whether patterns that differ in case only are the same, and match regardless of case.
+             * @enum {unknown}
+             */
+            "email.pattern-case": "sensitive" | "insensitive";
+            /**
+             * @description Which bounces count towards the threshold.
+             * @enum {unknown}
+             */
+            "email.pause-bounces": "hard" | "all";
+            /**
+             * @description Whether a share that equals the threshold pauses.
+             * @enum {unknown}
+             */
+            "email.pause-comparison": "reached" | "exceeded";
+            /** @description Fewest messages in the window for a share to count. */
+            "email.pause-minimum": number;
+            /** @description Text of pauseReason, by what caused the pause. */
+            "email.pause-reasons": {
+                bounce: string;
+                complaint: string;
+            };
+            /** @description Length of the window over which the shares are taken. */
+            "email.pause-window-hours": number;
+            /**
+             * @description Sending while the organization is paused.
+             * @enum {unknown}
+             */
+            "email.paused-sending": "queue" | "refuse";
+            /** @description Status of a message refused because of a pause. */
+            "email.paused-status": number;
+            /** @description Field names of a webhook payload. */
+            "email.payload-fields": {
+                data: string;
+                time: string;
+                type: string;
+            };
+            /** @description Which resource of the permission catalog an operation falls under; the tier is for the general gaps to say. */
+            "email.permission-resources": {
+                [key: string]: string;
+            };
+            /**
+             * @description Sending once the daily quota is used up.
+             * @enum {unknown}
+             */
+            "email.quota-reached": "queue" | "refuse";
+            /** @description Status of a message refused because of the daily quota. */
+            "email.quota-status": number;
+            /**
+             * @description State after arming a domain whose receiving failed.
+             * @enum {unknown}
+             */
+            "email.rearm-failed": "pending" | "unchanged";
+            /**
+             * @description State after arming a domain that already receives.
+             * @enum {unknown}
+             */
+            "email.rearm-verified": "unchanged" | "pending";
+            /**
+             * @description State after a pass over a receiving domain that was verified and lost its MX.
+             * @enum {unknown}
+             */
+            "email.receive-lapse": "failed" | "pending" | "verified";
+            /**
+             * @description Whether the records show the MX before receiving is armed.
+             * @enum {unknown}
+             */
+            "email.receive-record-before-arming": "hidden" | "shown";
+            /**
+             * @description What receiveState says in the answer to arming.
+             * @enum {unknown}
+             */
+            "email.receive-state-after-arming": "pending" | "verified-if-published";
+            /**
+             * @description Redelivering to an endpoint that is deleted.
+             * @enum {unknown}
+             */
+            "email.redeliver-deleted-endpoint": "accept" | "refuse";
+            /**
+             * @description Redelivering to a disabled endpoint; accepted it waits or fails like other deliveries to it.
+             * @enum {unknown}
+             */
+            "email.redeliver-disabled": "accept" | "refuse";
+            /**
+             * @description Redelivering what is still under way.
+             * @enum {unknown}
+             */
+            "email.redeliver-unfinished": "accept" | "refuse";
+            /**
+             * @description Where a redelivery goes when the endpoint's url has changed since.
+             * @enum {unknown}
+             */
+            "email.redeliver-url": "current" | "original";
+            /**
+             * @description Whether a redelivery travels under the event id of the first delivery.
+             * @enum {unknown}
+             */
+            "email.redelivery-event-id": "same" | "new";
+            /**
+             * @description Registering a parent or subdomain of a name that another organization holds.
+             * @enum {unknown}
+             */
+            "email.related-claim": "accept" | "refuse";
+            /**
+             * @description Forcing a check while one is still to run.
+             * @enum {unknown}
+             */
+            "email.repeat-check": "accept" | "refuse";
+            /**
+             * @description Revoking a send key a second time; refusing is 404.
+             * @enum {unknown}
+             */
+            "email.repeat-revoke-key": "accept" | "refuse";
+            /**
+             * @description Whether a revoked send key stays in the list; no field would mark it.
+             * @enum {unknown}
+             */
+            "email.revoked-key-listed": "gone" | "listed";
+            /**
+             * @description Whether a route delivers to an endpoint that has not named the event type of inbound mail.
+             * @enum {unknown}
+             */
+            "email.route-event-types": "always" | "named-only";
+            /**
+             * @description Which receiveState counts as armed when a route is created.
+             * @enum {unknown}
+             */
+            "email.route-needs": "not-none" | "pending-or-verified" | "verified";
+            /**
+             * @description Creating a route to a disabled endpoint.
+             * @enum {unknown}
+             */
+            "email.route-to-disabled": "accept" | "refuse";
+            /** @description Time from accepting a message to sending it. */
+            "email.send-delay-seconds": number;
+            /** @description How a message is sent with a send key; the interface has no operation for it. */
+            "email.send-door": {
+                /** @enum {unknown} */
+                method: "POST" | "PUT";
+                path: string;
+                status: number;
+            };
+            /**
+             * @description What keyId of a send key is, beside its id.
+             * @enum {unknown}
+             */
+            "email.send-key-key-id": "secret-prefix" | "same-as-id" | "independent";
+            /** @description Status of sending with an unknown or revoked key. */
+            "email.send-key-status": number;
+            /** @description How the secret of a send key travels with a message. */
+            "email.send-key-transport": {
+                header: string;
+                scheme?: string;
+            };
+            /**
+             * @description State after a pass over a sending domain that was verified and lost its records.
+             * @enum {unknown}
+             */
+            "email.send-lapse": "failed" | "pending" | "verified";
+            /**
+             * @description Sending to an address on the suppression list.
+             * @enum {unknown}
+             */
+            "email.send-to-suppressed": "fail-message" | "refuse";
+            /**
+             * @description Sending from a domain whose sendState is not verified.
+             * @enum {unknown}
+             */
+            "email.send-unverified": "accept" | "refuse";
+            /** @description Status of sending from a domain that the key does not cover or the organization does not hold. */
+            "email.send-wrong-domain-status": number;
+            /**
+             * @description State of a message whose recipients fared differently.
+             * @enum {unknown}
+             */
+            "email.several-recipients-state": "latest" | "worst";
+            /** @description Scheme and headers of the signature on a payload. */
+            "email.signature": {
+                idHeader?: string;
+                /** @enum {unknown} */
+                scheme: "standard-webhooks" | "hmac-sha256-hex" | "hmac-sha256-base64";
+                signatureHeader: string;
+                timestampHeader?: string;
+            };
+            /** @description Beginning of a signing secret. */
+            "email.signing-secret-prefix": string;
+            /**
+             * @description Whether a message from exactly since is included.
+             * @enum {unknown}
+             */
+            "email.since-boundary": "included" | "excluded";
+            /**
+             * @description How the since filter is written.
+             * @enum {unknown}
+             */
+            "email.since-form": "iso-8601" | "epoch-seconds" | "epoch-milliseconds";
+            /**
+             * @description State of a message after a bounce that is not hard.
+             * @enum {unknown}
+             */
+            "email.soft-bounce-state": "stays" | "bounced";
+            /**
+             * @description Suppressing an address that is on the list.
+             * @enum {unknown}
+             */
+            "email.suppress-twice": "same" | "new" | "refuse";
+            /**
+             * @description Reason of an entry by bounce or complaint that is suppressed again by hand.
+             * @enum {unknown}
+             */
+            "email.suppress-twice-reason": "manual" | "keep";
+            /**
+             * @description Reason of an entry whose address bounces or complains again.
+             * @enum {unknown}
+             */
+            "email.suppressed-again-reason": "keep" | "replace";
+            /**
+             * @description What is done with capital letters in a suppressed address.
+             * @enum {unknown}
+             */
+            "email.suppression-case": "lower" | "keep-ignoring" | "keep-distinct";
+            /**
+             * @description Whether the settings show the two optional thresholds.
+             * @enum {unknown}
+             */
+            "email.thresholds-shown": "shown" | "absent";
+            /**
+             * @description How the to filter is compared with a recipient.
+             * @enum {unknown}
+             */
+            "email.to-filter": "exact" | "exact-ignoring-case" | "substring";
+            /**
+             * @description Whether the to filter looks at cc as well.
+             * @enum {unknown}
+             */
+            "email.to-filter-cc": "to-only" | "to-and-cc";
+            /**
+             * @description Filtering deliveries by a message or endpoint that does not exist.
+             * @enum {unknown}
+             */
+            "email.unknown-delivery-filter": "empty" | "refuse";
+            /**
+             * @description Filtering the log by a domain that does not exist.
+             * @enum {unknown}
+             */
+            "email.unknown-domain-filter": "empty" | "refuse";
+            /**
+             * @description Minting a key for a domain that does not exist in the organization.
+             * @enum {unknown}
+             */
+            "email.unknown-domain-ids": "accept" | "refuse";
+            /** @description Status when a body names a domain or endpoint that does not exist. */
+            "email.unknown-reference-status": number;
+            /**
+             * @description Filtering the log by a state that does not exist.
+             * @enum {unknown}
+             */
+            "email.unknown-state-filter": "empty" | "refuse";
+            /**
+             * @description What becomes of inbound mail that no route takes.
+             * @enum {unknown}
+             */
+            "email.unrouted-mail": "logged" | "dropped";
+            /** @description Time from scheduling a verification pass to its result. */
+            "email.verification-delay-seconds": number;
+            /** @description Time between verification passes that nobody asked for; zero means there are none. */
+            "email.verification-interval-seconds": number;
+            /**
+             * @description Which records must be found for a capability to be verified.
+             * @enum {unknown}
+             */
+            "email.verification-needs": "all" | "first";
+            /** @description Age at which a capability that is still pending fails; zero means never. */
+            "email.verification-timeout-hours": number;
+            /** @description URI schemes that an endpoint's url may have. */
+            "email.webhook-url-schemes": string[];
+            /**
+             * @description Whether a message of exactly 90 days, or content of exactly 30, is still there.
+             * @enum {unknown}
+             */
+            "email.window-boundary": "there" | "gone";
+            /**
+             * @description How the acting organization is chosen for a caller who belongs to several.
+             * @enum {unknown}
+             */
+            "general.acting-organization": "credential" | "header" | "first-membership";
+            /** @description Whether the answer to a wrong method lists the right ones in Allow. */
+            "general.allow-header": boolean;
+            /**
+             * @description What a string of nothing but white space gets in a required field.
+             * @enum {unknown}
+             */
+            "general.blank-strings": "refuse" | "accept";
+            /** @description Status for a body that is too large. */
+            "general.body-too-large-status": number;
+            /**
+             * @description Whether answers may gain fields under the same path prefix.
+             * @enum {unknown}
+             */
+            "general.compatibility": "may-grow" | "frozen";
+            /** @description Status when the Content-Type is why a request is refused. */
+            "general.content-type-status": number;
+            /**
+             * @description Which origins a browser may call from.
+             * @enum {unknown}
+             */
+            "general.cors": "any" | "loopback" | "none";
+            /** @description How a credential travels with a request. */
+            "general.credential-transport": {
+                cookie?: string;
+                header: string;
+                scheme?: string;
+            };
+            /**
+             * @description How fine the date-time fields are.
+             * @enum {unknown}
+             */
+            "general.date-time-precision": "seconds" | "milliseconds";
+            /**
+             * @description Whether answers of an operation on its way out carry a Deprecation header.
+             * @enum {unknown}
+             */
+            "general.deprecation": "absent" | "present";
+            /**
+             * @description What a change without any field gets.
+             * @enum {unknown}
+             */
+            "general.empty-patch": "accept" | "refuse";
+            /**
+             * @description What an empty string gets in a required field.
+             * @enum {unknown}
+             */
+            "general.empty-strings": "refuse" | "accept";
+            /** @description Name of a field beside error with a machine-readable code; null for none. */
+            "general.error-codes": string | null;
+            /**
+             * @description The wording of error texts: a sentence that says what is wrong, a bare code, or the reason phrase of the status.
+             * @enum {unknown}
+             */
+            "general.error-texts": "sentence" | "code" | "reason-phrase";
+            /**
+             * @description Whether answers carry an ETag and If-None-Match is honoured.
+             * @enum {unknown}
+             */
+            "general.etag": "absent" | "present";
+            /** @description Status when a credential has expired or was switched off. */
+            "general.expired-credential-status": number;
+            /**
+             * @description Whether answers carry fields beyond the listed ones (the registry detail lacks displayName, for instance).
+             * @enum {unknown}
+             */
+            "general.extra-fields": "absent" | "present";
+            /**
+             * @description Status for a thing of another organization, where no status is stated.
+             * @enum {unknown}
+             */
+            "general.foreign-status": 403 | 404;
+            /**
+             * @description What HEAD gets where GET exists.
+             * @enum {unknown}
+             */
+            "general.head": "answer" | "wrong-method";
+            /**
+             * @description Form of the ids the server gives.
+             * @enum {unknown}
+             */
+            "general.id-format": "prefixed" | "uuid" | "ulid" | "number";
+            /**
+             * @description Whether an id comes back after its thing is gone.
+             * @enum {unknown}
+             */
+            "general.id-reuse": "never" | "allowed";
+            /**
+             * @description Whether a repeated Idempotency-Key repeats the first answer.
+             * @enum {unknown}
+             */
+            "general.idempotency-keys": "ignore" | "honour";
+            /**
+             * @description What If-Match with another tag gets in a write.
+             * @enum {unknown}
+             */
+            "general.if-match": "ignore" | "refuse-412";
+            /**
+             * @description Which lists show a scoped caller only the granted instances, beyond the domains and routes that are named.
+             * @enum {unknown}
+             */
+            "general.instance-filtering": "every-list" | "domains-and-routes";
+            /** @description Smallest and largest integer that is taken where nothing narrower applies. */
+            "general.integer-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /** @description Status when a credential is there but unknown or malformed. */
+            "general.invalid-credential-status": number;
+            /** @description Most entries a list without a stated cap returns; null for all. */
+            "general.list-limit": number | null;
+            /**
+             * @description Order of lists with none stated.
+             * @enum {unknown}
+             */
+            "general.list-order": "oldest-first" | "newest-first" | "by-name";
+            /** @description Status for a body that is not JSON. */
+            "general.malformed-json-status": number;
+            /** @description Largest body that is read. */
+            "general.maximum-body-bytes": number;
+            /** @description Longest string that is taken where nothing narrower applies, in characters. */
+            "general.maximum-length": number;
+            /**
+             * @description What a request without a body gets where a body is expected.
+             * @enum {unknown}
+             */
+            "general.missing-body": "refuse" | "empty-object";
+            /**
+             * @description What a JSON body without Content-Type gets.
+             * @enum {unknown}
+             */
+            "general.missing-content-type": "accept" | "refuse";
+            /**
+             * @description Whether names that differ only in case are the same name.
+             * @enum {unknown}
+             */
+            "general.name-case": "differ" | "same";
+            /**
+             * @description Whether things of one kind may share a name where uniqueness is not stated.
+             * @enum {unknown}
+             */
+            "general.name-uniqueness": "shared" | "unique";
+            /** @description Status when the caller does not belong to the organization that is asked for. */
+            "general.no-membership-status": number;
+            /**
+             * @description What a request gets whose Accept excludes JSON.
+             * @enum {unknown}
+             */
+            "general.not-acceptable": "ignore" | "refuse";
+            /**
+             * @description What null in an optional field of a creation gets.
+             * @enum {unknown}
+             */
+            "general.null-in-create": "refuse" | "ignore";
+            /**
+             * @description What null in a change gets, other than the null that detaches an escalation policy.
+             * @enum {unknown}
+             */
+            "general.null-in-patch": "refuse" | "ignore" | "clear";
+            /**
+             * @description What OPTIONS gets.
+             * @enum {unknown}
+             */
+            "general.options": "answer" | "wrong-method";
+            /** @description Header that names the acting organization, where a header chooses it. */
+            "general.organization-header": string;
+            /**
+             * @description Whether the case of the fixed parts of a path counts.
+             * @enum {unknown}
+             */
+            "general.path-case": "exact" | "ignore";
+            /**
+             * @description Whether percent-encoded characters in a path parameter are decoded (an upstream host with a port).
+             * @enum {unknown}
+             */
+            "general.percent-encoding": "decode" | "literal";
+            /** @description Status when the caller lacks a permission, where no status is stated. */
+            "general.permission-status": number;
+            /** @description How many requests a caller may make in how many seconds; null for no limit. */
+            "general.rate-limit": null | {
+                requests: number;
+                seconds: number;
+            };
+            /** @description Status past the rate limit. */
+            "general.rate-limit-status": number;
+            /**
+             * @description Permission tier needed for a read that states none.
+             * @enum {unknown}
+             */
+            "general.read-tier": "none" | "read" | "write" | "admin";
+            /** @description How long after a write reads may still show what was before. */
+            "general.read-your-writes-seconds": number;
+            /** @description Which refusal is answered when several apply. */
+            "general.refusal-precedence": ("authentication" | "entitlement" | "permission" | "validation" | "existence" | "backend" | "conflict")[];
+            /**
+             * @description What deleting or revoking a second time gets, where no other gap says.
+             * @enum {unknown}
+             */
+            "general.repeat-delete": "unknown" | "accept";
+            /**
+             * @description Which value counts when a query parameter comes twice.
+             * @enum {unknown}
+             */
+            "general.repeated-query-parameters": "first" | "last" | "refuse";
+            /** @description Whether the answer past the rate limit says in Retry-After when to come back. */
+            "general.retry-after": boolean;
+            /** @description Up to which permission tier each role of an organization reaches. */
+            "general.role-tiers": {
+                [key: string]: "none" | "read" | "write" | "admin";
+            };
+            /** @description How many random characters a secret has. */
+            "general.secret-length": number;
+            /** @description Status when a name is taken, where no status is stated. */
+            "general.taken-name-status": number;
+            /**
+             * @description Form of times that are plain strings.
+             * @enum {unknown}
+             */
+            "general.time-strings": "iso-seconds" | "iso-milliseconds" | "unix-seconds" | "unix-milliseconds";
+            /**
+             * @description What a path with a slash at its end is.
+             * @enum {unknown}
+             */
+            "general.trailing-slash": "unknown" | "same" | "redirect";
+            /**
+             * @description Whether white space around a given string is kept.
+             * @enum {unknown}
+             */
+            "general.trimming": "keep" | "trim";
+            /** @description Status without an authenticated caller in registry and on-call, which the list of areas leaves out. */
+            "general.unauthenticated-status": number;
+            /** @description Text of the answer without an authenticated caller, by area; two are mentioned, though message texts are called open. */
+            "general.unauthenticated-texts": {
+                [key: string]: string;
+            };
+            /**
+             * @description What a body gets where none is expected.
+             * @enum {unknown}
+             */
+            "general.unexpected-body": "ignore" | "refuse";
+            /**
+             * @description What a body field that is not listed gets.
+             * @enum {unknown}
+             */
+            "general.unknown-body-fields": "ignore" | "refuse";
+            /** @description Status for a path that no operation has. */
+            "general.unknown-path-status": number;
+            /**
+             * @description Whether an unknown path without a caller counts as unauthenticated or as unknown.
+             * @enum {unknown}
+             */
+            "general.unknown-path-unauthenticated": "unknown" | "unauthenticated";
+            /**
+             * @description What a query parameter that is not listed gets.
+             * @enum {unknown}
+             */
+            "general.unknown-query-parameters": "ignore" | "refuse";
+            /** @description Status for a thing that is not there, where no status is stated. */
+            "general.unknown-status": number;
+            /**
+             * @description How an optional field of an answer with nothing to say appears; escalationPolicyId, for one, goes in as null.
+             * @enum {unknown}
+             */
+            "general.unset-optional": "omit" | "null";
+            /** @description Status of a request whose input is invalid, where no status is stated. */
+            "general.validation-status": number;
+            /** @description Header in which answers name the version of the API; null for none. */
+            "general.version-header": string | null;
+            /**
+             * @description Permission tier needed for a write that states none.
+             * @enum {unknown}
+             */
+            "general.write-tier": "read" | "write" | "admin";
+            /**
+             * @description What a JSON body under another Content-Type gets.
+             * @enum {unknown}
+             */
+            "general.wrong-content-type": "refuse" | "accept";
+            /**
+             * @description Status when a path exists but not with this method.
+             * @enum {unknown}
+             */
+            "general.wrong-method-status": 404 | 405;
+            /** @description Which built-in roles there are for each service. */
+            "iam.builtin-roles": ("reader" | "editor" | "admin")[];
+            /**
+             * @description Whether the catalog shows custom roles beside the built-in ones.
+             * @enum {unknown}
+             */
+            "iam.catalog-custom-roles": "hide" | "show";
+            /**
+             * @description Whether a resource that is being deleted is still in the catalog.
+             * @enum {unknown}
+             */
+            "iam.deleting-listed": "keep" | "drop";
+            /**
+             * @description How a permission is spelled, by the two that are named.
+             * @enum {unknown}
+             */
+            "iam.permission-form": "{service}.{resource}.{tier}" | "{service}:{resource}:{tier}";
+            /** @description Which services the permission catalog lists. */
+            "iam.permission-services": ("tokens" | "iam" | "organization" | "registry" | "email" | "oncall" | "clusters" | "uptime")[];
+            /**
+             * @description Whether every resource has all three tiers.
+             * @enum {unknown}
+             */
+            "iam.permission-tiers": "all" | "where-used";
+            /**
+             * @description Whether the permission catalog needs grant management as well.
+             * @enum {unknown}
+             */
+            "iam.permissions-need-management": "everyone" | "managers";
+            /**
+             * @description What identifies a resource in the catalog.
+             * @enum {unknown}
+             */
+            "iam.resource-ids": "own-id" | "service-and-id";
+            /**
+             * @description What a resource is called in the catalog.
+             * @enum {unknown}
+             */
+            "iam.resource-names": "display-name" | "own-id";
+            /** @description Which kinds of resources a grant can be narrowed to. */
+            "iam.scopable-kinds": ("registry" | "email-domain" | "cluster" | "uptime-service" | "monitor" | "schedule")[];
+            /**
+             * @description Whether the scope options show every role or only those the caller holds.
+             * @enum {unknown}
+             */
+            "iam.scope-options-grantable": "held" | "all";
+            /**
+             * @description What query parameters that name a role, a subject or a resource selector get; a 400 is stated for the group, but no operation takes any.
+             * @enum {unknown}
+             */
+            "iam.selector-parameters": "ignore" | "refuse";
+            /**
+             * @description Whether acknowledging a resolved incident is refused, or answered as a success that leaves it resolved.
+             * @enum {unknown}
+             */
+            "oncall.acknowledge-resolved": "refuse" | "ignore";
+            /**
+             * @description Where the user who acknowledged shows.
+             * @enum {unknown}
+             */
+            "oncall.acknowledged-by-place": "timeline" | "detail" | "nowhere";
+            /**
+             * @description By what two notifications are known to be of one alert.
+             * @enum {unknown}
+             */
+            "oncall.alert-identity": "fingerprint" | "labels";
+            /**
+             * @description Where the title of an incident opened by an alert comes from.
+             * @enum {unknown}
+             */
+            "oncall.alert-incident-title": "summary" | "alertname" | "group-key";
+            /**
+             * @description Whether a firing alert attaches to an unresolved manual incident of its service or opens an incident of its own.
+             * @enum {unknown}
+             */
+            "oncall.alert-on-manual-incident": "attach" | "open-new";
+            /**
+             * @description Whether attaching or detaching a policy reaches incidents that are open already.
+             * @enum {unknown}
+             */
+            "oncall.attach-affects-open-incidents": "new-only" | "also-open";
+            /**
+             * @description To which incident an alert attaches when several on its service are unresolved.
+             * @enum {unknown}
+             */
+            "oncall.attach-to": "newest" | "oldest";
+            /**
+             * @description Whether an alert that attaches to an unresolved incident pages anyone.
+             * @enum {unknown}
+             */
+            "oncall.attached-alert-pages": "silent" | "page";
+            /**
+             * @description What of the session becomes the label of the author.
+             * @enum {unknown}
+             */
+            "oncall.author-label": "name" | "email" | "user-id";
+            /**
+             * @description Whether an incident resolves when the last of its alerts stops firing.
+             * @enum {unknown}
+             */
+            "oncall.auto-resolve": "when-last-alert-resolves" | "never";
+            /**
+             * @description Whether automatic resolution also takes an incident that is acknowledged.
+             * @enum {unknown}
+             */
+            "oncall.auto-resolve-acknowledged": "resolve" | "keep";
+            /** @description Seconds without a firing alert after which an incident resolves automatically; 0 is at once. */
+            "oncall.auto-resolve-delay": number;
+            /**
+             * @description Whether a manual incident that got alerts resolves automatically like one opened by an alert.
+             * @enum {unknown}
+             */
+            "oncall.auto-resolve-manual": "resolve" | "keep";
+            /**
+             * @description Whether a handoff time of another form, or one that no clock shows, is refused, or taken and run as midnight.
+             * @enum {unknown}
+             */
+            "oncall.bad-handoff-time": "refuse" | "midnight";
+            /**
+             * @description Whether an override with a time that cannot be read is refused, or taken without ever being active.
+             * @enum {unknown}
+             */
+            "oncall.bad-override-time": "accept" | "refuse";
+            /**
+             * @description Whether a phone that is not in E.164 form is refused, refused only when an sms or voice rule needs it, or taken.
+             * @enum {unknown}
+             */
+            "oncall.bad-phone": "refuse" | "refuse-when-needed" | "accept";
+            /**
+             * @description Whether clearing succeeds when no credential is stored.
+             * @enum {unknown}
+             */
+            "oncall.clear-unset": "succeed" | "refuse";
+            /** @description Status when clearing is refused because no credential is stored. */
+            "oncall.clear-unset-status": number;
+            /**
+             * @description What updatedAt holds after clearing: as if never stored, or the time of clearing.
+             * @enum {unknown}
+             */
+            "oncall.cleared-at": "as-never-set" | "time-of-clearing";
+            /**
+             * @description Whether the answer to creating an alert source has lastEventAt.
+             * @enum {unknown}
+             */
+            "oncall.created-source-last-event": "omit" | "include";
+            /**
+             * @description What the day of a daily handoff gets.
+             * @enum {unknown}
+             */
+            "oncall.daily-with-dow": "keep" | "drop" | "refuse";
+            /**
+             * @description Where the description of a manual incident appears.
+             * @enum {unknown}
+             */
+            "oncall.description-place": "detail" | "timeline" | "incident" | "nowhere";
+            /**
+             * @description How a service without a policy shows it: the field is absent, or null.
+             * @enum {unknown}
+             */
+            "oncall.detached-policy-shown": "absent" | "null";
+            /**
+             * @description Whether the detail has the incident fields beside alerts and timeline, or inside a field of their own.
+             * @enum {unknown}
+             */
+            "oncall.detail-shape": "flat" | "nested";
+            /**
+             * @description How days of the week are numbered.
+             * @enum {unknown}
+             */
+            "oncall.dow-numbering": "sunday-0" | "monday-0" | "sunday-1" | "monday-1";
+            /**
+             * @description Whether a day outside the seven is refused, or taken and counted on from the last.
+             * @enum {unknown}
+             */
+            "oncall.dow-out-of-range": "refuse" | "wrap";
+            /**
+             * @description Whether one user may take part in a rotation twice.
+             * @enum {unknown}
+             */
+            "oncall.duplicate-participants": "accept" | "refuse";
+            /**
+             * @description What equal rules get.
+             * @enum {unknown}
+             */
+            "oncall.duplicate-rules": "accept" | "refuse" | "merge";
+            /**
+             * @description Whether the shown email is that of the session that saved, or of the one that reads.
+             * @enum {unknown}
+             */
+            "oncall.email-stamped": "at-save" | "at-read";
+            /**
+             * @description Whether a schedule may be without participants.
+             * @enum {unknown}
+             */
+            "oncall.empty-participants": "accept" | "refuse";
+            /**
+             * @description What saving no rules gets: accepted as no notification, refused, or taken as the default.
+             * @enum {unknown}
+             */
+            "oncall.empty-rules": "accept" | "refuse" | "default";
+            /**
+             * @description Whether a policy may be without steps.
+             * @enum {unknown}
+             */
+            "oncall.empty-steps": "accept" | "refuse";
+            /**
+             * @description What firingAlerts of a resolved incident does: freeze at resolution, follow its alerts, or fall to zero.
+             * @enum {unknown}
+             */
+            "oncall.firing-alerts-after-resolve": "freeze" | "follow" | "zero";
+            /**
+             * @description Whether the time between the start of the rotation and the first handoff is a shift of the first participant, or already counts on.
+             * @enum {unknown}
+             */
+            "oncall.first-shift": "own-shift" | "joins-next";
+            /**
+             * @description What a handoff time means on a day when clocks skip or repeat it.
+             * @enum {unknown}
+             */
+            "oncall.handoff-at-clock-change": "compatible" | "earlier" | "later";
+            /**
+             * @description Forms of the handoff time that are known.
+             * @enum {unknown}
+             */
+            "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either";
+            /**
+             * @description Whether a handoff that is changed without a day keeps the old one or has none.
+             * @enum {unknown}
+             */
+            "oncall.handoff-update-without-dow": "keep" | "reset";
+            /** @description Status when acknowledging or resolving is refused because of the state the incident is in. */
+            "oncall.incident-state-status": number;
+            /**
+             * @description Which deliveries move lastEventAt.
+             * @enum {unknown}
+             */
+            "oncall.last-event-counts": "any-delivery" | "firing-only";
+            /**
+             * @description Whether delaySeconds may be negative.
+             * @enum {unknown}
+             */
+            "oncall.negative-delay": "accept" | "refuse";
+            /**
+             * @description Whether repeat may be negative.
+             * @enum {unknown}
+             */
+            "oncall.negative-repeat": "accept" | "refuse";
+            /**
+             * @description Whether waitSeconds may be negative.
+             * @enum {unknown}
+             */
+            "oncall.negative-wait": "accept" | "refuse";
+            /** @description What lastEventAt holds before the first delivery. */
+            "oncall.never-event": string;
+            /** @description What updatedAt holds while no credential was ever stored. */
+            "oncall.never-set-at": string;
+            /**
+             * @description Whether a step whose schedule has nobody on call is skipped at once or waited out.
+             * @enum {unknown}
+             */
+            "oncall.nobody-on-call": "skip" | "wait";
+            /**
+             * @description When onCallNow is there: whenever someone is on call, or never.
+             * @enum {unknown}
+             */
+            "oncall.on-call-now-shown": "when-someone" | "never";
+            /**
+             * @description Whether the last instant of an override belongs to it.
+             * @enum {unknown}
+             */
+            "oncall.override-bounds": "end-excluded" | "end-included";
+            /**
+             * @description Whether an override may name a user who does not take part in the rotation.
+             * @enum {unknown}
+             */
+            "oncall.override-by-outsider": "accept" | "refuse";
+            /**
+             * @description Whether an override may lie in the past.
+             * @enum {unknown}
+             */
+            "oncall.override-in-past": "accept" | "refuse";
+            /**
+             * @description What overlapping overrides do: refused, or which of them wins.
+             * @enum {unknown}
+             */
+            "oncall.override-overlap": "refuse" | "last-added-wins" | "first-added-wins" | "latest-start-wins";
+            /** @description Status when an override is refused because it overlaps another. */
+            "oncall.override-overlap-status": number;
+            /**
+             * @description Whether an override may end before it starts, or as it starts.
+             * @enum {unknown}
+             */
+            "oncall.override-reversed": "accept" | "refuse";
+            /**
+             * @description Whether the times of an override come back as given or in the usual form.
+             * @enum {unknown}
+             */
+            "oncall.override-time-echo": "as-given" | "normalised";
+            /**
+             * @description Which forms of time an override takes, and in which zone one without offset is read.
+             * @enum {unknown}
+             */
+            "oncall.override-time-forms": "iso-with-offset" | "iso-in-schedule-zone" | "iso-in-utc";
+            /**
+             * @description Whether a responder whom a later step or round reaches again is notified again.
+             * @enum {unknown}
+             */
+            "oncall.page-again": "notify" | "skip";
+            /**
+             * @description Which pages the timeline of an incident tells of.
+             * @enum {unknown}
+             */
+            "oncall.pages-on-timeline": "all" | "failed" | "none";
+            /**
+             * @description Whether paging settings hold for a user in one organization or in all.
+             * @enum {unknown}
+             */
+            "oncall.paging-scope": "organization" | "user";
+            /**
+             * @description Whether overrides that are over are listed.
+             * @enum {unknown}
+             */
+            "oncall.past-overrides": "list" | "omit";
+            /**
+             * @description What becomes of notifications still waiting for their delay when someone acknowledges.
+             * @enum {unknown}
+             */
+            "oncall.pending-pages": "cancel" | "send";
+            /**
+             * @description Whether saving without phone keeps the old one or clears it.
+             * @enum {unknown}
+             */
+            "oncall.phone-omitted-on-save": "keep" | "clear";
+            /**
+             * @description Whether an incident goes on with the policy as it was at opening, or as it is now.
+             * @enum {unknown}
+             */
+            "oncall.policy-change-during-walk": "at-opening" | "as-is";
+            /**
+             * @description Whether an alert that stopped and fires again in the same incident is shown as one alert or as two.
+             * @enum {unknown}
+             */
+            "oncall.refired-alert": "one" | "two";
+            /**
+             * @description Whether an acknowledged incident may be acknowledged again.
+             * @enum {unknown}
+             */
+            "oncall.repeat-acknowledge": "accept" | "refuse";
+            /**
+             * @description Whether an accepted second acknowledgement keeps or renews the time and the user of the first.
+             * @enum {unknown}
+             */
+            "oncall.repeat-acknowledge-time": "keep" | "renew";
+            /**
+             * @description Whether repeat counts all rounds through the steps, or those after the first.
+             * @enum {unknown}
+             */
+            "oncall.repeat-meaning": "further-rounds" | "all-rounds";
+            /**
+             * @description Whether a resolved incident may be resolved again, staying as it is.
+             * @enum {unknown}
+             */
+            "oncall.repeat-resolve": "accept" | "refuse";
+            /**
+             * @description Whether an accepted second resolution keeps or renews resolvedAt.
+             * @enum {unknown}
+             */
+            "oncall.repeat-resolve-time": "keep" | "renew";
+            /**
+             * @description Whether another notification of an alert that fires already counts as the same alert or as one more.
+             * @enum {unknown}
+             */
+            "oncall.repeated-alert": "same" | "another";
+            /**
+             * @description Whether a repeated notification of an alert that never stopped opens a new incident after its incident was resolved by hand.
+             * @enum {unknown}
+             */
+            "oncall.repeated-alert-after-resolve": "ignore" | "open-new";
+            /**
+             * @description Whether resolving an incident nobody acknowledged sets acknowledgedAt as well.
+             * @enum {unknown}
+             */
+            "oncall.resolve-sets-acknowledged": "leave" | "set";
+            /**
+             * @description Whether resolving without acknowledging stops the escalation.
+             * @enum {unknown}
+             */
+            "oncall.resolve-stops-walk": "stop" | "go-on";
+            /**
+             * @description Whether alerts that stopped firing still show in the detail.
+             * @enum {unknown}
+             */
+            "oncall.resolved-alerts-in-detail": "show" | "omit";
+            /**
+             * @description Whether a revoked alert source is still listed.
+             * @enum {unknown}
+             */
+            "oncall.revoked-source-listed": "omit" | "list";
+            /**
+             * @description Whether shifts go on being counted when participants, handoff or time zone change, or start anew.
+             * @enum {unknown}
+             */
+            "oncall.rotation-after-change": "keep-count" | "restart";
+            /**
+             * @description From which instant shifts are counted.
+             * @enum {unknown}
+             */
+            "oncall.rotation-start": "creation" | "unix-epoch";
+            /**
+             * @description Whether an sms or voice rule may be saved while the organization has no provider credential.
+             * @enum {unknown}
+             */
+            "oncall.sms-without-credential": "accept" | "refuse";
+            /** @description Status when an sms or voice rule is refused for want of a provider credential. */
+            "oncall.sms-without-credential-status": number;
+            /**
+             * @description Whether an sms or voice rule may be saved without a phone.
+             * @enum {unknown}
+             */
+            "oncall.sms-without-phone": "accept" | "refuse";
+            /** @description The status that each value of the incident list's filter asks for. */
+            "oncall.status-filter-values": {
+                [key: string]: "open" | "acknowledged" | "resolved";
+            };
+            /** @description Days that a resolved incident stays on status pages; null is for ever. */
+            "oncall.status-page-days": number | null;
+            /**
+             * @description Order of the updates on a status page.
+             * @enum {unknown}
+             */
+            "oncall.status-page-update-order": "newest-first" | "oldest-first";
+            /**
+             * @description Whether two on-call services may share a name.
+             * @enum {unknown}
+             */
+            "oncall.taken-service-name": "accept" | "refuse";
+            /**
+             * @description Order of the timeline.
+             * @enum {unknown}
+             */
+            "oncall.timeline-order": "oldest-first" | "newest-first";
+            /**
+             * @description Which forms of time zone are known.
+             * @enum {unknown}
+             */
+            "oncall.timezone-forms": "iana" | "iana-and-offset";
+            /**
+             * @description Whether an alert that was never seen firing is forgotten or attached when it is reported as resolved.
+             * @enum {unknown}
+             */
+            "oncall.unknown-alert-resolves": "ignore" | "attach";
+            /** @description Status when a body names a service, policy, schedule or user that does not exist, where that is refused. */
+            "oncall.unknown-body-id-status": number;
+            /**
+             * @description Whether a policy that does not exist may be attached.
+             * @enum {unknown}
+             */
+            "oncall.unknown-policy-attached": "accept" | "refuse";
+            /**
+             * @description Whether an incident or an alert source may be made for a service that does not exist.
+             * @enum {unknown}
+             */
+            "oncall.unknown-service": "accept" | "refuse";
+            /** @description What serviceName holds for an incident whose service is not known. */
+            "oncall.unknown-service-name": string;
+            /**
+             * @description What an unknown value of the status filter gets, an empty one included.
+             * @enum {unknown}
+             */
+            "oncall.unknown-status-filter": "refuse" | "empty" | "ignore";
+            /**
+             * @description Whether a step may target a schedule or user that does not exist.
+             * @enum {unknown}
+             */
+            "oncall.unknown-targets": "accept" | "refuse";
+            /**
+             * @description Whether a time zone that is not known is refused, or taken and run as UTC.
+             * @enum {unknown}
+             */
+            "oncall.unknown-timezone": "refuse" | "utc";
+            /**
+             * @description Whether a rotation or an override may name a user who is not in the organization.
+             * @enum {unknown}
+             */
+            "oncall.unknown-users": "accept" | "refuse";
+            /** @description What accountSid and fromNumber hold while no credential is stored. */
+            "oncall.unset-credential-text": string;
+            /** @description What phone holds when none was saved. */
+            "oncall.unset-phone": string;
+            /**
+             * @description What until names: the end of the shift or override itself, or the next change of person whatever causes it.
+             * @enum {unknown}
+             */
+            "oncall.until": "own-end" | "next-change";
+            /**
+             * @description Whether the detail has the published updates, which no operation lists.
+             * @enum {unknown}
+             */
+            "oncall.updates-in-detail": "include" | "omit";
+            /**
+             * @description Whether waitSeconds passes after its step, or before it.
+             * @enum {unknown}
+             */
+            "oncall.wait-meaning": "after-step" | "before-step";
+            /** @description Most steps that one incident walks, all rounds together. */
+            "oncall.walk-limit": number;
+            /** @description Status of a delivery whose token is missing, or was never that of the source. */
+            "oncall.webhook-bad-token-status": number;
+            /**
+             * @description Whether a delivery without any alert is taken.
+             * @enum {unknown}
+             */
+            "oncall.webhook-empty-alerts": "accept" | "refuse";
+            /** @description Status of a delivery whose payload cannot be used. */
+            "oncall.webhook-invalid-status": number;
+            /**
+             * @description How much of the payload must be there: only its alerts, or every field of version 4 and that version.
+             * @enum {unknown}
+             */
+            "oncall.webhook-payload": "alerts-only" | "version-4";
+            /**
+             * @description What a weekly handoff without a day gets: refused, or a day.
+             * @enum {unknown}
+             */
+            "oncall.weekly-without-dow": "refuse" | "monday" | "sunday" | "day-of-creation";
+            /**
+             * @description Whether a day that was filled in shows in the answer.
+             * @enum {unknown}
+             */
+            "oncall.weekly-without-dow-shown": "show" | "omit";
+            /**
+             * @description Whether repeat may be zero.
+             * @enum {unknown}
+             */
+            "oncall.zero-repeat": "accept" | "refuse";
+            /**
+             * @description Whether the case of an address is kept.
+             * @enum {unknown}
+             */
+            "organization.address-case": "keep" | "lower";
+            /** @description Longest address that is taken. */
+            "organization.address-length": number;
+            /**
+             * @description How strictly an address is looked at: something on both sides of one @, also a dot in the domain, or the full mailbox grammar.
+             * @enum {unknown}
+             */
+            "organization.address-strictness": "lenient" | "dotted-domain" | "full-grammar";
+            /**
+             * @description What white space around an address gets.
+             * @enum {unknown}
+             */
+            "organization.address-trimming": "refuse" | "trim";
+            /**
+             * @description What makes a billing address collide at the payment provider: only what an outside event says, or another organization's billing address too.
+             * @enum {unknown}
+             */
+            "organization.billing-collision": "outside-event" | "other-organizations";
+            /**
+             * @description What an empty string for a contact gets.
+             * @enum {unknown}
+             */
+            "organization.clearing-contact": "refuse" | "clear";
+            /**
+             * @description Who may read the contacts.
+             * @enum {unknown}
+             */
+            "organization.contact-readers": "members" | "managers";
+            /**
+             * @description Whether one address may serve as several contacts.
+             * @enum {unknown}
+             */
+            "organization.shared-address": "accept" | "refuse";
+            /**
+             * @description Whether a billing address that stays the same is checked for a collision again.
+             * @enum {unknown}
+             */
+            "organization.unchanged-billing": "skip" | "check";
+            /**
+             * @description What a contact shows that was never set, though it is a required address.
+             * @enum {unknown}
+             */
+            "organization.unset-contact": "owner-address" | "empty";
+            /** @description Method and path of a registry operation or door, where they differ from our description; one entry per operationId. */
+            "registry.bindings": {
+                [key: string]: {
+                    /** @enum {unknown} */
+                    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                    path: string;
+                };
+            };
+            /**
+             * @description Pulling through the cache where the customer brought no credential.
+             * @enum {unknown}
+             */
+            "registry.cache-without-credential": "platform-limits" | "refuse";
+            /**
+             * @description Whether cached content shows among the repositories and in the usage.
+             * @enum {unknown}
+             */
+            "registry.cached-content-shown": "hidden" | "shown";
+            /** @description Status of a conflict with what exists, where none is stated. */
+            "registry.conflict-status": number;
+            /**
+             * @description How the data plane says no.
+             * @enum {unknown}
+             */
+            "registry.data-plane-denial": "verdict" | "status";
+            /** @description Status of a data-plane denial that is not a verdict. */
+            "registry.data-plane-denial-status": number;
+            /**
+             * @description Display name of a registry created without one.
+             * @enum {unknown}
+             */
+            "registry.default-display-name": "slug" | "empty";
+            /** @description Storage quota of a new registry. */
+            "registry.default-quota-bytes": number;
+            /** @description Region of a registry created without one. */
+            "registry.default-region": string;
+            /**
+             * @description Deleting a registry without repositories that still has keys, rules or upstream credentials.
+             * @enum {unknown}
+             */
+            "registry.delete-with-leftovers": "cascade" | "refuse";
+            /**
+             * @description What becomes of keys that came from a rule when the rule is deleted.
+             * @enum {unknown}
+             */
+            "registry.deleted-rule-keys": "keep" | "revoke";
+            /**
+             * @description Whether the slug of a deleted registry can be taken again.
+             * @enum {unknown}
+             */
+            "registry.deleted-slug": "free" | "held" | "held-for-others";
+            /**
+             * @description Creating a rule with the issuer, audience and subject pattern of another.
+             * @enum {unknown}
+             */
+            "registry.duplicate-oidc-rule": "accept" | "refuse";
+            /**
+             * @description What becomes of a repository whose last manifest is deleted.
+             * @enum {unknown}
+             */
+            "registry.emptied-repository": "stays" | "goes";
+            /**
+             * @description When a registry counts as empty.
+             * @enum {unknown}
+             */
+            "registry.empty-means": "no-repositories" | "no-manifests";
+            /**
+             * @description What an empty list of prefixes means when a key or rule is created.
+             * @enum {unknown}
+             */
+            "registry.empty-prefixes": "unrestricted" | "nothing" | "refuse";
+            /**
+             * @description Whether a token for several audiences fits a rule that names one of them.
+             * @enum {unknown}
+             */
+            "registry.exchange-audience": "any-of" | "only";
+            /**
+             * @description Exchanging an ID token that has expired.
+             * @enum {unknown}
+             */
+            "registry.exchange-expired-token": "accept" | "refuse";
+            /** @description Lifetime of a key from the exchange. */
+            "registry.exchange-key-lifetime-seconds": number;
+            /**
+             * @description Name of a key from the exchange.
+             * @enum {unknown}
+             */
+            "registry.exchange-key-name": "rule-name" | "subject";
+            /** @description Status of an exchange that no rule allows. */
+            "registry.exchange-refusal-status": number;
+            /**
+             * @description Which rule counts when several fit a token.
+             * @enum {unknown}
+             */
+            "registry.exchange-several-rules": "oldest" | "newest" | "widest" | "narrowest";
+            /**
+             * @description Whether an expired key stays in the list.
+             * @enum {unknown}
+             */
+            "registry.expired-key-listed": "listed" | "gone";
+            /**
+             * @description A push that would pass the storage quota.
+             * @enum {unknown}
+             */
+            "registry.full": "accept" | "refuse";
+            /** @description Time until freed blobs leave the usage. */
+            "registry.garbage-collection-seconds": number;
+            /** @description Host name of the data plane. */
+            "registry.host": string;
+            /** @description Time until a revoked key stops working; immediate revocation is stated for a registry credential, which need not mean a key. */
+            "registry.key-revocation-seconds": number;
+            /**
+             * @description Username that goes with a registry key, whose secret is the password.
+             * @enum {unknown}
+             */
+            "registry.key-username": "key-id" | "name" | "any";
+            /**
+             * @description When lastUsedAt of a key moves.
+             * @enum {unknown}
+             */
+            "registry.last-used-at": "every-use" | "allowed-use" | "never";
+            /**
+             * @description Where the caller finds the keyId of a login credential, which the answer does not name.
+             * @enum {unknown}
+             */
+            "registry.login-key-id": "username" | "extra-field" | "key-list";
+            /**
+             * @description Mode that a login credential has without pullOnly.
+             * @enum {unknown}
+             */
+            "registry.login-mode": "by-permission" | "readwrite";
+            /** @description Beginning of the password of a login credential. */
+            "registry.login-password-prefix": string;
+            /**
+             * @description Whether a login credential opens registries created, or granted to the caller, after it was minted.
+             * @enum {unknown}
+             */
+            "registry.login-reach": "as-minted" | "as-of-use";
+            /**
+             * @description What the registry field of a login credential holds when it is narrowed to one registry.
+             * @enum {unknown}
+             */
+            "registry.login-registry-narrowed": "slug" | "host";
+            /** @description What the required registry field of a login credential holds when it is for all registries. */
+            "registry.login-registry-unnarrowed": string;
+            /** @description Status of narrowing a login credential to a registry that does not exist or is out of reach. */
+            "registry.login-unknown-registry-status": number;
+            /**
+             * @description Minting a login credential without a body, every field of which is optional.
+             * @enum {unknown}
+             */
+            "registry.login-without-body": "accept" | "refuse";
+            /**
+             * @description Minting a login credential with registry permission in an organization that has no registry; refusing is 403.
+             * @enum {unknown}
+             */
+            "registry.login-without-registries": "empty-scope" | "refuse";
+            /**
+             * @description What sizeBytes of a manifest measures.
+             * @enum {unknown}
+             */
+            "registry.manifest-size-bytes": "manifest" | "image";
+            /** @description Status when a required query parameter is missing. */
+            "registry.missing-query-status": number;
+            /** @description What the required repoPrefixes shows for a key or rule created without any. */
+            "registry.no-prefixes-shown": string[];
+            /** @description Values of purge that are taken and ask for nothing. */
+            "registry.no-purge-values": string[];
+            /** @description Status of deleting a registry that is not empty. */
+            "registry.not-empty-status": number;
+            /** @description URI schemes that an issuer may have. */
+            "registry.oidc-issuer-schemes": string[];
+            /** @description Name of a rule created without one; it is required in answers. */
+            "registry.oidc-rule-default-name": string;
+            /**
+             * @description A value of purge outside its values.
+             * @enum {unknown}
+             */
+            "registry.other-purge-value": "ignore" | "refuse";
+            /**
+             * @description What becomes of existing registries when the payment method goes.
+             * @enum {unknown}
+             */
+            "registry.payment-lapsed": "keep" | "pull-only";
+            /** @description Status of creating a registry without an active payment method. */
+            "registry.payment-status": number;
+            /** @description Which resource of the permission catalog an operation falls under; the tier is for the general gaps to say. */
+            "registry.permission-resources": {
+                [key: string]: string;
+            };
+            /**
+             * @description How a prefix is compared with a repository name.
+             * @enum {unknown}
+             */
+            "registry.prefix-matching": "characters" | "path-segments";
+            /**
+             * @description Which purging needs the admin tier.
+             * @enum {unknown}
+             */
+            "registry.purge-admin": "always" | "last-tag";
+            /** @description Name of the admin-tier permission that purging needs. */
+            "registry.purge-permission": string;
+            /** @description Values of purge that ask for purging; only true is used. */
+            "registry.purge-values": string[];
+            /** @description What purged says when purging was asked for and other tags remain on the image. */
+            "registry.purged-tags-remain": boolean;
+            /**
+             * @description Whether mode readwrite covers deleting on the data plane.
+             * @enum {unknown}
+             */
+            "registry.readwrite-deletes": "allowed" | "denied";
+            /** @description Regions that a registry can be in. */
+            "registry.regions": string[];
+            /**
+             * @description Revoking a key a second time.
+             * @enum {unknown}
+             */
+            "registry.repeat-revoke-key": "accept" | "refuse";
+            /**
+             * @description Revoking a login credential a second time.
+             * @enum {unknown}
+             */
+            "registry.repeat-revoke-login": "accept" | "refuse";
+            /**
+             * @description What an accepted second revocation does to revokedAt.
+             * @enum {unknown}
+             */
+            "registry.repeat-revoke-time": "keep" | "renew";
+            /**
+             * @description What setting an upstream credential again does to createdAt.
+             * @enum {unknown}
+             */
+            "registry.replaced-credential-time": "keep" | "renew";
+            /**
+             * @description How sizeBytes of a repository counts a blob that several of its images share.
+             * @enum {unknown}
+             */
+            "registry.repository-size": "distinct-blobs" | "sum-of-images";
+            /** @description Slugs that nobody may take. */
+            "registry.reserved-slugs": string[];
+            /**
+             * @description Revoking a key that has expired.
+             * @enum {unknown}
+             */
+            "registry.revoke-expired-key": "accept" | "refuse";
+            /**
+             * @description Revoking a login credential that has expired.
+             * @enum {unknown}
+             */
+            "registry.revoke-expired-login": "accept" | "refuse";
+            /**
+             * @description Revoking a login credential that another member minted.
+             * @enum {unknown}
+             */
+            "registry.revoke-others-login": "accept" | "refuse";
+            /**
+             * @description Whether a revoked key stays in the list, showing revokedAt.
+             * @enum {unknown}
+             */
+            "registry.revoked-key-listed": "listed" | "gone";
+            /**
+             * Format: regex
+             * @description Pattern that a slug must match.
+             */
+            "registry.slug-format": string;
+            /**
+             * @description How a subject pattern is read.
+             * @enum {unknown}
+             */
+            "registry.subject-pattern-language": "exact" | "star-any" | "star-segment" | "regex";
+            /** @description Success status of a registry operation or door, where it differs from our description; one entry per operationId. */
+            "registry.success-statuses": {
+                [key: string]: number;
+            };
+            /**
+             * @description What manifestSize of a tag measures.
+             * @enum {unknown}
+             */
+            "registry.tag-manifest-size": "manifest" | "image";
+            /**
+             * @description Creating a registry in a region that is not offered.
+             * @enum {unknown}
+             */
+            "registry.unknown-region": "accept" | "refuse";
+            /**
+             * @description Listing tags or manifests of a repository that does not exist.
+             * @enum {unknown}
+             */
+            "registry.unknown-repository-list": "empty" | "refuse";
+            /** @description Status of setting a credential for a host that the catalog does not have. */
+            "registry.unknown-upstream-status": number;
+            /**
+             * @description Whether untagged manifests count in sizes and usage.
+             * @enum {unknown}
+             */
+            "registry.untagged-counted": "counted" | "ignored";
+            /**
+             * @description Whether the list shows createdAt; the field list has it, the operation promises username and presence only.
+             * @enum {unknown}
+             */
+            "registry.upstream-credential-created-at": "shown" | "omitted";
+            /**
+             * @description Whether a credential is tried at the upstream before it is stored.
+             * @enum {unknown}
+             */
+            "registry.upstream-credential-tried": "stored-untried" | "refused-when-rejected";
+            /**
+             * @description Whether a host in another case names the same upstream.
+             * @enum {unknown}
+             */
+            "registry.upstream-host-case": "sensitive" | "insensitive";
+            /** @description The upstreams of the catalog. */
+            "registry.upstreams": {
+                endpoint: string;
+                host: string;
+            }[];
+            /**
+             * @description How often usedBytes counts a blob that several repositories share.
+             * @enum {unknown}
+             */
+            "registry.usage-sharing": "once" | "per-repository";
+            /**
+             * @description Whether the limit of what an owner can see holds for roles too.
+             * @enum {unknown}
+             */
+            "tokens.beyond-owner-roles": "roles-and-resources" | "resources";
+            /** @description Status when a scope names what its owner cannot see. */
+            "tokens.beyond-owner-status": number;
+            /** @description Lifetime of a token without expiresIn, in the unit of expiresIn. */
+            "tokens.default-lifetime": number;
+            /**
+             * @description Whether a token can be switched off by other means than the API, and on again.
+             * @enum {unknown}
+             */
+            "tokens.disabling": "reversible" | "final" | "never";
+            /**
+             * @description What an empty scope means, against a scope left out.
+             * @enum {unknown}
+             */
+            "tokens.empty-scope": "unrestricted" | "nothing" | "refuse";
+            /** @description What enabled shows once a token has expired. */
+            "tokens.enabled-when-expired": boolean;
+            /**
+             * @description Whether an expired token stays in the list.
+             * @enum {unknown}
+             */
+            "tokens.expired-listed": "keep" | "drop";
+            /** @description Smallest and largest expiresIn that is taken. */
+            "tokens.expires-in-bounds": {
+                maximum: number;
+                minimum: number;
+            };
+            /**
+             * @description What a negative expiresIn gets.
+             * @enum {unknown}
+             */
+            "tokens.expires-in-negative": "refuse" | "never-expires" | "expires-at-once";
+            /**
+             * @description Whether a token without expiresIn never expires or gets a default lifetime.
+             * @enum {unknown}
+             */
+            "tokens.expires-in-omitted": "default-lifetime" | "never-expires";
+            /**
+             * @description Unit of expiresIn.
+             * @enum {unknown}
+             */
+            "tokens.expires-in-unit": "seconds" | "minutes" | "hours" | "days";
+            /**
+             * @description What expiresIn of zero gets.
+             * @enum {unknown}
+             */
+            "tokens.expires-in-zero": "refuse" | "never-expires" | "expires-at-once";
+            /** @description What every key begins with. */
+            "tokens.key-prefix": string;
+            /** @description How far lastRequest may lag behind the last request. */
+            "tokens.last-request-seconds": number;
+            /** @description How many tokens a person may have; null for any number. */
+            "tokens.limit": number | null;
+            /**
+             * @description Whether a caller who comes with a personal token sees all own tokens or that one only.
+             * @enum {unknown}
+             */
+            "tokens.listed-for-token": "all" | "itself";
+            /**
+             * @description Whether the list shows the caller's tokens of all organizations or of the acting one.
+             * @enum {unknown}
+             */
+            "tokens.listed-organizations": "all" | "acting";
+            /**
+             * @description Whether a personal token may mint another.
+             * @enum {unknown}
+             */
+            "tokens.mint-with-token": "within-own-scope" | "refuse" | "as-owner";
+            /**
+             * @description What lastRequest, required and a date-time, holds for a token that was never used.
+             * @enum {unknown}
+             */
+            "tokens.never-used": "created-at" | "epoch";
+            /**
+             * Format: date-time
+             * @description What expiresAt, required and a date-time, holds for a token that never expires.
+             */
+            "tokens.no-expiry": string;
+            /**
+             * @description Whether a token loses what its owner loses later.
+             * @enum {unknown}
+             */
+            "tokens.owner-changes": "follow-owner" | "keep";
+            /**
+             * @description What becomes of a token when its owner leaves the organization.
+             * @enum {unknown}
+             */
+            "tokens.owner-leaves": "stops-working" | "keep";
+            /**
+             * @description What the same role twice in a scope gets.
+             * @enum {unknown}
+             */
+            "tokens.repeated-role": "merge" | "keep" | "refuse";
+            /**
+             * @description What a scope shows of a resource that is gone.
+             * @enum {unknown}
+             */
+            "tokens.resource-deleted": "keep" | "drop";
+            /**
+             * @description What a scope entry with empty resourceIds reaches.
+             * @enum {unknown}
+             */
+            "tokens.resource-ids-empty": "all" | "none" | "refuse";
+            /**
+             * @description What a scope entry without resourceIds reaches.
+             * @enum {unknown}
+             */
+            "tokens.resource-ids-omitted": "all" | "none";
+            /**
+             * @description What resourceIds beside a role that is not scopable get.
+             * @enum {unknown}
+             */
+            "tokens.resource-ids-unscopable": "refuse" | "ignore";
+            /** @description How many leading characters of the key the start field shows. */
+            "tokens.start": number;
+            /** @description Status when a scope names a resource that does not exist. */
+            "tokens.unknown-resource-status": number;
+            /** @description Status when a scope names a role that does not exist. */
+            "tokens.unknown-role-status": number;
+            /**
+             * @description What scope shows for a token that is not narrowed.
+             * @enum {unknown}
+             */
+            "tokens.unrestricted-shown": "empty" | "owner-roles";
+            /**
+             * @description Whether targets at private and loopback addresses are admitted.
+             * @enum {unknown}
+             */
+            "uptime.admissible-targets": "public-only" | "any";
+            /**
+             * @description What attempt counts: failures in a row at the vantage, or tries within one check.
+             * @enum {unknown}
+             */
+            "uptime.attempt-meaning": "in-a-row" | "within-check";
+            /**
+             * @description Number of the first attempt.
+             * @enum {unknown}
+             */
+            "uptime.attempt-start": 0 | 1;
+            /**
+             * @description Which operations fail when the backend is unreachable: all, or all but those on export tokens.
+             * @enum {unknown}
+             */
+            "uptime.backend-needed": "all" | "all-but-export-tokens";
+            /** @description Status when the backend refuses interval, vantages or target of a monitor. */
+            "uptime.backend-validation-status": number;
+            /**
+             * @description Whether text that is not base64 is taken where base64 belongs.
+             * @enum {unknown}
+             */
+            "uptime.bad-base64": "accept" | "refuse";
+            /**
+             * @description Whether an entry of expectStatus of another form is taken.
+             * @enum {unknown}
+             */
+            "uptime.bad-expect-status": "accept" | "refuse";
+            /**
+             * @description Whether an http check may have a body with a method other than POST.
+             * @enum {unknown}
+             */
+            "uptime.body-without-post": "accept" | "refuse";
+            /** @description Check intervals on offer, in seconds. */
+            "uptime.catalog-intervals": number[];
+            /** @description Probe vantages; those with available false are named in the catalog and refused on writes. */
+            "uptime.catalog-vantages": {
+                available: boolean;
+                id: string;
+                label: string;
+            }[];
+            /**
+             * @description Whether optional fields of a check that were left out show with their defaults.
+             * @enum {unknown}
+             */
+            "uptime.check-defaults-shown": "omit" | "show";
+            /**
+             * @description Whether a monitor may be made without the check of its kind.
+             * @enum {unknown}
+             */
+            "uptime.check-missing": "accept" | "refuse";
+            /**
+             * @description What the check of the other kind, sent beside the right one, gets.
+             * @enum {unknown}
+             */
+            "uptime.check-of-other-kind": "refuse" | "drop" | "keep";
+            /**
+             * @description Whether confirmations counts all failures in a row, or those after the first.
+             * @enum {unknown}
+             */
+            "uptime.confirmations-meaning": "all-failures" | "after-first";
+            /**
+             * @description Whether failures counted so far still count after such a change.
+             * @enum {unknown}
+             */
+            "uptime.counts-after-change": "keep" | "forget";
+            /**
+             * @description Whether the answer to minting an export token has lastUsedAt.
+             * @enum {unknown}
+             */
+            "uptime.created-token-last-used": "omit" | "include";
+            /** @description Confirmations of a monitor made without a down condition. */
+            "uptime.default-confirmations": number;
+            /** @description Whether a monitor made without enabled is on. */
+            "uptime.default-enabled": boolean;
+            /** @description Statuses that an http check without expectStatus takes as a success. */
+            "uptime.default-expect-status": string[];
+            /** @description Whether an http check that does not say follows redirects. */
+            "uptime.default-follow-redirects": boolean;
+            /**
+             * @description Method of an http check without one.
+             * @enum {unknown}
+             */
+            "uptime.default-method": "GET" | "HEAD" | "POST";
+            /** @description Quorum of a monitor made without a down condition. */
+            "uptime.default-quorum": number;
+            /** @description timeoutMs of a monitor made without it. */
+            "uptime.default-timeout-ms": number;
+            /** @description Whether a tcp check that does not say uses TLS. */
+            "uptime.default-tls": boolean;
+            /**
+             * @description Window of metrics when the query has none.
+             * @enum {unknown}
+             */
+            "uptime.default-window": "1h" | "24h" | "7d";
+            /**
+             * @description Whether metrics, failures and transitions of a deleted monitor can still be read.
+             * @enum {unknown}
+             */
+            "uptime.deleted-history": "gone" | "readable";
+            /**
+             * @description Whether deleted monitors count for the quota.
+             * @enum {unknown}
+             */
+            "uptime.deleted-in-quota": "count" | "ignore";
+            /**
+             * @description Whether the name of a deleted service is free at once.
+             * @enum {unknown}
+             */
+            "uptime.deleted-name-reuse": "free" | "taken";
+            /**
+             * @description How a monitor is taken off its service by a PATCH; goes before what null means elsewhere.
+             * @enum {unknown}
+             */
+            "uptime.detach-service": "by-null" | "by-empty-string" | "not-at-all";
+            /**
+             * @description Whether disabled monitors keep their service from being deleted.
+             * @enum {unknown}
+             */
+            "uptime.disabled-blocks-delete": "block" | "ignore";
+            /**
+             * @description Whether disabled monitors count in the number of a service.
+             * @enum {unknown}
+             */
+            "uptime.disabled-in-live-count": "count" | "ignore";
+            /**
+             * @description Whether disabled monitors count for the quota.
+             * @enum {unknown}
+             */
+            "uptime.disabled-in-quota": "count" | "ignore";
+            /**
+             * @description Whether each vantage must fail that often in a row, or enough vantages together in rounds.
+             * @enum {unknown}
+             */
+            "uptime.down-rule": "per-vantage" | "per-round";
+            /**
+             * @description What a vantage named twice gets.
+             * @enum {unknown}
+             */
+            "uptime.duplicate-vantages": "refuse" | "accept" | "merge";
+            /** @description What errorDetail holds when there is nothing to say. */
+            "uptime.empty-error-detail": string;
+            /** @description What errorKind holds when there is nothing to say. */
+            "uptime.empty-error-kind": string;
+            /**
+             * @description What an empty expectStatus means.
+             * @enum {unknown}
+             */
+            "uptime.empty-expect-status": "as-absent" | "nothing-succeeds" | "refuse";
+            /**
+             * @description Whether a PATCH that changes nothing moves updatedAt.
+             * @enum {unknown}
+             */
+            "uptime.empty-patch-updated-at": "keep" | "move";
+            /**
+             * @description What an empty serviceId gets when a monitor is made.
+             * @enum {unknown}
+             */
+            "uptime.empty-service-id": "refuse" | "as-absent";
+            /** @description What responseSnippet holds when nothing was received. */
+            "uptime.empty-snippet": string;
+            /**
+             * @description What no vantages get.
+             * @enum {unknown}
+             */
+            "uptime.empty-vantages": "refuse" | "accept" | "all-available";
+            /**
+             * @description Whether the outcome error counts towards down like fail does.
+             * @enum {unknown}
+             */
+            "uptime.error-counts-as-failure": "count" | "ignore";
+            /** @description Values of errorKind. */
+            "uptime.error-kinds": string[];
+            /**
+             * @description What an entry of expectStatus may be.
+             * @enum {unknown}
+             */
+            "uptime.expect-status-syntax": "codes" | "codes-and-classes" | "codes-classes-ranges";
+            /**
+             * @description What failingVantages holds in a transition that is not to down.
+             * @enum {unknown}
+             */
+            "uptime.failing-vantages-on-recovery": "still-failing" | "none" | "failed-before";
+            /**
+             * @description Whether the change from pending is recorded as a transition.
+             * @enum {unknown}
+             */
+            "uptime.first-state-is-transition": "record" | "skip";
+            /**
+             * @description Whether a header value other than a string is taken.
+             * @enum {unknown}
+             */
+            "uptime.header-values": "accept" | "refuse";
+            /**
+             * @description What another kind in a PATCH gets; the kind stays in any case.
+             * @enum {unknown}
+             */
+            "uptime.kind-in-patch": "refuse" | "ignore";
+            /**
+             * @description How exactly lastUsedAt follows scrapes.
+             * @enum {unknown}
+             */
+            "uptime.last-used-precision": "each-scrape" | "minute" | "day";
+            /**
+             * @description How the latencies of one step become one number.
+             * @enum {unknown}
+             */
+            "uptime.latency-aggregate": "mean" | "median" | "maximum" | "last";
+            /**
+             * @description latencyMs where every probe of a step failed.
+             * @enum {unknown}
+             */
+            "uptime.latency-of-failed-probe": "zero" | "timeout" | "measured" | "no-point";
+            /** @description How many monitors an organization may have. */
+            "uptime.monitor-quota": number;
+            /** @description What lastUsedAt holds before the first scrape. */
+            "uptime.never-used": string;
+            /**
+             * @description Whether a timeout below one millisecond is taken.
+             * @enum {unknown}
+             */
+            "uptime.non-positive-timeout": "accept" | "refuse";
+            /**
+             * @description Whether a monitor may be made with only the check of the other kind.
+             * @enum {unknown}
+             */
+            "uptime.only-other-check": "accept" | "refuse";
+            /**
+             * @description Whether http or tcp in a PATCH is merged into the check or replaces it.
+             * @enum {unknown}
+             */
+            "uptime.patch-check": "merge" | "replace";
+            /**
+             * @description What the check of the other kind in a PATCH gets.
+             * @enum {unknown}
+             */
+            "uptime.patch-other-check": "refuse" | "drop" | "keep";
+            /**
+             * @description What a PATCH gets that leaves fewer vantages than the quorum it does not name.
+             * @enum {unknown}
+             */
+            "uptime.patch-vantages-quorum": "as-create" | "accept";
+            /**
+             * @description What stateSince is while a monitor is pending: absent, or the time it became so.
+             * @enum {unknown}
+             */
+            "uptime.pending-since": "absent" | "time";
+            /**
+             * @description Whether a pending monitor can become down without having been up.
+             * @enum {unknown}
+             */
+            "uptime.pending-to-down": "directly" | "via-up";
+            /**
+             * @description What org in the answer to ping is.
+             * @enum {unknown}
+             */
+            "uptime.ping-org": "slug" | "id" | "name";
+            /** @description What service in the answer to ping says. */
+            "uptime.ping-service": string;
+            /**
+             * @description Order of the points of a series.
+             * @enum {unknown}
+             */
+            "uptime.points-order": "oldest-first" | "newest-first";
+            /**
+             * @description Whether a port outside 1 to 65535 is taken.
+             * @enum {unknown}
+             */
+            "uptime.port-out-of-range": "accept" | "refuse";
+            /**
+             * @description What a quorum above the number of vantages gets.
+             * @enum {unknown}
+             */
+            "uptime.quorum-above-vantages": "refuse" | "accept" | "lower";
+            /**
+             * @description Whether as many vantages as the quorum must fail, or more.
+             * @enum {unknown}
+             */
+            "uptime.quorum-meaning": "at-least" | "more-than";
+            /**
+             * @description Whether a full quota is told before or after a body that is malformed in itself; what the backend would refuse comes after in any case.
+             * @enum {unknown}
+             */
+            "uptime.quota-against-shape": "shape-first" | "quota-first";
+            /** @description Age in days after which a failure is not recent any more; null is none. */
+            "uptime.recent-failure-days": number | null;
+            /** @description How many failures are recent. */
+            "uptime.recent-failures": number;
+            /**
+             * @description When a down monitor is up again.
+             * @enum {unknown}
+             */
+            "uptime.recovery-rule": "condition-ceases" | "all-vantages-succeed" | "confirmed-successes";
+            /**
+             * @description Whether a vantage that a monitor no longer uses still has its series.
+             * @enum {unknown}
+             */
+            "uptime.removed-vantage-series": "keep" | "omit";
+            /**
+             * @description Whether a service may be renamed to the name it has.
+             * @enum {unknown}
+             */
+            "uptime.rename-to-own-name": "accept" | "refuse";
+            /**
+             * @description Whether a return to pending is recorded as a transition.
+             * @enum {unknown}
+             */
+            "uptime.reset-is-transition": "record" | "skip";
+            /**
+             * @description Whether a revoked export token is still listed.
+             * @enum {unknown}
+             */
+            "uptime.revoked-token-listed": "omit" | "list";
+            /**
+             * @description What the same kind in a PATCH gets.
+             * @enum {unknown}
+             */
+            "uptime.same-kind-in-patch": "ignore" | "refuse";
+            /** @description Value of schemaEpoch. */
+            "uptime.schema-epoch": string;
+            /** @description Status of a scrape whose token is missing or was never valid. */
+            "uptime.scrape-bad-token-status": number;
+            /** @description How a scraper presents its export token. */
+            "uptime.scrape-credential": {
+                header: string;
+                scheme?: string;
+            };
+            /**
+             * @description Whether disabled monitors show in a scrape.
+             * @enum {unknown}
+             */
+            "uptime.scrape-disabled": "show" | "omit";
+            /**
+             * @description Format of scraped metrics.
+             * @enum {unknown}
+             */
+            "uptime.scrape-format": "prometheus-text" | "openmetrics";
+            /** @description Names of the scraped metrics for up, latency and state. */
+            "uptime.scrape-metric-names": {
+                latency: string;
+                state: string;
+                up: string;
+            };
+            /** @description Path at which metrics are scraped. */
+            "uptime.scrape-path": string;
+            /**
+             * @description Whether a scrape is refused when the organization is not enabled.
+             * @enum {unknown}
+             */
+            "uptime.scrape-without-entitlement": "refuse" | "serve";
+            /**
+             * @description How a vantage without data shows in the series.
+             * @enum {unknown}
+             */
+            "uptime.series-without-data": "no-series" | "empty-points";
+            /**
+             * @description Whether names that differ in case only are the same name.
+             * @enum {unknown}
+             */
+            "uptime.service-name-case": "distinct" | "same";
+            /** @description Length in characters to which a snippet is cut when captured. */
+            "uptime.snippet-length": number;
+            /**
+             * @description Whether a monitor whose check, vantages or condition change keeps its state.
+             * @enum {unknown}
+             */
+            "uptime.state-after-change": "keep" | "pending";
+            /**
+             * @description What state a monitor has when it is switched on again.
+             * @enum {unknown}
+             */
+            "uptime.state-after-enabling": "keep" | "pending";
+            /**
+             * @description When state is there: always, once a probe told, or never.
+             * @enum {unknown}
+             */
+            "uptime.state-shown": "always" | "once-known" | "never";
+            /**
+             * @description What state a disabled monitor shows.
+             * @enum {unknown}
+             */
+            "uptime.state-while-disabled": "keep" | "pending" | "absent";
+            /** @description stepSeconds of each window. */
+            "uptime.step-seconds": {
+                "1h": number;
+                "7d": number;
+                "24h": number;
+            };
+            /**
+             * @description Whether a step without a probe has a point.
+             * @enum {unknown}
+             */
+            "uptime.steps-without-data": "omit" | "zero";
+            /**
+             * @description Whether t is the start or the end of its step.
+             * @enum {unknown}
+             */
+            "uptime.t-place": "start" | "end";
+            /**
+             * @description What t of a point is.
+             * @enum {unknown}
+             */
+            "uptime.t-unit": "unix-seconds" | "unix-milliseconds";
+            /**
+             * @description Order of failures or transitions whose times read the same.
+             * @enum {unknown}
+             */
+            "uptime.tie-order": "last-recorded-first" | "first-recorded-first";
+            /**
+             * @description Whether a timeout longer than the interval is taken.
+             * @enum {unknown}
+             */
+            "uptime.timeout-above-interval": "accept" | "refuse";
+            /**
+             * @description Whether failures and transitions are unavailable along with metrics.
+             * @enum {unknown}
+             */
+            "uptime.unavailable-metrics-scope": "metrics-only" | "history-too";
+            /**
+             * @description Whether a PATCH is refused that leaves alone, or repeats, a vantage which became unavailable later.
+             * @enum {unknown}
+             */
+            "uptime.unavailable-vantage-kept": "refuse-if-named" | "refuse-always" | "accept";
+            /** @description Status when a monitor is written with a service that does not exist: 404 as unknown service, or a validation status. */
+            "uptime.unknown-service-status": number;
+            /** @description Status of revoking an export token that does not exist. */
+            "uptime.unknown-token-status": number;
+            /**
+             * @description Whether a vantage that the catalog does not have is taken.
+             * @enum {unknown}
+             */
+            "uptime.unknown-vantage": "accept" | "refuse";
+            /**
+             * @description What a window outside the three gets.
+             * @enum {unknown}
+             */
+            "uptime.unknown-window": "refuse" | "default";
+            /**
+             * @description Whether a PATCH that leaves alone an interval no longer on offer is refused.
+             * @enum {unknown}
+             */
+            "uptime.unoffered-interval-on-keep": "accept" | "refuse";
+            /**
+             * @description What a probe that falls due finds when no outside event says.
+             * @enum {unknown}
+             */
+            "uptime.unprompted-probe": "success" | "nothing";
+            /**
+             * @description When a pending monitor is up.
+             * @enum {unknown}
+             */
+            "uptime.up-rule": "first-success" | "all-vantages" | "quorum";
+            /**
+             * @description Whether up is the share of successes of a step, or 1 only when all succeeded.
+             * @enum {unknown}
+             */
+            "uptime.up-values": "share" | "all-or-nothing";
+            /**
+             * @description What moves updatedAt: writes, or state changes as well.
+             * @enum {unknown}
+             */
+            "uptime.updated-at": "writes" | "writes-and-state-changes";
+            /**
+             * @description Keys of uptimePct.
+             * @enum {unknown}
+             */
+            "uptime.uptime-pct-keys": "vantage-id" | "vantage-label";
+            /**
+             * @description Values of uptimePct.
+             * @enum {unknown}
+             */
+            "uptime.uptime-pct-values": "percentage" | "fraction" | "percentage-text";
+            /**
+             * @description What uptimePct says of a vantage without data.
+             * @enum {unknown}
+             */
+            "uptime.uptime-pct-without-data": "omit" | "zero" | "hundred" | "missing-value";
+            /** @description URL schemes that an http check may have. */
+            "uptime.url-schemes": string[];
+            /**
+             * @description What becomes of monitors that use a vantage which is no longer available.
+             * @enum {unknown}
+             */
+            "uptime.vantage-lost": "keep" | "skip-vantage";
+            /**
+             * @description Whether confirmations below one are taken.
+             * @enum {unknown}
+             */
+            "uptime.zero-confirmations": "accept" | "refuse";
+            /**
+             * @description Whether a quorum below one is taken.
+             * @enum {unknown}
+             */
+            "uptime.zero-quorum": "accept" | "refuse";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+
+export type GapValues = components['schemas']['GapValues']
+export type GapId = keyof GapValues
+export type ChecklistId =
+  | 'CLU-01'
+  | 'CLU-02'
+  | 'CLU-03'
+  | 'CLU-04'
+  | 'CLU-05'
+  | 'CLU-06'
+  | 'CLU-07'
+  | 'CLU-08'
+  | 'CLU-09'
+  | 'CLU-10'
+  | 'CLU-11'
+  | 'CLU-12'
+  | 'CLU-13'
+  | 'CLU-14'
+  | 'CLU-16'
+  | 'EML-01'
+  | 'EML-02'
+  | 'EML-03'
+  | 'EML-04'
+  | 'EML-05'
+  | 'EML-06'
+  | 'EML-07'
+  | 'EML-08'
+  | 'EML-09'
+  | 'EML-10'
+  | 'EML-11'
+  | 'EML-12'
+  | 'EML-13'
+  | 'EML-14'
+  | 'EML-15'
+  | 'EML-16'
+  | 'EML-17'
+  | 'EML-18'
+  | 'EML-20'
+  | 'EML-21'
+  | 'GEN-01'
+  | 'GEN-02'
+  | 'GEN-03'
+  | 'GEN-04'
+  | 'GEN-05'
+  | 'GEN-06'
+  | 'GEN-07'
+  | 'GEN-08'
+  | 'GEN-09'
+  | 'IAM-01'
+  | 'IAM-02'
+  | 'IAM-03'
+  | 'IAM-04'
+  | 'IAM-05'
+  | 'LIM-01'
+  | 'LIM-02'
+  | 'LIM-03'
+  | 'ONC-01'
+  | 'ONC-02'
+  | 'ONC-03'
+  | 'ONC-04'
+  | 'ONC-05'
+  | 'ONC-06'
+  | 'ONC-07'
+  | 'ONC-08'
+  | 'ONC-09'
+  | 'ONC-10'
+  | 'ONC-11'
+  | 'ONC-12'
+  | 'ONC-13'
+  | 'ONC-14'
+  | 'ONC-15'
+  | 'ONC-16'
+  | 'ONC-17'
+  | 'ONC-18'
+  | 'ONC-19'
+  | 'ONC-20'
+  | 'ORG-01'
+  | 'ORG-02'
+  | 'ORG-03'
+  | 'REG-01'
+  | 'REG-02'
+  | 'REG-03'
+  | 'REG-04'
+  | 'REG-05'
+  | 'REG-06'
+  | 'REG-07'
+  | 'REG-08'
+  | 'REG-09'
+  | 'REG-10'
+  | 'REG-11'
+  | 'REG-12'
+  | 'REG-13'
+  | 'REG-14'
+  | 'REG-15'
+  | 'REG-16'
+  | 'REG-17'
+  | 'REG-18'
+  | 'REG-19'
+  | 'REG-20'
+  | 'REG-21'
+  | 'REG-22'
+  | 'REG-23'
+  | 'REG-24'
+  | 'TOK-01'
+  | 'TOK-02'
+  | 'TOK-03'
+  | 'TOK-04'
+  | 'TOK-05'
+  | 'TOK-06'
+  | 'UPT-01'
+  | 'UPT-02'
+  | 'UPT-03'
+  | 'UPT-04'
+  | 'UPT-05'
+  | 'UPT-06'
+  | 'UPT-07'
+  | 'UPT-08'
+  | 'VER-01'

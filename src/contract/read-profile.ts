@@ -1,0 +1,95 @@
+import { dereference } from './dereference.ts'
+import { isObject } from './json.ts'
+import type { Mistake } from './mistakes.ts'
+import { didYouMean, MistakesError } from './mistakes.ts'
+import type { Schema } from './openapi.ts'
+import { type Operation, readOperations } from './operations.ts'
+import { EMPTY_PROFILE, type Profile } from './profile.ts'
+import { profileSchema } from './profile-schema.ts'
+import { validatorFor } from './schema-compiler.ts'
+import type { SpecSource } from './source.ts'
+import { parseYaml, type YamlFile } from './yaml-file.ts'
+
+export interface ProfileInput {
+  readonly text: string
+  readonly file: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const schemas = new WeakMap<SpecSource, Schema>()
+
+/** Reads a profile file; throws a MistakesError that names every mistake with its place. */
+export function readProfile(source: SpecSource, { text, file, environment }: ProfileInput): Profile {
+  const yaml = parseYaml(text, file)
+  const mistakes: Mistake[] = []
+  const value = substitute(yaml, environment, mistakes)
+  if (!isObject(value)) throw new MistakesError([yaml.at([], 'a profile is a map of keys')])
+  mistakes.push(...schemaMistakes(source, yaml, value))
+  if (mistakes.length === 0) mistakes.push(...bindingMistakes(source, yaml, value as Partial<Profile>))
+  if (mistakes.length > 0) throw new MistakesError(mistakes)
+  const given = value as Partial<Profile>
+  const actors = Object.entries(given.actors ?? {}).map(([name, actor]) => [
+    name,
+    { ...actor, headers: actor.headers ?? {} },
+  ])
+  return { ...EMPTY_PROFILE, name: file, ...given, actors: Object.fromEntries(actors) }
+}
+
+/** Replaces ${NAME} in every string; an unset variable is a mistake where it stands. */
+function substitute(yaml: YamlFile, environment: ProfileInput['environment'], mistakes: Mistake[]): unknown {
+  const walk = (node: unknown, path: readonly string[]): unknown => {
+    if (typeof node === 'string')
+      return node.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+        const found = environment[name]
+        if (found === undefined) mistakes.push(yaml.at(path, `the environment variable ${name} is not set`))
+        return found ?? ''
+      })
+    if (Array.isArray(node)) return node.map((item, index) => walk(item, [...path, String(index)]))
+    if (node === null || typeof node !== 'object') return node
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item, [...path, key])]))
+  }
+  return walk(yaml.value, [])
+}
+
+function schemaMistakes(source: SpecSource, yaml: YamlFile, value: unknown): Mistake[] {
+  const schema = schemas.get(source) ?? (profileSchema(source) as Schema)
+  schemas.set(source, schema)
+  return validatorFor(schema)(value).map(({ path, message }) => yaml.at(path, message))
+}
+
+/** A bound path stays in its area and holds exactly the operation's parameters; no two meet. */
+function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Profile>): Mistake[] {
+  const bindings = profile.bindings ?? {}
+  const usual = new Map([...readOperations(dereference(source.api)), ...readOperations(dereference(source.sideDoors))])
+  const bound = readOperations(dereference(source.api), bindings)
+  const mistakes: Mistake[] = []
+  for (const [id, { path }] of Object.entries(bindings)) {
+    const operation = usual.get(id)
+    if (!operation || path === undefined) continue
+    const message = pathMistake(operation, path)
+    if (message) mistakes.push(yaml.at(['bindings', id, 'path'], message))
+  }
+  const taken = new Map<string, string>()
+  for (const { id, method, path } of bound.values()) {
+    const shape = `${method} ${path.replace(/\{\w+\}/g, '{}')}`
+    const other = taken.get(shape)
+    if (other)
+      mistakes.push(
+        yaml.at(['bindings', id in bindings ? id : other], `${id} and ${other} are both bound to ${method} ${path}`),
+      )
+    taken.set(shape, id)
+  }
+  return mistakes
+}
+
+function pathMistake(operation: Operation, path: string): string | undefined {
+  const wanted = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
+  const given = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const prefix = /^\/api\/v1\/[^/]+/.exec(operation.path)?.[0] ?? ''
+  if (!path.startsWith(`${prefix}/`) && path !== prefix) return `the path of ${operation.id} must start with ${prefix}`
+  const missing = wanted.find((name) => !given.includes(name))
+  if (missing) return `the path of ${operation.id} must hold {${missing}}`
+  const extra = given.find((name) => !wanted.includes(name))
+  if (extra) return `the path of ${operation.id} has no parameter {${extra}}${didYouMean(extra, wanted)}`
+  return undefined
+}

@@ -1,0 +1,40 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import type { Schema } from './openapi.ts'
+import { type Violation, violations } from './schema-errors.ts'
+
+export type Validator = (value: unknown) => readonly Violation[]
+
+let instance: Ajv2020 | undefined
+
+/** Made on first use: most commands compile a few schemas or none. */
+function ajv(): Ajv2020 {
+  if (instance) return instance
+  instance = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strictRequired: false,
+    strictTypes: false,
+    allowUnionTypes: true,
+  })
+  // A CommonJS package: its function sits one level deeper when it is imported from ESM.
+  ajvFormats.default(instance)
+  instance.addVocabulary(['x-understudy', 'example'])
+  return instance
+}
+
+const compiled = new WeakMap<object, Validator>()
+const NOTHING: readonly Violation[] = []
+
+/** Compiles on first use and remembers, since compiling all of them would dominate the start. */
+export function validatorFor(schema: Schema): Validator {
+  let validate: ValidateFunction | undefined
+  const known = compiled.get(schema)
+  if (known) return known
+  const validator: Validator = (value) => {
+    validate ??= ajv().compile(schema)
+    return validate(value) ? NOTHING : violations(validate.errors)
+  }
+  compiled.set(schema, validator)
+  return validator
+}

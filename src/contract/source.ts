@@ -1,0 +1,60 @@
+import type { Json } from './json.ts'
+import type { OpenApi, Schema } from './openapi.ts'
+
+/** Everything in spec/, bundled: the form that loads without a file system. */
+export interface SpecSource {
+  readonly api: OpenApi
+  readonly sideDoors: OpenApi
+  readonly control: OpenApi
+  readonly machines: readonly Machine[]
+  readonly gaps: Readonly<Record<string, GapDefinition>>
+  readonly checklist: Readonly<Record<string, ChecklistLine>>
+  readonly vocabulary: Readonly<Record<string, VocabularyEntry>>
+}
+
+export interface Machine {
+  readonly entity: string
+  /** The field that shows the state, or null when no field does. */
+  readonly observe: string | null
+  readonly about: string
+  readonly states: readonly string[]
+  readonly initial?: string
+  /** States that nothing leaves, each with the checklist line that says so. */
+  readonly closed?: Readonly<Record<string, string>>
+  readonly statesFrom?: string
+  readonly rows: readonly MachineRow[]
+}
+
+export interface MachineRow {
+  /** Empty: the thing comes into being. */
+  readonly from: readonly string[]
+  /** An operationId, `event/<name>` or `timer/<name>`. */
+  readonly on: string
+  readonly to: string
+  readonly guard?: string
+  readonly sets?: readonly string[]
+  readonly rule?: string
+  readonly gap?: string
+}
+
+export interface GapDefinition {
+  readonly about: string
+  readonly where: string
+  readonly default: Json
+  readonly schema: Schema
+  readonly influences: readonly string[]
+}
+
+export interface ChecklistLine {
+  readonly says: string
+  readonly where: string
+  readonly implied?: string
+  readonly provenance?: 'stated' | 'implied'
+  readonly outside?: boolean | string
+}
+
+export interface VocabularyEntry {
+  readonly about: string
+  readonly names?: string
+  readonly schema: Schema
+}

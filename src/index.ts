@@ -1,0 +1,12 @@
+/** The programmatic door: the contract as typed values. */
+export { AREAS, type Area } from './contract/areas.ts'
+export { type Contract, loadContract, responseFor, responseValidator } from './contract/contract.ts'
+export type { components, operations, paths } from './contract/generated/api.ts'
+export type { GapId, GapValues } from './contract/generated/gaps.ts'
+export { default as spec } from './contract/generated/spec.js'
+export { type Mistake, MistakesError } from './contract/mistakes.ts'
+export type { Operation } from './contract/operations.ts'
+export { EMPTY_PROFILE, type Profile } from './contract/profile.ts'
+export { readProfile } from './contract/read-profile.ts'
+export { buildPath } from './contract/routes.ts'
+export type { Machine, SpecSource } from './contract/source.ts'

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { GENERATED, generatedFiles } from '../../scripts/generate.ts'
+import { readSpecFolder } from '../../src/contract/spec-folder.ts'
+import { ROOT } from '../support/command.ts'
+
+test('what is derived from spec/ is up to date (else: npm run generate)', async () => {
+  const files = await generatedFiles(readSpecFolder(join(ROOT, 'spec')))
+  const stale = Object.entries(files).filter(([name, text]) => readFileSync(join(GENERATED, name), 'utf8') !== text)
+  expect(stale.map(([name]) => name)).toEqual([])
+})
