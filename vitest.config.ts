@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // CommonJS packages are seen as Node sees them.
+    deps: { interopDefault: false },
   },
 })

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { serveCommand } from './commands/serve.ts'
 import { specCommand } from './commands/spec.ts'
+import { verifyCommand } from './commands/verify.ts'
 import type { ExitCode } from './exit-code.ts'
 import { UsageError } from './usage-error.ts'
+import { version } from './version.ts'
 
 /** Runs the command line and says how it ended; errors are one sentence on standard error. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -24,7 +26,7 @@ function makeProgram(finish: (code: ExitCode) => void): Command {
     .version(version(), '-v, --version', 'print the version')
     .helpCommand(false)
     .showHelpAfterError('(run it with --help to see what is possible)')
-  program.addCommand(specCommand(finish))
+  program.addCommand(serveCommand()).addCommand(verifyCommand(finish)).addCommand(specCommand(finish))
   for (const command of everyCommand(program)) command.exitOverride()
   return program
 }
@@ -42,13 +44,4 @@ function explain(error: unknown): ExitCode {
   const details = process.env.UNDERSTUDY_DEBUG ? `\n${(error as Error).stack}` : ' Set UNDERSTUDY_DEBUG=1 to see where.'
   console.error(`Understudy itself failed: ${(error as Error).message}.${details}`)
   return 2
-}
-
-function version(): string {
-  for (const place of ['../package.json', '../../package.json']) {
-    try {
-      return JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')).version
-    } catch {}
-  }
-  return 'unknown'
 }

@@ -90,6 +90,7 @@ export interface FieldAnnotation {
   readonly computed?: true
   readonly volatile?: true
   readonly open?: string
+  readonly implied?: true
   readonly set?: true
   readonly 'newest-first'?: string
   readonly cap?: number

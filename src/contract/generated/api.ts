@@ -1965,7 +1965,9 @@ export interface components {
             title: string;
         };
         /** @description One incident with its alerts and its timeline. No field of it is stated. */
-        OncallIncidentDetail: Record<string, never>;
+        OncallIncidentDetail: {
+            [key: string]: unknown;
+        };
         OncallNotificationRule: {
             /** @enum {string} */
             channel: "email" | "sms" | "voice";

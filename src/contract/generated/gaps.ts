@@ -1437,11 +1437,6 @@ export interface components {
              */
             "oncall.acknowledged-by-place": "timeline" | "detail" | "nowhere";
             /**
-             * @description By what two notifications are known to be of one alert.
-             * @enum {unknown}
-             */
-            "oncall.alert-identity": "fingerprint" | "labels";
-            /**
              * @description Where the title of an incident opened by an alert comes from.
              * @enum {unknown}
              */
@@ -1452,35 +1447,20 @@ export interface components {
              */
             "oncall.alert-on-manual-incident": "attach" | "open-new";
             /**
-             * @description Whether attaching or detaching a policy reaches incidents that are open already.
-             * @enum {unknown}
-             */
-            "oncall.attach-affects-open-incidents": "new-only" | "also-open";
-            /**
              * @description To which incident an alert attaches when several on its service are unresolved.
              * @enum {unknown}
              */
             "oncall.attach-to": "newest" | "oldest";
-            /**
-             * @description Whether an alert that attaches to an unresolved incident pages anyone.
-             * @enum {unknown}
-             */
-            "oncall.attached-alert-pages": "silent" | "page";
             /**
              * @description What of the session becomes the label of the author.
              * @enum {unknown}
              */
             "oncall.author-label": "name" | "email" | "user-id";
             /**
-             * @description Whether an incident resolves when the last of its alerts stops firing.
+             * @description Which incidents resolve when the last of their alerts stops firing: all, only those nobody acknowledged, or none.
              * @enum {unknown}
              */
-            "oncall.auto-resolve": "when-last-alert-resolves" | "never";
-            /**
-             * @description Whether automatic resolution also takes an incident that is acknowledged.
-             * @enum {unknown}
-             */
-            "oncall.auto-resolve-acknowledged": "resolve" | "keep";
+            "oncall.auto-resolve": "all" | "unacknowledged" | "none";
             /** @description Seconds without a firing alert after which an incident resolves automatically; 0 is at once. */
             "oncall.auto-resolve-delay": number;
             /**
@@ -1489,17 +1469,7 @@ export interface components {
              */
             "oncall.auto-resolve-manual": "resolve" | "keep";
             /**
-             * @description Whether a handoff time of another form, or one that no clock shows, is refused, or taken and run as midnight.
-             * @enum {unknown}
-             */
-            "oncall.bad-handoff-time": "refuse" | "midnight";
-            /**
-             * @description Whether an override with a time that cannot be read is refused, or taken without ever being active.
-             * @enum {unknown}
-             */
-            "oncall.bad-override-time": "accept" | "refuse";
-            /**
-             * @description Whether a phone that is not in E.164 form is refused, refused only when an sms or voice rule needs it, or taken.
+             * @description Whether a phone that is not in E.164 form, or none, is refused: always when one is given, only when an sms or voice rule needs it, or never.
              * @enum {unknown}
              */
             "oncall.bad-phone": "refuse" | "refuse-when-needed" | "accept";
@@ -1508,8 +1478,6 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.clear-unset": "succeed" | "refuse";
-            /** @description Status when clearing is refused because no credential is stored. */
-            "oncall.clear-unset-status": number;
             /**
              * @description What updatedAt holds after clearing: as if never stored, or the time of clearing.
              * @enum {unknown}
@@ -1561,11 +1529,6 @@ export interface components {
              */
             "oncall.duplicate-rules": "accept" | "refuse" | "merge";
             /**
-             * @description Whether the shown email is that of the session that saved, or of the one that reads.
-             * @enum {unknown}
-             */
-            "oncall.email-stamped": "at-save" | "at-read";
-            /**
              * @description Whether a schedule may be without participants.
              * @enum {unknown}
              */
@@ -1596,10 +1559,10 @@ export interface components {
              */
             "oncall.handoff-at-clock-change": "compatible" | "earlier" | "later";
             /**
-             * @description Forms of the handoff time that are known.
+             * @description Which forms of handoff time are taken; where any is, one that no clock shows runs as midnight.
              * @enum {unknown}
              */
-            "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either";
+            "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either" | "any";
             /**
              * @description Whether a handoff that is changed without a day keeps the old one or has none.
              * @enum {unknown}
@@ -1613,20 +1576,10 @@ export interface components {
              */
             "oncall.last-event-counts": "any-delivery" | "firing-only";
             /**
-             * @description Whether delaySeconds may be negative.
+             * @description Whether a negative repeat, wait or delay is refused, or taken and worked with as zero.
              * @enum {unknown}
              */
-            "oncall.negative-delay": "accept" | "refuse";
-            /**
-             * @description Whether repeat may be negative.
-             * @enum {unknown}
-             */
-            "oncall.negative-repeat": "accept" | "refuse";
-            /**
-             * @description Whether waitSeconds may be negative.
-             * @enum {unknown}
-             */
-            "oncall.negative-wait": "accept" | "refuse";
+            "oncall.negative-numbers": "refuse" | "as-zero";
             /** @description What lastEventAt holds before the first delivery. */
             "oncall.never-event": string;
             /** @description What updatedAt holds while no credential was ever stored. */
@@ -1641,16 +1594,6 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.on-call-now-shown": "when-someone" | "never";
-            /**
-             * @description Whether the last instant of an override belongs to it.
-             * @enum {unknown}
-             */
-            "oncall.override-bounds": "end-excluded" | "end-included";
-            /**
-             * @description Whether an override may name a user who does not take part in the rotation.
-             * @enum {unknown}
-             */
-            "oncall.override-by-outsider": "accept" | "refuse";
             /**
              * @description Whether an override may lie in the past.
              * @enum {unknown}
@@ -1674,15 +1617,10 @@ export interface components {
              */
             "oncall.override-time-echo": "as-given" | "normalised";
             /**
-             * @description Which forms of time an override takes, and in which zone one without offset is read.
+             * @description Which forms of time an override takes, and in which zone one without offset is read; where any is, an override that cannot be read is never active.
              * @enum {unknown}
              */
-            "oncall.override-time-forms": "iso-with-offset" | "iso-in-schedule-zone" | "iso-in-utc";
-            /**
-             * @description Whether a responder whom a later step or round reaches again is notified again.
-             * @enum {unknown}
-             */
-            "oncall.page-again": "notify" | "skip";
+            "oncall.override-time-forms": "iso-with-offset" | "iso-in-schedule-zone" | "iso-in-utc" | "any";
             /**
              * @description Which pages the timeline of an incident tells of.
              * @enum {unknown}
@@ -1714,20 +1652,10 @@ export interface components {
              */
             "oncall.policy-change-during-walk": "at-opening" | "as-is";
             /**
-             * @description Whether an alert that stopped and fires again in the same incident is shown as one alert or as two.
-             * @enum {unknown}
-             */
-            "oncall.refired-alert": "one" | "two";
-            /**
              * @description Whether an acknowledged incident may be acknowledged again.
              * @enum {unknown}
              */
             "oncall.repeat-acknowledge": "accept" | "refuse";
-            /**
-             * @description Whether an accepted second acknowledgement keeps or renews the time and the user of the first.
-             * @enum {unknown}
-             */
-            "oncall.repeat-acknowledge-time": "keep" | "renew";
             /**
              * @description Whether repeat counts all rounds through the steps, or those after the first.
              * @enum {unknown}
@@ -1739,10 +1667,10 @@ export interface components {
              */
             "oncall.repeat-resolve": "accept" | "refuse";
             /**
-             * @description Whether an accepted second resolution keeps or renews resolvedAt.
+             * @description Whether an acknowledgement or resolution that is accepted a second time keeps the time and the user of the first, or takes its own.
              * @enum {unknown}
              */
-            "oncall.repeat-resolve-time": "keep" | "renew";
+            "oncall.repeat-time": "keep" | "renew";
             /**
              * @description Whether another notification of an alert that fires already counts as the same alert or as one more.
              * @enum {unknown}
@@ -1763,11 +1691,6 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.resolve-stops-walk": "stop" | "go-on";
-            /**
-             * @description Whether alerts that stopped firing still show in the detail.
-             * @enum {unknown}
-             */
-            "oncall.resolved-alerts-in-detail": "show" | "omit";
             /**
              * @description Whether a revoked alert source is still listed.
              * @enum {unknown}
@@ -1790,11 +1713,6 @@ export interface components {
             "oncall.sms-without-credential": "accept" | "refuse";
             /** @description Status when an sms or voice rule is refused for want of a provider credential. */
             "oncall.sms-without-credential-status": number;
-            /**
-             * @description Whether an sms or voice rule may be saved without a phone.
-             * @enum {unknown}
-             */
-            "oncall.sms-without-phone": "accept" | "refuse";
             /** @description The status that each value of the incident list's filter asks for. */
             "oncall.status-filter-values": {
                 [key: string]: "open" | "acknowledged" | "resolved";
@@ -1802,30 +1720,10 @@ export interface components {
             /** @description Days that a resolved incident stays on status pages; null is for ever. */
             "oncall.status-page-days": number | null;
             /**
-             * @description Order of the updates on a status page.
+             * @description Which forms of time zone are taken; where any is, one that is not known runs as UTC.
              * @enum {unknown}
              */
-            "oncall.status-page-update-order": "newest-first" | "oldest-first";
-            /**
-             * @description Whether two on-call services may share a name.
-             * @enum {unknown}
-             */
-            "oncall.taken-service-name": "accept" | "refuse";
-            /**
-             * @description Order of the timeline.
-             * @enum {unknown}
-             */
-            "oncall.timeline-order": "oldest-first" | "newest-first";
-            /**
-             * @description Which forms of time zone are known.
-             * @enum {unknown}
-             */
-            "oncall.timezone-forms": "iana" | "iana-and-offset";
-            /**
-             * @description Whether an alert that was never seen firing is forgotten or attached when it is reported as resolved.
-             * @enum {unknown}
-             */
-            "oncall.unknown-alert-resolves": "ignore" | "attach";
+            "oncall.timezone-forms": "iana" | "iana-and-offset" | "any";
             /** @description Status when a body names a service, policy, schedule or user that does not exist, where that is refused. */
             "oncall.unknown-body-id-status": number;
             /**
@@ -1851,11 +1749,6 @@ export interface components {
              */
             "oncall.unknown-targets": "accept" | "refuse";
             /**
-             * @description Whether a time zone that is not known is refused, or taken and run as UTC.
-             * @enum {unknown}
-             */
-            "oncall.unknown-timezone": "refuse" | "utc";
-            /**
              * @description Whether a rotation or an override may name a user who is not in the organization.
              * @enum {unknown}
              */
@@ -1870,26 +1763,12 @@ export interface components {
              */
             "oncall.until": "own-end" | "next-change";
             /**
-             * @description Whether the detail has the published updates, which no operation lists.
-             * @enum {unknown}
-             */
-            "oncall.updates-in-detail": "include" | "omit";
-            /**
              * @description Whether waitSeconds passes after its step, or before it.
              * @enum {unknown}
              */
             "oncall.wait-meaning": "after-step" | "before-step";
             /** @description Most steps that one incident walks, all rounds together. */
             "oncall.walk-limit": number;
-            /** @description Status of a delivery whose token is missing, or was never that of the source. */
-            "oncall.webhook-bad-token-status": number;
-            /**
-             * @description Whether a delivery without any alert is taken.
-             * @enum {unknown}
-             */
-            "oncall.webhook-empty-alerts": "accept" | "refuse";
-            /** @description Status of a delivery whose payload cannot be used. */
-            "oncall.webhook-invalid-status": number;
             /**
              * @description How much of the payload must be there: only its alerts, or every field of version 4 and that version.
              * @enum {unknown}
@@ -1905,11 +1784,6 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.weekly-without-dow-shown": "show" | "omit";
-            /**
-             * @description Whether repeat may be zero.
-             * @enum {unknown}
-             */
-            "oncall.zero-repeat": "accept" | "refuse";
             /**
              * @description Whether the case of an address is kept.
              * @enum {unknown}
@@ -2283,7 +2157,7 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.beyond-owner-roles": "roles-and-resources" | "resources";
-            /** @description Status when a scope names what its owner cannot see. */
+            /** @description Status when a scope names what its owner cannot see, which may not exist at all. */
             "tokens.beyond-owner-status": number;
             /** @description Lifetime of a token without expiresIn, in the unit of expiresIn. */
             "tokens.default-lifetime": number;
@@ -2304,16 +2178,13 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.expired-listed": "keep" | "drop";
-            /** @description Smallest and largest expiresIn that is taken. */
-            "tokens.expires-in-bounds": {
-                maximum: number;
-                minimum: number;
-            };
             /**
-             * @description What a negative expiresIn gets.
+             * @description What an expiresIn of zero or less gets.
              * @enum {unknown}
              */
-            "tokens.expires-in-negative": "refuse" | "never-expires" | "expires-at-once";
+            "tokens.expires-in-below-one": "refuse" | "never-expires" | "expires-at-once";
+            /** @description Largest expiresIn that is taken. */
+            "tokens.expires-in-maximum": number;
             /**
              * @description Whether a token without expiresIn never expires or gets a default lifetime.
              * @enum {unknown}
@@ -2324,17 +2195,8 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.expires-in-unit": "seconds" | "minutes" | "hours" | "days";
-            /**
-             * @description What expiresIn of zero gets.
-             * @enum {unknown}
-             */
-            "tokens.expires-in-zero": "refuse" | "never-expires" | "expires-at-once";
             /** @description What every key begins with. */
             "tokens.key-prefix": string;
-            /** @description How far lastRequest may lag behind the last request. */
-            "tokens.last-request-seconds": number;
-            /** @description How many tokens a person may have; null for any number. */
-            "tokens.limit": number | null;
             /**
              * @description Whether a caller who comes with a personal token sees all own tokens or that one only.
              * @enum {unknown}
@@ -2346,7 +2208,7 @@ export interface components {
              */
             "tokens.listed-organizations": "all" | "acting";
             /**
-             * @description Whether a personal token may mint another.
+             * @description Whether a personal token may mint another, and how far that one reaches.
              * @enum {unknown}
              */
             "tokens.mint-with-token": "within-own-scope" | "refuse" | "as-owner";
@@ -2361,35 +2223,15 @@ export interface components {
              */
             "tokens.no-expiry": string;
             /**
-             * @description Whether a token loses what its owner loses later.
-             * @enum {unknown}
-             */
-            "tokens.owner-changes": "follow-owner" | "keep";
-            /**
-             * @description What becomes of a token when its owner leaves the organization.
-             * @enum {unknown}
-             */
-            "tokens.owner-leaves": "stops-working" | "keep";
-            /**
              * @description What the same role twice in a scope gets.
              * @enum {unknown}
              */
             "tokens.repeated-role": "merge" | "keep" | "refuse";
             /**
-             * @description What a scope shows of a resource that is gone.
-             * @enum {unknown}
-             */
-            "tokens.resource-deleted": "keep" | "drop";
-            /**
-             * @description What a scope entry with empty resourceIds reaches.
+             * @description What a scope entry with empty resourceIds reaches, against one without.
              * @enum {unknown}
              */
             "tokens.resource-ids-empty": "all" | "none" | "refuse";
-            /**
-             * @description What a scope entry without resourceIds reaches.
-             * @enum {unknown}
-             */
-            "tokens.resource-ids-omitted": "all" | "none";
             /**
              * @description What resourceIds beside a role that is not scopable get.
              * @enum {unknown}
@@ -2397,30 +2239,23 @@ export interface components {
             "tokens.resource-ids-unscopable": "refuse" | "ignore";
             /** @description How many leading characters of the key the start field shows. */
             "tokens.start": number;
-            /** @description Status when a scope names a resource that does not exist. */
-            "tokens.unknown-resource-status": number;
             /** @description Status when a scope names a role that does not exist. */
             "tokens.unknown-role-status": number;
             /**
              * @description What scope shows for a token that is not narrowed.
              * @enum {unknown}
              */
-            "tokens.unrestricted-shown": "empty" | "owner-roles";
+            "tokens.unrestricted-shown": "empty" | "owner-role";
             /**
              * @description Whether targets at private and loopback addresses are admitted.
              * @enum {unknown}
              */
             "uptime.admissible-targets": "public-only" | "any";
             /**
-             * @description What attempt counts: failures in a row at the vantage, or tries within one check.
+             * @description What attempt counts: failures in a row at the vantage, or tries within one check, of which we make one.
              * @enum {unknown}
              */
             "uptime.attempt-meaning": "in-a-row" | "within-check";
-            /**
-             * @description Number of the first attempt.
-             * @enum {unknown}
-             */
-            "uptime.attempt-start": 0 | 1;
             /**
              * @description Which operations fail when the backend is unreachable: all, or all but those on export tokens.
              * @enum {unknown}
@@ -2433,16 +2268,6 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.bad-base64": "accept" | "refuse";
-            /**
-             * @description Whether an entry of expectStatus of another form is taken.
-             * @enum {unknown}
-             */
-            "uptime.bad-expect-status": "accept" | "refuse";
-            /**
-             * @description Whether an http check may have a body with a method other than POST.
-             * @enum {unknown}
-             */
-            "uptime.body-without-post": "accept" | "refuse";
             /** @description Check intervals on offer, in seconds. */
             "uptime.catalog-intervals": number[];
             /** @description Probe vantages; those with available false are named in the catalog and refused on writes. */
@@ -2452,30 +2277,30 @@ export interface components {
                 label: string;
             }[];
             /**
-             * @description Whether optional fields of a check that were left out show with their defaults.
-             * @enum {unknown}
-             */
-            "uptime.check-defaults-shown": "omit" | "show";
-            /**
              * @description Whether a monitor may be made without the check of its kind.
              * @enum {unknown}
              */
             "uptime.check-missing": "accept" | "refuse";
             /**
-             * @description What the check of the other kind, sent beside the right one, gets.
+             * @description What the check of the other kind gets.
              * @enum {unknown}
              */
             "uptime.check-of-other-kind": "refuse" | "drop" | "keep";
+            /**
+             * @description Whether confirmations or a quorum below one are taken.
+             * @enum {unknown}
+             */
+            "uptime.condition-below-one": "accept" | "refuse";
             /**
              * @description Whether confirmations counts all failures in a row, or those after the first.
              * @enum {unknown}
              */
             "uptime.confirmations-meaning": "all-failures" | "after-first";
             /**
-             * @description Whether failures counted so far still count after such a change.
+             * @description Which monitors count for the quota: those there are, deleted ones too, or only enabled ones.
              * @enum {unknown}
              */
-            "uptime.counts-after-change": "keep" | "forget";
+            "uptime.counted-in-quota": "existing" | "existing-and-deleted" | "enabled";
             /**
              * @description Whether the answer to minting an export token has lastUsedAt.
              * @enum {unknown}
@@ -2485,21 +2310,10 @@ export interface components {
             "uptime.default-confirmations": number;
             /** @description Whether a monitor made without enabled is on. */
             "uptime.default-enabled": boolean;
-            /** @description Statuses that an http check without expectStatus takes as a success. */
-            "uptime.default-expect-status": string[];
-            /** @description Whether an http check that does not say follows redirects. */
-            "uptime.default-follow-redirects": boolean;
-            /**
-             * @description Method of an http check without one.
-             * @enum {unknown}
-             */
-            "uptime.default-method": "GET" | "HEAD" | "POST";
             /** @description Quorum of a monitor made without a down condition. */
             "uptime.default-quorum": number;
             /** @description timeoutMs of a monitor made without it. */
             "uptime.default-timeout-ms": number;
-            /** @description Whether a tcp check that does not say uses TLS. */
-            "uptime.default-tls": boolean;
             /**
              * @description Window of metrics when the query has none.
              * @enum {unknown}
@@ -2511,83 +2325,42 @@ export interface components {
              */
             "uptime.deleted-history": "gone" | "readable";
             /**
-             * @description Whether deleted monitors count for the quota.
+             * @description Whether disabled monitors are attached to their service, in its number of monitors and when it is deleted.
              * @enum {unknown}
              */
-            "uptime.deleted-in-quota": "count" | "ignore";
-            /**
-             * @description Whether the name of a deleted service is free at once.
-             * @enum {unknown}
-             */
-            "uptime.deleted-name-reuse": "free" | "taken";
-            /**
-             * @description How a monitor is taken off its service by a PATCH; goes before what null means elsewhere.
-             * @enum {unknown}
-             */
-            "uptime.detach-service": "by-null" | "by-empty-string" | "not-at-all";
-            /**
-             * @description Whether disabled monitors keep their service from being deleted.
-             * @enum {unknown}
-             */
-            "uptime.disabled-blocks-delete": "block" | "ignore";
-            /**
-             * @description Whether disabled monitors count in the number of a service.
-             * @enum {unknown}
-             */
-            "uptime.disabled-in-live-count": "count" | "ignore";
-            /**
-             * @description Whether disabled monitors count for the quota.
-             * @enum {unknown}
-             */
-            "uptime.disabled-in-quota": "count" | "ignore";
-            /**
-             * @description Whether each vantage must fail that often in a row, or enough vantages together in rounds.
-             * @enum {unknown}
-             */
-            "uptime.down-rule": "per-vantage" | "per-round";
+            "uptime.disabled-attached": "count" | "ignore";
             /**
              * @description What a vantage named twice gets.
              * @enum {unknown}
              */
             "uptime.duplicate-vantages": "refuse" | "accept" | "merge";
-            /** @description What errorDetail holds when there is nothing to say. */
-            "uptime.empty-error-detail": string;
-            /** @description What errorKind holds when there is nothing to say. */
-            "uptime.empty-error-kind": string;
+            /** @description What errorDetail and responseSnippet hold when there is nothing to say. */
+            "uptime.empty-failure-text": string;
             /**
-             * @description What an empty expectStatus means.
+             * @description Whether an empty serviceId means no service, which takes a monitor off its service, or an unknown one.
              * @enum {unknown}
              */
-            "uptime.empty-expect-status": "as-absent" | "nothing-succeeds" | "refuse";
+            "uptime.empty-service-id": "no-service" | "unknown";
             /**
-             * @description Whether a PATCH that changes nothing moves updatedAt.
+             * @description Whether a monitor may have no vantages.
              * @enum {unknown}
              */
-            "uptime.empty-patch-updated-at": "keep" | "move";
-            /**
-             * @description What an empty serviceId gets when a monitor is made.
-             * @enum {unknown}
-             */
-            "uptime.empty-service-id": "refuse" | "as-absent";
-            /** @description What responseSnippet holds when nothing was received. */
-            "uptime.empty-snippet": string;
-            /**
-             * @description What no vantages get.
-             * @enum {unknown}
-             */
-            "uptime.empty-vantages": "refuse" | "accept" | "all-available";
+            "uptime.empty-vantages": "accept" | "refuse";
             /**
              * @description Whether the outcome error counts towards down like fail does.
              * @enum {unknown}
              */
             "uptime.error-counts-as-failure": "count" | "ignore";
-            /** @description Values of errorKind. */
-            "uptime.error-kinds": string[];
+            /** @description errorKind of a failure or an error when the probe's result does not name one. */
+            "uptime.error-kinds": {
+                error: string;
+                fail: string;
+            };
             /**
              * @description What an entry of expectStatus may be.
              * @enum {unknown}
              */
-            "uptime.expect-status-syntax": "codes" | "codes-and-classes" | "codes-classes-ranges";
+            "uptime.expect-status-syntax": "anything" | "codes" | "codes-and-classes" | "codes-classes-ranges";
             /**
              * @description What failingVantages holds in a transition that is not to down.
              * @enum {unknown}
@@ -2604,54 +2377,29 @@ export interface components {
              */
             "uptime.header-values": "accept" | "refuse";
             /**
-             * @description What another kind in a PATCH gets; the kind stays in any case.
+             * @description What a kind in a PATCH gets: refused, refused when it is another, or ignored; the kind stays in any case.
              * @enum {unknown}
              */
-            "uptime.kind-in-patch": "refuse" | "ignore";
-            /**
-             * @description How exactly lastUsedAt follows scrapes.
-             * @enum {unknown}
-             */
-            "uptime.last-used-precision": "each-scrape" | "minute" | "day";
+            "uptime.kind-in-patch": "refuse" | "refuse-other" | "ignore";
             /**
              * @description How the latencies of one step become one number.
              * @enum {unknown}
              */
-            "uptime.latency-aggregate": "mean" | "median" | "maximum" | "last";
+            "uptime.latency-aggregate": "mean" | "median" | "maximum";
             /**
              * @description latencyMs where every probe of a step failed.
              * @enum {unknown}
              */
-            "uptime.latency-of-failed-probe": "zero" | "timeout" | "measured" | "no-point";
+            "uptime.latency-of-failed-probe": "zero" | "timeout" | "no-point";
             /** @description How many monitors an organization may have. */
             "uptime.monitor-quota": number;
             /** @description What lastUsedAt holds before the first scrape. */
             "uptime.never-used": string;
             /**
-             * @description Whether a timeout below one millisecond is taken.
-             * @enum {unknown}
-             */
-            "uptime.non-positive-timeout": "accept" | "refuse";
-            /**
-             * @description Whether a monitor may be made with only the check of the other kind.
-             * @enum {unknown}
-             */
-            "uptime.only-other-check": "accept" | "refuse";
-            /**
              * @description Whether http or tcp in a PATCH is merged into the check or replaces it.
              * @enum {unknown}
              */
             "uptime.patch-check": "merge" | "replace";
-            /**
-             * @description What the check of the other kind in a PATCH gets.
-             * @enum {unknown}
-             */
-            "uptime.patch-other-check": "refuse" | "drop" | "keep";
-            /**
-             * @description What a PATCH gets that leaves fewer vantages than the quorum it does not name.
-             * @enum {unknown}
-             */
-            "uptime.patch-vantages-quorum": "as-create" | "accept";
             /**
              * @description What stateSince is while a monitor is pending: absent, or the time it became so.
              * @enum {unknown}
@@ -2666,7 +2414,7 @@ export interface components {
              * @description What org in the answer to ping is.
              * @enum {unknown}
              */
-            "uptime.ping-org": "slug" | "id" | "name";
+            "uptime.ping-org": "slug" | "name";
             /** @description What service in the answer to ping says. */
             "uptime.ping-service": string;
             /**
@@ -2680,22 +2428,15 @@ export interface components {
              */
             "uptime.port-out-of-range": "accept" | "refuse";
             /**
-             * @description What a quorum above the number of vantages gets.
+             * @description Whether a quorum above the number of vantages is taken.
              * @enum {unknown}
              */
-            "uptime.quorum-above-vantages": "refuse" | "accept" | "lower";
+            "uptime.quorum-above-vantages": "accept" | "refuse";
             /**
              * @description Whether as many vantages as the quorum must fail, or more.
              * @enum {unknown}
              */
             "uptime.quorum-meaning": "at-least" | "more-than";
-            /**
-             * @description Whether a full quota is told before or after a body that is malformed in itself; what the backend would refuse comes after in any case.
-             * @enum {unknown}
-             */
-            "uptime.quota-against-shape": "shape-first" | "quota-first";
-            /** @description Age in days after which a failure is not recent any more; null is none. */
-            "uptime.recent-failure-days": number | null;
             /** @description How many failures are recent. */
             "uptime.recent-failures": number;
             /**
@@ -2704,57 +2445,23 @@ export interface components {
              */
             "uptime.recovery-rule": "condition-ceases" | "all-vantages-succeed" | "confirmed-successes";
             /**
-             * @description Whether a vantage that a monitor no longer uses still has its series.
-             * @enum {unknown}
-             */
-            "uptime.removed-vantage-series": "keep" | "omit";
-            /**
              * @description Whether a service may be renamed to the name it has.
              * @enum {unknown}
              */
             "uptime.rename-to-own-name": "accept" | "refuse";
             /**
-             * @description Whether a return to pending is recorded as a transition.
-             * @enum {unknown}
-             */
-            "uptime.reset-is-transition": "record" | "skip";
-            /**
              * @description Whether a revoked export token is still listed.
              * @enum {unknown}
              */
             "uptime.revoked-token-listed": "omit" | "list";
-            /**
-             * @description What the same kind in a PATCH gets.
-             * @enum {unknown}
-             */
-            "uptime.same-kind-in-patch": "ignore" | "refuse";
             /** @description Value of schemaEpoch. */
             "uptime.schema-epoch": string;
-            /** @description Status of a scrape whose token is missing or was never valid. */
-            "uptime.scrape-bad-token-status": number;
-            /** @description How a scraper presents its export token. */
-            "uptime.scrape-credential": {
-                header: string;
-                scheme?: string;
-            };
-            /**
-             * @description Whether disabled monitors show in a scrape.
-             * @enum {unknown}
-             */
-            "uptime.scrape-disabled": "show" | "omit";
-            /**
-             * @description Format of scraped metrics.
-             * @enum {unknown}
-             */
-            "uptime.scrape-format": "prometheus-text" | "openmetrics";
             /** @description Names of the scraped metrics for up, latency and state. */
             "uptime.scrape-metric-names": {
                 latency: string;
                 state: string;
                 up: string;
             };
-            /** @description Path at which metrics are scraped. */
-            "uptime.scrape-path": string;
             /**
              * @description Whether a scrape is refused when the organization is not enabled.
              * @enum {unknown}
@@ -2765,18 +2472,13 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.series-without-data": "no-series" | "empty-points";
-            /**
-             * @description Whether names that differ in case only are the same name.
-             * @enum {unknown}
-             */
-            "uptime.service-name-case": "distinct" | "same";
             /** @description Length in characters to which a snippet is cut when captured. */
             "uptime.snippet-length": number;
             /**
-             * @description Whether a monitor whose check, vantages or condition change keeps its state.
+             * @description What a change of check, vantages or condition leaves: state and failures counted so far, the state only, or nothing.
              * @enum {unknown}
              */
-            "uptime.state-after-change": "keep" | "pending";
+            "uptime.state-after-change": "state-and-counts" | "state" | "nothing";
             /**
              * @description What state a monitor has when it is switched on again.
              * @enum {unknown}
@@ -2799,79 +2501,39 @@ export interface components {
                 "24h": number;
             };
             /**
-             * @description Whether a step without a probe has a point.
-             * @enum {unknown}
-             */
-            "uptime.steps-without-data": "omit" | "zero";
-            /**
-             * @description Whether t is the start or the end of its step.
-             * @enum {unknown}
-             */
-            "uptime.t-place": "start" | "end";
-            /**
              * @description What t of a point is.
              * @enum {unknown}
              */
             "uptime.t-unit": "unix-seconds" | "unix-milliseconds";
             /**
-             * @description Order of failures or transitions whose times read the same.
+             * @description Which timeouts are taken: those within the interval, all above zero, or any.
              * @enum {unknown}
              */
-            "uptime.tie-order": "last-recorded-first" | "first-recorded-first";
-            /**
-             * @description Whether a timeout longer than the interval is taken.
-             * @enum {unknown}
-             */
-            "uptime.timeout-above-interval": "accept" | "refuse";
-            /**
-             * @description Whether failures and transitions are unavailable along with metrics.
-             * @enum {unknown}
-             */
-            "uptime.unavailable-metrics-scope": "metrics-only" | "history-too";
-            /**
-             * @description Whether a PATCH is refused that leaves alone, or repeats, a vantage which became unavailable later.
-             * @enum {unknown}
-             */
-            "uptime.unavailable-vantage-kept": "refuse-if-named" | "refuse-always" | "accept";
+            "uptime.timeout-bounds": "within-interval" | "positive" | "any";
             /** @description Status when a monitor is written with a service that does not exist: 404 as unknown service, or a validation status. */
             "uptime.unknown-service-status": number;
-            /** @description Status of revoking an export token that does not exist. */
+            /** @description Status of revoking an export token that is revoked already. */
             "uptime.unknown-token-status": number;
             /**
-             * @description Whether a vantage that the catalog does not have is taken.
-             * @enum {unknown}
-             */
-            "uptime.unknown-vantage": "accept" | "refuse";
-            /**
-             * @description What a window outside the three gets.
-             * @enum {unknown}
-             */
-            "uptime.unknown-window": "refuse" | "default";
-            /**
-             * @description Whether a PATCH that leaves alone an interval no longer on offer is refused.
-             * @enum {unknown}
-             */
-            "uptime.unoffered-interval-on-keep": "accept" | "refuse";
-            /**
-             * @description What a probe that falls due finds when no outside event says.
+             * @description What a probe that falls due finds when no outside event says; a vantage that failed last waits to be told in any case.
              * @enum {unknown}
              */
             "uptime.unprompted-probe": "success" | "nothing";
             /**
-             * @description When a pending monitor is up.
+             * @description When a pending monitor is up: when one vantage succeeded, or all of them.
              * @enum {unknown}
              */
-            "uptime.up-rule": "first-success" | "all-vantages" | "quorum";
+            "uptime.up-rule": "first-success" | "all-vantages";
             /**
              * @description Whether up is the share of successes of a step, or 1 only when all succeeded.
              * @enum {unknown}
              */
             "uptime.up-values": "share" | "all-or-nothing";
             /**
-             * @description What moves updatedAt: writes, or state changes as well.
+             * @description What moves updatedAt: every write, writes that change something, or state changes as well.
              * @enum {unknown}
              */
-            "uptime.updated-at": "writes" | "writes-and-state-changes";
+            "uptime.updated-at": "writes" | "changes" | "changes-and-states";
             /**
              * @description Keys of uptimePct.
              * @enum {unknown}
@@ -2889,21 +2551,8 @@ export interface components {
             "uptime.uptime-pct-without-data": "omit" | "zero" | "hundred" | "missing-value";
             /** @description URL schemes that an http check may have. */
             "uptime.url-schemes": string[];
-            /**
-             * @description What becomes of monitors that use a vantage which is no longer available.
-             * @enum {unknown}
-             */
-            "uptime.vantage-lost": "keep" | "skip-vantage";
-            /**
-             * @description Whether confirmations below one are taken.
-             * @enum {unknown}
-             */
-            "uptime.zero-confirmations": "accept" | "refuse";
-            /**
-             * @description Whether a quorum below one is taken.
-             * @enum {unknown}
-             */
-            "uptime.zero-quorum": "accept" | "refuse";
+            /** @description Latency of a probe that nobody gave one. */
+            "uptime.usual-latency-ms": number;
         };
     };
     responses: never;

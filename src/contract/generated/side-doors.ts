@@ -200,6 +200,7 @@ export interface components {
             };
             /** @description The zero time while the alert fires. */
             endsAt?: string;
+            /** @description Without it the labels tell one alert from another. */
             fingerprint?: string;
             generatorURL?: string;
             labels: {

@@ -1,0 +1,41 @@
+import { modelled } from '../src/model/model.ts'
+import type { MockCaller, RunningMock } from '../stateful-mock/create-mock.ts'
+import { paint, table } from './output.ts'
+
+/** What somebody needs to know who has just started a mock. */
+export function banner({ url, contract, callers }: RunningMock): string {
+  const operations = [...contract.operations.values()]
+  const known = operations.filter(({ id }) => modelled(id))
+  const [first] = callers
+  const example = known.find(({ does, path }) => does === 'list' && !path.includes('{')) ?? operations[0]
+  return [
+    listens(url),
+    '',
+    table([
+      ['API', `${url}/api/v1 (${known.length} of ${operations.length} operations so far)`],
+      ['description', `${url}/openapi.json, ${url}/openapi.yaml`],
+      ['control', `${url}/_understudy`],
+    ]),
+    '',
+    table([['caller', 'who', 'sends'], ...callers.map(callerRow)]),
+    '',
+    `Try ${paint('cyan', curl(first, `${url}${example?.path ?? '/'}`))}`,
+    paint('dim', 'Ctrl-C stops it.'),
+  ].join('\n')
+}
+
+export const listens = (url: string): string => `Understudy listens on ${paint('bold', url)}`
+
+function callerRow({ name, label, role, organization, headers }: MockCaller): string[] {
+  return [name, `${label}, ${role} of ${organization}`, headerLines(headers).join(', ')]
+}
+
+function curl(caller: MockCaller | undefined, url: string): string {
+  const headers = headerLines(caller?.headers ?? {}).map((line) => `-H ${quoted(line)} `)
+  return `curl ${headers.join('')}${url}`
+}
+
+const headerLines = (headers: MockCaller['headers']): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,102 @@
+import { isObject } from '../contract/json.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { Row, Table } from '../model/table.ts'
+import { toSend } from './execute.ts'
+import { liveRows, rowsOf } from './rows.ts'
+import type { Session } from './session.ts'
+import type { Shadow } from './shadow.ts'
+import type { RequestStep } from './step.ts'
+
+const PASSES = 3
+
+/**
+ * Removes what a sequence made, as far as the API lets it: incidents are resolved, lent services
+ * detached, the rest deleted. What others still refer to goes in a later pass.
+ */
+export async function cleanUp(session: Session, shadow: Shadow, actor: string): Promise<void> {
+  let left = leftovers(session, shadow, actor)
+  for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
+    const refused: RequestStep[] = []
+    for (const step of left) if (!(await accepted(session, step))) refused.push(step)
+    left = refused
+  }
+  if (rowsOf(shadow.world, 'OncallAlert').length > 0) await resolveStrays(session, actor)
+}
+
+/**
+ * In an organization that is ours alone, an incident on a lent service that the shadow lost sight of
+ * is resolved too: the next alert there would attach to it.
+ */
+export async function resolveStrays(session: Session, actor: string): Promise<void> {
+  const { contract, client } = session
+  const services = contract.profile.vocabulary.oncallServices ?? []
+  if (contract.profile.organization !== 'exclusive' || services.length === 0) return
+  const list = toSend(
+    contract.operation('listIncidents'),
+    request('listIncidents', actor, {}),
+    contract.profile.actors[actor]?.headers ?? {},
+  )
+  const exchange = await client.send(list)
+  const body = exchange.answered ? exchange.received.json : undefined
+  const incidents = isObject(body) && Array.isArray(body.incidents) ? body.incidents.filter(isObject) : []
+  for (const { id, serviceId } of incidents)
+    if (services.includes(String(serviceId)))
+      await accepted(session, request('resolveIncident', actor, { id: String(id) }))
+}
+
+const request = (
+  operation: string,
+  actor: string,
+  parameters: Record<string, string>,
+  body?: unknown,
+): RequestStep => ({
+  kind: 'request',
+  operation,
+  actor,
+  parameters,
+  query: {},
+  body,
+  intent: 'plain',
+})
+
+async function accepted(session: Session, step: RequestStep): Promise<boolean> {
+  const headers = session.contract.profile.actors[step.actor]?.headers ?? {}
+  const exchange = await session.client.send(toSend(session.contract.operation(step.operation), step, headers))
+  return exchange.answered && exchange.received.status !== 409
+}
+
+function leftovers({ contract, base }: Session, shadow: Shadow, actor: string): RequestStep[] {
+  const org = contract.profile.actors[actor]?.organization ?? ''
+  const step = (operation: string, parameters: Record<string, string>, body?: unknown) =>
+    request(operation, actor, parameters, body)
+  const detach = liveRows(shadow.world, 'OncallService', org)
+    .filter((row) => 'escalationPolicyId' in row && row.escalationPolicyId)
+    .map(({ id }) => step('setServiceEscalationPolicy', { id }, { escalationPolicyId: null }))
+  const resolve = liveRows(shadow.world, 'OncallIncident', org)
+    .filter((row) => 'status' in row && row.status !== 'resolved' && !row.id.includes('⟦'))
+    .map(({ id }) => step('resolveIncident', { id }))
+  const remove = [...contract.operations.values()]
+    .filter(({ does, id }) => does === 'delete' && !contract.profile.leaveOut.includes(id))
+    .flatMap((operation) =>
+      removals(operation, shadow, base.tables, org).map((parameters) => step(operation.id, parameters)),
+    )
+  return [...detach, ...resolve, ...remove]
+}
+
+/** Path parameters of everything an operation can delete that was not there at the start. */
+function removals(
+  operation: Operation,
+  shadow: Shadow,
+  base: Session['base']['tables'],
+  org: string,
+): Record<string, string>[] {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const entity = names.at(-1)?.names
+  if (names.length !== 1 || !entity) return []
+  const before = new Set(rowsOf({ tables: base } as Session['base'], entity).map(({ id }) => id))
+  const table = (shadow.world.tables as unknown as Record<string, Table<Row> | undefined>)[entity]
+  if (!table) return []
+  return liveRows(shadow.world, entity, org)
+    .filter(({ id }) => !before.has(id) && !id.includes('⟦'))
+    .map(({ id }) => ({ [names[0]?.name ?? 'id']: id }))
+}

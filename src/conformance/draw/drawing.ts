@@ -1,0 +1,25 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Vocabulary } from '../../contract/profile.ts'
+import type { Shadow } from '../shadow.ts'
+import type { Sampler } from './sampler.ts'
+
+/** What a drawn value may depend on. */
+export interface Drawing {
+  readonly contract: Contract
+  readonly vocabulary: Vocabulary
+  readonly shadow: Shadow
+  readonly sampler: Sampler
+  /** The organization of the actor the value is for. */
+  readonly org: string
+  /** Unique in this run: names carry it, so that nobody else's things are met. */
+  readonly salt: string
+  /** A number not used in this sequence before. */
+  readonly next: () => number
+}
+
+/** Words every implementation takes: short, lower-case ASCII. */
+export const WORDS = ['apple', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron'] as const
+
+export function plainName(drawing: Drawing): string {
+  return `${drawing.sampler.pick(WORDS) ?? 'apple'}-${drawing.salt}-${drawing.next()}`
+}

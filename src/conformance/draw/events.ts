@@ -1,0 +1,46 @@
+import type { Driver } from '../../target/driver.ts'
+import { liveRows, rowsOf } from '../rows.ts'
+import type { EventStep } from '../step.ts'
+import { type Drawing, plainName } from './drawing.ts'
+import type { Cast } from './next-step.ts'
+import type { Theme } from './themes.ts'
+
+type DrawBody = (drawing: Drawing) => unknown
+
+/** Outside events a sequence may cause, by what the theme is about. Undefined: not possible now. */
+const EVENTS: Readonly<Record<string, { readonly about: string; readonly body: DrawBody }>> = {
+  alertFires: {
+    about: 'OncallIncident',
+    body: (drawing) => {
+      const service = drawing.sampler.pick(liveRows(drawing.shadow.world, 'OncallService', drawing.org))
+      return service && { serviceId: service.id, alert: plainName(drawing) }
+    },
+  },
+  alertResolves: {
+    about: 'OncallIncident',
+    body: ({ shadow, sampler }) => {
+      const firing = rowsOf(shadow.world, 'OncallAlert').filter((row) => 'status' in row && row.status === 'firing')
+      const alert = sampler.pick(firing) as { serviceId?: string; identity?: string } | undefined
+      return alert && { serviceId: alert.serviceId, alert: alert.identity }
+    },
+  },
+  probeResult: {
+    about: 'UptimeMonitor',
+    body: ({ shadow, org, sampler }) => {
+      const monitor = sampler.pick(
+        liveRows(shadow.world, 'UptimeMonitor', org).filter((row) => 'enabled' in row && row.enabled === true),
+      ) as { id: string; vantages?: readonly string[] } | undefined
+      const vantage = sampler.pick(monitor?.vantages ?? [])
+      return monitor && vantage && { monitorId: monitor.id, vantage, outcome: sampler.pick(['ok', 'fail']) }
+    },
+  },
+}
+
+export function drawEvent(drawing: Drawing, driver: Driver, theme: Theme, cast: Cast): EventStep | undefined {
+  const possible = Object.entries(EVENTS).filter(
+    ([name, { about }]) => driver.can(name) && theme.operations.some(({ entity }) => entity === about),
+  )
+  const chosen = drawing.sampler.pick(possible)
+  const body = chosen?.[1].body(drawing)
+  return chosen && body ? { kind: 'event', event: chosen[0], actor: cast.main, body } : undefined
+}

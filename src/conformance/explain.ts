@@ -1,0 +1,194 @@
+import type { Contract } from '../contract/contract.ts'
+import type { GapId, GapValues } from '../contract/generated/gaps.ts'
+import type { Json } from '../contract/json.ts'
+import type { Schema } from '../contract/openapi.ts'
+import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../model/decide.ts'
+import type { Choices } from '../model/draft.ts'
+import type { Received } from '../target/exchange.ts'
+import { compare } from './compare.ts'
+import type { Comparison, Mismatch } from './comparison.ts'
+import type { Observation } from './finding.ts'
+import type { Shadow } from './shadow.ts'
+
+export interface Explained {
+  readonly explained: true
+  readonly outcome: Outcome
+  readonly bindings: ReadonlyMap<string, Json>
+  readonly observations: readonly Observation[]
+  /** The only refusal that applied, when the target refused. */
+  readonly sole: AppliedRefusal | undefined
+}
+
+export interface Unexplained {
+  readonly explained: false
+  /** What the model says under what is known of the target. */
+  readonly outcome: Outcome
+  readonly mismatches: readonly Mismatch[]
+}
+
+type Assignment = ReadonlyMap<GapId, Json>
+
+const MOST_ATTEMPTS = 400
+const MOST_DEVIATIONS = 3
+
+/**
+ * Looks for values of the open points under which the model would have given this answer: first what
+ * the target did so far, then one other value, then two. Only when there are none does a rule object.
+ */
+export function explain(
+  contract: Contract,
+  shadow: Pick<Shadow, 'world' | 'learned'>,
+  request: ModelRequest,
+  received: Received,
+  standing: Comparison['standing'],
+): Explained | Unexplained {
+  const queue: Assignment[] = [new Map()]
+  const tried = new Set<string>(['[]'])
+  let first: Unexplained | undefined
+  for (let attempt = 0; attempt < MOST_ATTEMPTS && queue.length > 0; attempt++) {
+    const assignment = queue.shift() ?? new Map()
+    const outcome = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
+    if (!outcome) continue
+    const result = matches(contract, outcome, request, received, standing)
+    if (result.mismatches.length === 0) {
+      const deviations = [...assignment].map(([gap, value]) => ({ gap, value }))
+      return {
+        explained: true,
+        outcome,
+        bindings: result.bindings,
+        observations: [...deviations, ...result.observations],
+        sole: result.sole,
+      }
+    }
+    first ??= { explained: false, outcome, mismatches: result.mismatches }
+    if (assignment.size >= MOST_DEVIATIONS) continue
+    for (const next of deviationsFrom(contract, shadow, assignment, outcome.gaps)) {
+      const name = JSON.stringify([...next].sort())
+      if (!tried.has(name)) {
+        tried.add(name)
+        queue.push(next)
+      }
+    }
+  }
+  if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
+  return first
+}
+
+/** A model that stumbles over an unlikely combination of choices does not explain anything. */
+function tryDecide(shadow: Pick<Shadow, 'world'>, request: ModelRequest, choices: Choices): Outcome | undefined {
+  try {
+    return decide(shadow.world, request, choices)
+  } catch (error) {
+    if (process.env.UNDERSTUDY_DEBUG) console.error(error)
+    return undefined
+  }
+}
+
+let fills = 0
+
+export function choicesFor(
+  contract: Contract,
+  shadow: Pick<Shadow, 'learned'>,
+  assignment: Assignment = new Map(),
+  off?: ReadonlySet<string>,
+): Choices {
+  const { gaps } = contract
+  const value = <Id extends GapId>(id: Id) =>
+    (assignment.get(id) ?? (gaps.pinned(id) ? undefined : shadow.learned.get(id)) ?? gaps.value(id)) as GapValues[Id]
+  return {
+    value,
+    fill: (id) => (gaps.pinned(id) ? gaps.value(id) : (`⟦gap ${id}#${fills++}⟧` as never)),
+    ...(off && { off }),
+  }
+}
+
+export function* deviationsFrom(
+  contract: Contract,
+  shadow: Pick<Shadow, 'learned'>,
+  assignment: Assignment,
+  consulted: readonly GapId[],
+): Generator<Assignment> {
+  const now = choicesFor(contract, shadow, assignment)
+  for (const gap of consulted) {
+    if (contract.gaps.pinned(gap) || assignment.has(gap)) continue
+    const present = JSON.stringify(now.value(gap))
+    for (const value of possibleValues(contract.gaps.definitions.get(gap)?.schema))
+      if (JSON.stringify(value) !== present) yield new Map([...assignment, [gap, value]])
+  }
+}
+
+/** Values that can be tried one after the other; a status or a number is read off the answer instead. */
+export function possibleValues(schema: Schema | undefined): readonly Json[] {
+  if (!schema) return []
+  if (schema.enum) return schema.enum
+  if (schema.type === 'boolean') return [true, false]
+  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(possibleValues)
+}
+
+interface Match {
+  readonly mismatches: readonly Mismatch[]
+  readonly bindings: ReadonlyMap<string, Json>
+  readonly observations: readonly Observation[]
+  readonly sole: AppliedRefusal | undefined
+}
+
+function matches(
+  contract: Contract,
+  outcome: Outcome,
+  request: ModelRequest,
+  received: Received,
+  standing: Comparison['standing'],
+): Match {
+  const comparison: Comparison = { operation: request.operation.id, mismatches: [], bindings: new Map(), standing }
+  if (outcome.kind === 'refused') return matchRefusal(contract, outcome.refusals, received.status)
+  const { operation } = request
+  const fits = operation.success.open
+    ? received.status >= 200 && received.status < 300
+    : received.status === operation.success.status
+  if (!fits)
+    return mismatch({
+      path: 'status',
+      expected: operation.success.open ? '2xx' : outcome.status,
+      actual: received.status,
+      reason: 'has another status',
+      provenance: 'stated',
+    })
+  const schema = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
+  if (schema && outcome.body !== undefined) compare(comparison, schema, outcome.body, received.json)
+  return { ...comparison, observations: fillObservations(contract, comparison.bindings), sole: undefined }
+}
+
+/** Any refusal that applies will do; a stated status must be that one, an open one may be any 4xx. */
+function matchRefusal(contract: Contract, refusals: readonly AppliedRefusal[], status: number): Match {
+  const fitting = refusals.filter(({ rule }) => {
+    if (typeof rule.status === 'number') return rule.status === status
+    return contract.gaps.pinned(rule.status)
+      ? contract.gaps.value(rule.status) === status
+      : status >= 400 && status < 500
+  })
+  const [one, another] = fitting
+  if (!one) {
+    const expected = [
+      ...new Set(refusals.map(({ rule }) => (typeof rule.status === 'number' ? rule.status : '4xx'))),
+    ].join(' or ')
+    return mismatch({ path: 'status', expected, actual: status, reason: 'has another status', provenance: 'stated' })
+  }
+  const sole = refusals.length === 1 && !another ? one : undefined
+  const observations = sole && typeof sole.rule.status !== 'number' ? [{ gap: sole.rule.status, value: status }] : []
+  return { mismatches: [], bindings: new Map(), observations, sole }
+}
+
+const mismatch = (one: Mismatch): Match => ({
+  mismatches: [one],
+  bindings: new Map(),
+  observations: [],
+  sole: undefined,
+})
+
+/** A placeholder that stood for an open value tells what the target chose there. */
+function fillObservations(contract: Contract, bindings: ReadonlyMap<string, Json>): Observation[] {
+  return [...bindings].flatMap(([symbol, value]) => {
+    const [, gap] = /^⟦gap ([^#]+)#/.exec(symbol) ?? []
+    return gap && contract.gaps.definitions.has(gap as GapId) ? [{ gap, value }] : []
+  })
+}

@@ -1,0 +1,254 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { AppliedRefusal, ModelRequest } from '../model/decide.ts'
+import { decide } from '../model/decide.ts'
+import type { World } from '../model/world.ts'
+import type { Received } from '../target/exchange.ts'
+import { checkMachines } from './checks/machine.ts'
+import { checkSchema } from './checks/schema.ts'
+import { checkSecrets, secretsIn } from './checks/secrets.ts'
+import type { Mismatch } from './comparison.ts'
+import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
+import type { Finding, Observation } from './finding.ts'
+import { rowsOf } from './rows.ts'
+import { follow, type Shadow, thingKey } from './shadow.ts'
+import type { Intent } from './step.ts'
+import { type Thing, thingsIn } from './things.ts'
+
+export interface Judged {
+  readonly shadow: Shadow
+  readonly findings: readonly Finding[]
+  readonly observations: readonly Observation[]
+  /** Nothing can be concluded from this answer. */
+  readonly inconclusive: string | undefined
+  /** The refusal that alone applied and was given: it is covered. */
+  readonly sole: AppliedRefusal | undefined
+}
+
+/** Statuses that may come at any time without a fault of the target. */
+const PASSING = new Set([429, 502, 503])
+
+/** Everything the judge has to say about one answer, and what it believes afterwards. */
+export function judgeAnswer(
+  contract: Contract,
+  shadow: Shadow,
+  request: ModelRequest,
+  received: Received,
+  intent: Intent,
+  org: string,
+): Judged {
+  const { operation } = request
+  const things = received.status < 300 ? thingsIn(successSchema(operation), received.json) : []
+  const raw = [
+    ...checkSchema(operation, received),
+    ...checkSecrets(operation, received, shadow.secrets),
+    ...checkMachines(contract, operation, things, shadow, org),
+  ]
+  const asked = (world: World) =>
+    explain(contract, { world, learned: shadow.learned }, request, received, (entity, id) =>
+      standing(shadow, entity, org, id),
+    )
+  const result = asked(shadow.world)
+  const before = { ...shadow, secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)] }
+  const others = shadow.others.flatMap(({ world, because }) => {
+    const answer = asked(world)
+    return answer.explained
+      ? [{ answer, because, shadow: follow({ ...before, world }, answer.outcome.changes, answer.bindings) }]
+      : []
+  })
+  if (result.explained) {
+    const after = follow(before, result.outcome.changes, result.bindings)
+    const left = others.map((other) => ({ world: other.shadow.world, because: other.because }))
+    return believed(contract, { ...after, others: left }, result, raw, things, org, [])
+  }
+  const [instead, ...left] = others
+  if (instead) {
+    const rest = left.map((other) => ({ world: other.shadow.world, because: other.because }))
+    return believed(contract, { ...instead.shadow, others: rest }, instead.answer, raw, things, org, instead.because)
+  }
+  if (PASSING.has(received.status)) return quiet(before, `${operation.id} answered ${received.status}`)
+  if (received.status >= 500) return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
+  return unexplained(contract, before, request, received, result, intent, raw, things, org)
+}
+
+/** The answer fits what the shadow took the target to be. */
+function believed(
+  contract: Contract,
+  shadow: Shadow,
+  result: Explained,
+  raw: readonly Finding[],
+  things: readonly Thing[],
+  org: string,
+  because: readonly Observation[],
+): Judged {
+  const observations = [...because, ...result.observations]
+  return {
+    shadow: learn(noteThings(shadow, things, org), contract, observations),
+    findings: raw,
+    observations,
+    inconclusive: undefined,
+    sole: result.sole,
+  }
+}
+
+function unexplained(
+  contract: Contract,
+  shadow: Shadow,
+  request: ModelRequest,
+  received: Received,
+  result: Unexplained,
+  intent: Intent,
+  raw: readonly Finding[],
+  things: readonly Thing[],
+  org: string,
+): Judged {
+  const { operation } = request
+  const success = received.status >= 200 && received.status < 300
+  if (result.outcome.kind === 'refused' && success) {
+    const objecting = result.outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed')
+    const adopted = withoutRefusals(contract, shadow, request, received, result.outcome.refusals, org)
+    if (objecting.length === 0) return { ...adopted, findings: raw }
+    return { ...adopted, findings: [...raw, accepted(operation, received, objecting)] }
+  }
+  if (result.outcome.kind === 'success' && !success) {
+    // Exotic values may be taken or refused; a refused request changed nothing.
+    if (intent !== 'plain') return { ...quiet(shadow), findings: raw }
+    if (received.status === 403) return quiet(shadow, `${operation.id} answered 403: a quota or a permission`)
+    return { ...quiet(shadow), findings: [...raw, refused(operation, received)] }
+  }
+  const findings = result.mismatches.map((mismatch) =>
+    wrongBody(
+      operation,
+      mismatch,
+      result.outcome.kind === 'refused' ? result.outcome.refusals : [],
+      result.outcome.rules,
+    ),
+  )
+  return { ...quiet(noteThings(shadow, things, org)), findings: [...raw, ...(raw.length > 0 ? [] : findings)] }
+}
+
+const quiet = (shadow: Shadow, inconclusive?: string): Judged => ({
+  shadow,
+  findings: [],
+  observations: [],
+  inconclusive,
+  sole: undefined,
+})
+
+/** Only assumed rules object (or the finding is made already): the shadow takes what the target did. */
+function withoutRefusals(
+  contract: Contract,
+  shadow: Shadow,
+  request: ModelRequest,
+  received: Received,
+  refusals: readonly AppliedRefusal[],
+  org: string,
+): Judged {
+  try {
+    const off = new Set(refusals.map(({ rule }) => rule.id))
+    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, new Map(), off))
+    if (outcome.kind === 'refused') return quiet(shadow)
+    const things = thingsIn(successSchema(request.operation), received.json)
+    const own = thingsIn(successSchema(request.operation), outcome.body)
+    const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
+    return quiet(noteThings(follow(shadow, outcome.changes, bindings), things, org))
+  } catch {
+    return quiet(shadow)
+  }
+}
+
+export function successSchema(operation: Operation) {
+  return [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
+}
+
+function standing(shadow: Shadow, entity: string, org: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown' {
+  const row = rowsOf(shadow.world, entity).find((candidate) => candidate.id === id)
+  if (row && row.org !== org) return 'elsewhere'
+  if (row) return 'ours'
+  return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
+}
+
+function noteThings(shadow: Shadow, things: readonly Thing[], org: string): Shadow {
+  if (things.length === 0) return shadow
+  const seen = new Set(shadow.seen)
+  const states = new Map(shadow.states)
+  for (const { entity, id, object } of things) {
+    const key = thingKey(entity, org, id)
+    seen.add(key)
+    const state = object.status ?? object.state
+    if (typeof state === 'string') states.set(key, state)
+  }
+  return { ...shadow, seen, states }
+}
+
+function learn(shadow: Shadow, contract: Contract, observations: readonly Observation[]): Shadow {
+  const own = observations.filter(({ gap }) => !contract.gaps.pinned(gap as never))
+  if (own.length === 0) return shadow
+  return {
+    ...shadow,
+    learned: new Map([...shadow.learned, ...own.map(({ gap, value }) => [gap, value] as const)]) as Shadow['learned'],
+  }
+}
+
+const serverError = (operation: Operation, received: Received): Finding => ({
+  severity: 'failure',
+  check: 'server-error',
+  operation: operation.id,
+  rules: ['GEN-01'],
+  subject: String(received.status),
+  message: `the target failed with ${received.status}`,
+  expected: 'a success or a refusal',
+  actual: String(received.status),
+})
+
+function accepted(operation: Operation, received: Received, refusals: readonly AppliedRefusal[]): Finding {
+  const stated = refusals.filter(({ rule }) => rule.provenance === 'stated')
+  const [first] = stated.length > 0 ? stated : refusals
+  return {
+    severity: stated.length > 0 ? 'failure' : 'warning',
+    check: 'refusal',
+    operation: operation.id,
+    rules: first ? [first.rule.id] : [],
+    subject: first?.rule.id ?? '',
+    message: `accepted, though: ${first?.message ?? ''}`,
+    expected: refusals.map(({ rule }) => (typeof rule.status === 'number' ? String(rule.status) : '4xx')).join(' or '),
+    actual: String(received.status),
+  }
+}
+
+const refused = (operation: Operation, received: Received): Finding => ({
+  severity: 'failure',
+  check: 'accepted',
+  operation: operation.id,
+  rules: operation.checklist,
+  subject: String(received.status),
+  message: `refused with ${received.status}, though nothing in the contract refuses it`,
+  expected: operation.success.open ? '2xx' : String(operation.success.status),
+  actual: `${received.status} ${received.text.slice(0, 200)}`,
+})
+
+function wrongBody(
+  operation: Operation,
+  { path, expected, actual, reason, provenance }: Mismatch,
+  refusals: readonly AppliedRefusal[],
+  rules: readonly string[],
+): Finding {
+  const status = path === 'status'
+  return {
+    severity: provenance === 'stated' ? 'failure' : 'warning',
+    check: status ? 'status' : 'body',
+    operation: operation.id,
+    rules: refusals.length > 0 ? refusals.map(({ rule }) => rule.id) : rules.length > 0 ? rules : operation.checklist,
+    subject: status
+      ? refusals.map(({ rule }) => rule.id).join() || 'status'
+      : `${path} ${reason.replace(/ the \w+ [^,]*/, '')}`,
+    message: status ? `answered ${String(actual)}` : `${path || 'the body'} ${reason}`,
+    expected: show(expected),
+    actual: show(actual),
+  }
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  return text.length > 400 ? `${text.slice(0, 399)}…` : text
+}

@@ -1,0 +1,91 @@
+import type { Contract } from '../contract/contract.ts'
+import type { GapId } from '../contract/generated/gaps.ts'
+import type { Json } from '../contract/json.ts'
+import { isObject } from '../contract/json.ts'
+import { decideEvent } from '../model/decide.ts'
+import { isSymbol } from '../model/fresh.ts'
+import type { EventBody, EventName } from '../model/operation-types.ts'
+import { canonical } from './compare.ts'
+import { choicesFor, deviationsFrom } from './explain.ts'
+import { follow, type OtherWorld, type Shadow } from './shadow.ts'
+
+const MOST_WORLDS = 32
+
+/**
+ * What the shadow believes after an outside event. Its effect may depend on open points that no
+ * answer has shown yet, so every world those choices lead to is kept until an answer tells them apart.
+ */
+export function judgeEvent(
+  contract: Contract,
+  shadow: Shadow,
+  event: EventName,
+  org: string,
+  body: unknown,
+  answer: unknown,
+): Shadow {
+  const given = { name: event, org, body: body as EventBody<EventName> }
+  const consulted = new Set<GapId>()
+  const happen = (from: Shadow, assignment: ReadonlyMap<GapId, Json>): Shadow | undefined => {
+    const choices = choicesFor(contract, from, assignment)
+    const value: typeof choices.value = (id) => {
+      consulted.add(id)
+      return choices.value(id)
+    }
+    const { answer: predicted, changes } = decideEvent(from.world, given, { ...choices, value })
+    if (contradicts(predicted, answer)) return undefined
+    return follow(from, changes, idsIn(predicted, answer))
+  }
+  const starts: readonly OtherWorld[] = [{ world: shadow.world, because: [] }, ...shadow.others]
+  const reached: (OtherWorld & { readonly shadow: Shadow })[] = []
+  const known = new Set<string>()
+  const keep = (start: OtherWorld, assignment: ReadonlyMap<GapId, Json>) => {
+    const before = new Map(start.because.map(({ gap, value }) => [gap as GapId, value as Json]))
+    const after = attempt(() => happen({ ...shadow, world: start.world }, new Map([...before, ...assignment])))
+    if (!after || known.has(fingerprint(after))) return
+    known.add(fingerprint(after))
+    const because = [...start.because, ...[...assignment].map(([gap, value]) => ({ gap, value }))]
+    reached.push({ world: after.world, because, shadow: after })
+  }
+  for (const start of starts) keep(start, new Map())
+  for (const start of starts)
+    for (const assignment of deviationsFrom(contract, shadow, new Map(), [...consulted]))
+      if (reached.length < MOST_WORLDS) keep(start, assignment)
+  const [main, ...others] = reached
+  if (!main) throw new Error('nothing the contract leaves open explains what the driver reports')
+  return { ...main.shadow, others: others.map(({ world, because }) => ({ world, because })) }
+}
+
+/** Placeholders in the predicted answer, bound to what the driver reported in the same places. */
+function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json>()): Map<string, Json> {
+  if (isSymbol(predicted) && (typeof answer === 'string' || typeof answer === 'number')) found.set(predicted, answer)
+  else if (isObject(predicted) && isObject(answer))
+    for (const [key, value] of Object.entries(predicted)) idsIn(value, answer[key], found)
+  else if (Array.isArray(predicted) && Array.isArray(answer))
+    for (const [index, value] of predicted.entries()) idsIn(value, answer[index], found)
+  return found
+}
+
+/** The driver tells something else than this world would: another incident, opened or not. */
+function contradicts(predicted: unknown, answer: unknown): boolean {
+  if (!isObject(predicted) || !isObject(answer)) return false
+  return ['incidentId', 'opened', 'resolved'].some((field) => {
+    const [want, got] = [predicted[field], answer[field]]
+    return want !== undefined && got !== undefined && !isSymbol(want) && want !== got
+  })
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+/** Worlds that differ in nothing but placeholders' numbers are the same. */
+function fingerprint({ world }: Shadow): string {
+  const rows = Object.entries(world.tables)
+    .filter(([name]) => name !== 'Due')
+    .map(([name, table]) => [name, [...table.rows.values()]])
+  return canonical(rows).replace(/#\d+⟧/g, '⟧')
+}

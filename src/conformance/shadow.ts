@@ -1,0 +1,86 @@
+import type { GapId } from '../contract/generated/gaps.ts'
+import type { Json } from '../contract/json.ts'
+import { isObject } from '../contract/json.ts'
+import type { TableName } from '../model/state.ts'
+import { joinKey, type Row, type Table } from '../model/table.ts'
+import { apply, type Change, type World } from '../model/world.ts'
+import type { Observation } from './finding.ts'
+
+/** What the judge believes about a target while it follows it through one sequence. */
+export interface Shadow {
+  readonly world: World
+  /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
+  readonly others: readonly OtherWorld[]
+  /** Values that were returned once and must never be seen again. */
+  readonly secrets: readonly Secret[]
+  /** What was there and was removed, by entity, organization and id. */
+  readonly gone: ReadonlySet<string>
+  /** Every identifier a target has shown, ours or not. */
+  readonly seen: ReadonlySet<string>
+  /** The last state each thing was seen in. */
+  readonly states: ReadonlyMap<string, string>
+  /** What the target did at open points so far. */
+  readonly learned: ReadonlyMap<GapId, Json>
+}
+
+export interface OtherWorld {
+  readonly world: World
+  /** The choices that lead there. */
+  readonly because: readonly Observation[]
+}
+
+export interface Secret {
+  readonly value: string
+  /** Where it was returned: operation and field. */
+  readonly from: string
+}
+
+export const thingKey = (entity: string, org: string, id: string): string => joinKey([entity, org, id])
+
+export function newShadow(world: World, learned: Shadow['learned']): Shadow {
+  return { world, others: [], secrets: [], gone: new Set(), seen: new Set(), states: new Map(), learned }
+}
+
+/** Applies what an outcome changes, with what the target showed in place of the placeholders. */
+export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {
+  const known = substituteWorld(shadow.world, bindings)
+  const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]) : changes
+  return { ...shadow, world: apply(known, filled), gone: withRemoved(shadow.gone, filled) }
+}
+
+function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
+  const removed = changes.flatMap((change) =>
+    change.kind === 'remove' && change.table !== 'Due'
+      ? [thingKey(change.table, change.key[0] ?? '', change.key.at(-1) ?? '')]
+      : [],
+  )
+  return removed.length > 0 ? new Set([...gone, ...removed]) : gone
+}
+
+/** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
+function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
+  if (bindings.size === 0) return world
+  const changes: Change[] = []
+  for (const [name, table] of Object.entries(world.tables) as unknown as [TableName, Table<Row>][])
+    for (const row of table.rows.values()) {
+      const filled = substitute(row, bindings) as Row
+      if (filled === row) continue
+      changes.push(
+        { kind: 'remove', table: name, key: table.definition.key(row) },
+        { kind: 'put', table: name, row: filled },
+      )
+    }
+  return apply(world, changes)
+}
+
+/** The same value with placeholders replaced; the very same object when there were none. */
+function substitute(node: unknown, bindings: ReadonlyMap<string, Json>): unknown {
+  if (typeof node === 'string') return bindings.get(node) ?? node
+  if (Array.isArray(node)) {
+    const items = node.map((item) => substitute(item, bindings))
+    return items.some((item, index) => item !== node[index]) ? items : node
+  }
+  if (!isObject(node)) return node
+  const entries = Object.entries(node).map(([key, value]) => [key, substitute(value, bindings)] as const)
+  return entries.some(([key, value]) => value !== node[key]) ? Object.fromEntries(entries) : node
+}

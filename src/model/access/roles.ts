@@ -1,0 +1,34 @@
+import type { Choices } from '../draft.ts'
+import { apply, type Change, type World } from '../world.ts'
+import type { IamRoleRow } from './state.ts'
+import type { Tier } from './tiers.ts'
+
+const LEVELS = {
+  reader: { tier: 'read', does: 'Look around in' },
+  editor: { tier: 'write', does: 'Use and change' },
+  admin: { tier: 'admin', does: 'Administer' },
+} as const satisfies Record<string, { tier: Tier; does: string }>
+
+/** Fills an organization's roles with the built-in ones. A judge fills them from its target's scope options instead. */
+export function seedRoles(world: World, org: string, choices: Pick<Choices, 'value'>): World {
+  const services = choices.value('iam.permission-services')
+  const levels = choices.value('iam.builtin-roles')
+  const roles = services.flatMap((service) => levels.map((level) => builtin(service, level)))
+  const changes = roles.map((role, index): Change => putRole({ ...role, org, seq: world.serial + index }))
+  return apply(world, [...changes, { kind: 'serial', serial: world.serial + roles.length }])
+}
+
+export const putRole = (row: IamRoleRow): Change => ({ kind: 'put', table: 'IamRole', row })
+
+function builtin(service: string, level: keyof typeof LEVELS): Omit<IamRoleRow, 'org' | 'seq'> {
+  const { tier, does } = LEVELS[level]
+  return {
+    id: `${service}.${level}`,
+    name: `${service.charAt(0).toUpperCase()}${service.slice(1)} ${level}`,
+    description: `${does} ${service}`,
+    kind: 'builtin',
+    service,
+    scopable: true,
+    reaches: [{ service, tier }],
+  }
+}

@@ -1,0 +1,52 @@
+import type { GapValues } from '../../contract/generated/gaps.ts'
+import type { Reader } from '../context.ts'
+import { isTable } from '../general-rules.ts'
+import type { Caller } from '../identity.ts'
+import type { Row } from '../table.ts'
+import { entriesReaching } from './reach.ts'
+
+type Kind = GapValues['iam.scopable-kinds'][number]
+
+/** Where the resources of each kind are kept. Areas meet in the world, so a table not simulated yet is simply empty. */
+const KINDS: Readonly<Record<Kind, { readonly entity: string; readonly service: string }>> = {
+  registry: { entity: 'Registry', service: 'registry' },
+  'email-domain': { entity: 'EmailDomain', service: 'email' },
+  cluster: { entity: 'Cluster', service: 'clusters' },
+  'uptime-service': { entity: 'UptimeService', service: 'uptime' },
+  monitor: { entity: 'UptimeMonitor', service: 'uptime' },
+  schedule: { entity: 'OncallSchedule', service: 'oncall' },
+}
+
+export interface Resource {
+  readonly service: string
+  readonly id: string
+  readonly name: string
+}
+
+const kindsInForce = (reader: Reader) => reader.gap('iam.scopable-kinds').map((kind) => KINDS[kind])
+
+export const isScopable = (reader: Reader, entity: string | undefined): boolean =>
+  kindsInForce(reader).some((kind) => kind.entity === entity)
+
+/** Every resource of the organization that a token can be narrowed to. */
+export function organizationResources(reader: Reader, org: string): Resource[] {
+  return kindsInForce(reader).flatMap(({ entity, service }) => {
+    const rows: Row[] = isTable(entity) ? [...reader.oldest(entity, 'all', org)] : []
+    return rows.filter(isThere).map((row) => ({ service, id: row.id, name: nameOf(row) }))
+  })
+}
+
+/** Those of them that the caller can read. */
+export function readableResources(reader: Reader, caller: Caller): Resource[] {
+  const all = organizationResources(reader, caller.org)
+  const { scope } = caller
+  if (!scope) return all
+  return all.filter(({ service, id }) =>
+    entriesReaching(reader, caller.org, scope, { service, tier: 'read' }).some(
+      ({ resourceIds }) => resourceIds.length === 0 || resourceIds.includes(id),
+    ),
+  )
+}
+
+const isThere = (row: Row): boolean => !('deleted' in row && row.deleted === true)
+const nameOf = (row: Row): string => ('name' in row && typeof row.name === 'string' ? row.name : row.id)

@@ -1,0 +1,11 @@
+/** Permission tiers, each with what the ones before it allow (Resources, PermissionCatalogTier). */
+const TIERS = ['none', 'read', 'write', 'admin'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** How far a role goes in one service. */
+export interface Reach {
+  readonly service: string
+  readonly tier: Tier
+}
+
+export const atLeast = (tier: Tier, needed: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(needed)

@@ -1,0 +1,44 @@
+import type { TimerContext } from './context.ts'
+import { type Choices, makeDraft } from './draft.ts'
+import { timerOf } from './model.ts'
+import type { DueRow } from './state.ts'
+import { apply, type Change, type World } from './world.ts'
+
+/** What falls due next, the earliest first; ties in order of creation. */
+export function nextDue(world: World): DueRow | undefined {
+  for (const [, row] of world.tables.Due.order.entries()) return row
+  return undefined
+}
+
+/** Moves the clock; everything that falls due on the way happens in order. Pure. */
+export function advance(
+  world: World,
+  toMs: number,
+  choices: Choices,
+): { readonly changes: readonly Change[]; readonly fired: readonly DueRow[] } {
+  const changes: Change[] = []
+  const fired: DueRow[] = []
+  let current = world
+  const record = (more: readonly Change[]) => {
+    changes.push(...more)
+    current = apply(current, more)
+  }
+  for (let due = nextDue(current); due && due.atMs <= toMs; due = nextDue(current)) {
+    record([
+      { kind: 'remove', table: 'Due', key: [due.org, due.id] },
+      { kind: 'clock', nowMs: Math.max(due.atMs, current.nowMs) },
+    ])
+    const draft = makeDraft(current, choices)
+    const timer = timerOf(due.timer)
+    if (!timer) throw new Error(`the model does not know the timer ${due.timer}`)
+    const context: TimerContext = Object.assign(Object.create(draft), {
+      org: String(due.data.org ?? ''),
+      data: due.data,
+    })
+    timer(context)
+    record(draft.changes)
+    fired.push(due)
+  }
+  record([{ kind: 'clock', nowMs: Math.max(toMs, current.nowMs) }])
+  return { changes, fired }
+}

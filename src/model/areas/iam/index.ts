@@ -1,0 +1,3 @@
+import type { AreaModel } from '../../area.ts'
+
+export const iam: AreaModel = { rules: [], effects: {}, events: {}, timers: {} }

@@ -1,0 +1,85 @@
+import type { EventEffect } from '../../area.ts'
+import type { EventContext } from '../../context.ts'
+import { happened, Impossible } from '../../happened.ts'
+import { touch } from './alert-door.ts'
+import { takeFiring, takeResolved } from './alerts.ts'
+import { firingShown } from './firing.ts'
+import { providerOf } from './provider.ts'
+import { ONLY } from './state.ts'
+import { publicView, visibleIncidents } from './status-page.ts'
+
+/** The body of both alert events, whose schema the caller has checked. */
+interface AlertEvent {
+  readonly serviceId?: string
+  readonly sourceId?: string
+  readonly alert: string
+  readonly title?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly startsAt?: string
+  readonly endsAt?: string
+}
+
+export const alertFires: EventEffect<'alertFires'> = (context) => {
+  const { alert, title = alert, labels = {}, annotations = {}, startsAt } = context.body as AlertEvent
+  const place = placeOf(context, true)
+  const reported = { ...place, identity: alert, fingerprint: alert, title, labels, annotations, startsAt }
+  const { incident, opened } = takeFiring(context, { ...reported, endsAt: undefined })
+  const change = { entity: 'OncallIncident', id: incident.id, change: opened ? 'created' : 'changed' } as const
+  const firingAlerts = firingShown(context, incident)
+  return { ...happened(context, change), incidentId: incident.id, opened, firingAlerts }
+}
+
+export const alertResolves: EventEffect<'alertResolves'> = (context) => {
+  const { alert, endsAt } = context.body as AlertEvent
+  const incident = takeResolved(context, { ...placeOf(context, false), identity: alert, endsAt })
+  if (!incident) throw new Impossible('not-possible', `the alert ${alert} does not fire`)
+  const change = { entity: 'OncallIncident', id: incident.id, change: 'changed' } as const
+  const resolved = incident.status === 'resolved'
+  return {
+    ...happened(context, change),
+    incidentId: incident.id,
+    resolved,
+    firingAlerts: firingShown(context, incident),
+  }
+}
+
+/** The service an alert is about, named directly or by the source it arrives on. */
+function placeOf(context: EventContext<'alertFires' | 'alertResolves'>, firing: boolean) {
+  const { org } = context
+  const { serviceId, sourceId } = context.body as AlertEvent
+  const source = sourceId === undefined ? undefined : context.get('OncallAlertSource', org, sourceId)
+  if (sourceId !== undefined && !source) throw new Impossible('unknown', `there is no alert source ${sourceId}`)
+  if (source?.revoked) throw new Impossible('not-possible', 'this alert source is revoked')
+  if (source) touch(context, source, firing)
+  const service = context.get('OncallService', org, source?.serviceId ?? serviceId ?? '')
+  if (!service) throw new Impossible('unknown', `there is no service ${serviceId ?? ''}`)
+  return { org, serviceId: service.id }
+}
+
+export const providerBehaves: EventEffect<'providerBehaves'> = (context) => {
+  const { behaviour, only } = context.body
+  const { org } = context
+  const before = providerOf(context, org)
+  const seq = context.get('OncallProvider', org, ONLY)?.seq ?? context.serial()
+  context.put('OncallProvider', {
+    id: ONLY,
+    org,
+    seq,
+    verification: only === 'pages' ? before.verification : behaviour,
+    pages: only === 'verification' ? before.pages : behaviour,
+  })
+  return happened(context)
+}
+
+export const statusPageViewed: EventEffect<'statusPageViewed'> = (context) => {
+  const { org } = context
+  const all = [...context.oldest('OncallService', 'all', org)].map(({ id }) => id)
+  const { serviceIds = all } = context.body
+  const incidents = serviceIds.flatMap((serviceId) => visibleIncidents(context, org, serviceId))
+  return {
+    incidents: incidents
+      .toSorted((a, b) => b.seq - a.seq)
+      .map((incident) => ({ ...publicView(context, incident), serviceName: incident.serviceName })),
+  }
+}

@@ -1,0 +1,85 @@
+import type { RefusalContext } from '../../../context.ts'
+import type { OperationId } from '../../../operation-types.ts'
+import { refusal } from '../../../rule.ts'
+import { soundBody, textBeside } from '../sound-body.ts'
+
+/** Texts that people read. */
+const TEXTS = ['name', 'title', 'body', 'accountSid', 'authToken', 'fromNumber']
+
+export const textMissing = refusal({
+  id: 'oncall.text-missing',
+  says: 'Names, titles and the like are not empty, where the gaps say so.',
+  checklist: ['GEN-08'],
+  where: 'Conventions (nothing about empty texts)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: [
+    'openIncident',
+    'publishUpdate',
+    'createSchedule',
+    'updateSchedule',
+    'createEscalationPolicy',
+    'updateEscalationPolicy',
+    'createAlertSource',
+    'createOncallService',
+    'setProviderCredential',
+  ],
+  when(context) {
+    const body = soundBody(context)
+    return body && TEXTS.find((field) => isMissing(context, textBeside(body, field))) && 'a text is empty'
+  },
+})
+
+function isMissing(context: RefusalContext, text: string | undefined): boolean {
+  if (text === '') return context.gap('general.empty-strings') === 'refuse'
+  return text?.trim() === '' && context.gap('general.blank-strings') === 'refuse'
+}
+
+export const changeEmpty = refusal({
+  id: 'oncall.change-empty',
+  says: 'A change names something to change, where the gap says so.',
+  checklist: ['ONC-09', 'ONC-12'],
+  where: 'Endpoints, On-call, operations 14 and 23',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['updateSchedule', 'updateEscalationPolicy'],
+  when(context) {
+    const body = soundBody(context)
+    const named = ['name', 'timezone', 'participants', 'handoff', 'repeat', 'steps']
+    return body && !named.some((field) => field in body) && context.gap('general.empty-patch') === 'refuse'
+      ? 'nothing to change is named'
+      : undefined
+  },
+})
+
+/** What a name must be unique among. */
+const KINDS = {
+  createSchedule: 'OncallSchedule',
+  updateSchedule: 'OncallSchedule',
+  createEscalationPolicy: 'OncallEscalationPolicy',
+  updateEscalationPolicy: 'OncallEscalationPolicy',
+  createAlertSource: 'OncallAlertSource',
+  createOncallService: 'OncallService',
+} as const satisfies Partial<Record<OperationId, string>>
+
+export const nameTaken = refusal({
+  id: 'oncall.name-taken',
+  says: 'Things of one kind have different names, where the gap says so.',
+  checklist: ['ONC-09', 'ONC-12', 'ONC-13', 'ONC-18'],
+  where: 'nowhere mentioned',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  on: Object.keys(KINDS) as (keyof typeof KINDS)[],
+  when(context) {
+    const name = textBeside(soundBody(context) ?? {}, 'name')
+    const kind = Object.entries(KINDS).find(([id]) => id === context.operation.id)?.[1]
+    if (name === undefined || !kind) return undefined
+    for (const row of context.oldest(kind, 'all', context.caller.org))
+      if (row.name === name && row !== context.named(kind) && !('revoked' in row && row.revoked))
+        return context.gap('general.name-uniqueness') === 'unique' ? `there is a ${name} already` : undefined
+    return undefined
+  },
+})

@@ -1,0 +1,114 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal, statement } from '../../../rule.ts'
+import { readSpan, type Span } from '../override-times.ts'
+import { soundBody } from '../sound-body.ts'
+
+const WINS = { checklist: ['ONC-10'], where: 'Endpoints, On-call, operations 5 and 22', provenance: 'stated' } as const
+
+export const overrideWins = statement({
+  ...WINS,
+  id: 'oncall.override-wins',
+  says: 'While an override is active its user is on call, whatever the rotation says.',
+})
+
+export const overrideFlagged = statement({
+  ...WINS,
+  id: 'oncall.override-flagged',
+  says: 'onCallNow says override true while an override holds, and false otherwise.',
+  where: 'Resources, OncallSchedule; Endpoints, On-call, operation 5',
+})
+
+export const overrideBounded = statement({
+  ...WINS,
+  id: 'oncall.override-bounded',
+  says: 'Before and after an override the rotation holds.',
+})
+
+export const overrideListed = statement({
+  id: 'oncall.override-listed',
+  says: 'An override shows on its schedule until it is removed.',
+  checklist: ['ONC-11'],
+  where: 'Resources, OncallSchedule; Endpoints, On-call, operations 22 and 26',
+  provenance: 'stated',
+})
+
+/** A rule about values of an override that its schema lets through. */
+function overrideRule(rule: Pick<Refusal, 'id' | 'says' | 'when'> & Partial<Refusal>): Refusal {
+  return refusal({
+    checklist: ['ONC-11'],
+    where: 'Endpoints, On-call, operation 22',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['addOverride'],
+    ...rule,
+  })
+}
+
+function spanOf(context: RefusalContext): Span | undefined {
+  const body = soundBody<'addOverride'>(context)
+  const schedule = context.named('OncallSchedule')
+  return body && schedule && readSpan(context, schedule, body)
+}
+
+export const overrideUnreadable = overrideRule({
+  id: 'oncall.override-time-unreadable',
+  says: 'The times of an override are of a form that is taken.',
+  when: (context) =>
+    soundBody(context) &&
+    context.named('OncallSchedule') &&
+    !spanOf(context) &&
+    context.gap('oncall.override-time-forms') !== 'any'
+      ? 'startsAt and endsAt are not both times'
+      : undefined,
+})
+
+export const overrideReversed = overrideRule({
+  id: 'oncall.override-reversed',
+  says: 'An override ends after it starts, where the gap says so.',
+  when(context) {
+    const span = spanOf(context)
+    return span && span.toMs <= span.fromMs && context.gap('oncall.override-reversed') === 'refuse'
+      ? 'endsAt is not after startsAt'
+      : undefined
+  },
+})
+
+export const overridePast = overrideRule({
+  id: 'oncall.override-past',
+  says: 'An override is not over when it is added, where the gap says so.',
+  when(context) {
+    const span = spanOf(context)
+    return span && span.toMs <= context.nowMs && context.gap('oncall.override-in-past') === 'refuse'
+      ? 'this override would be over'
+      : undefined
+  },
+})
+
+export const overrideUserUnknown = overrideRule({
+  id: 'oncall.override-user-unknown',
+  says: 'An override names a user of the organization, where the gap says so.',
+  stage: 'existence',
+  status: 'oncall.unknown-body-id-status',
+  when(context) {
+    const userId = soundBody<'addOverride'>(context)?.userId
+    if (userId === undefined || context.get('Membership', context.caller.org, userId)) return undefined
+    return context.gap('oncall.unknown-users') === 'refuse' ? `there is no user ${userId}` : undefined
+  },
+})
+
+export const overrideOverlaps = overrideRule({
+  id: 'oncall.override-overlaps',
+  says: 'Overrides of one schedule do not overlap, where the gap says so.',
+  stage: 'conflict',
+  status: 'oncall.override-overlap-status',
+  when(context) {
+    const span = spanOf(context)
+    const schedule = context.named('OncallSchedule')
+    if (!span || !schedule) return undefined
+    for (const { span: other } of context.oldest('OncallOverride', 'parent', schedule.org, schedule.id))
+      if (other && other.fromMs < span.toMs && span.fromMs < other.toMs)
+        return context.gap('oncall.override-overlap') === 'refuse' ? 'this override overlaps another' : undefined
+    return undefined
+  },
+})

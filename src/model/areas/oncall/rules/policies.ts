@@ -1,0 +1,114 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal, statement } from '../../../rule.ts'
+import { soundBody } from '../sound-body.ts'
+import type { Step } from '../state.ts'
+
+export const servicesCounted = statement({
+  id: 'oncall.policy-services-counted',
+  says: 'A policy tells how many services are attached to it.',
+  checklist: ['ONC-12'],
+  where: 'Resources, OncallEscalationPolicy',
+  provenance: 'stated',
+})
+
+export const nullDetaches = statement({
+  id: 'oncall.null-detaches',
+  says: 'Null as the policy of a service detaches it.',
+  checklist: ['ONC-13'],
+  where: 'Endpoints, On-call, operation 12',
+  provenance: 'stated',
+})
+
+export const policyReferenced = refusal({
+  id: 'oncall.policy-referenced',
+  says: 'A policy that a service references cannot be deleted.',
+  checklist: ['ONC-12'],
+  where: 'Endpoints, On-call, operation 24; Errors, stated for on-call',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['deleteEscalationPolicy'],
+  when(context) {
+    const policy = context.named('OncallEscalationPolicy')
+    if (!policy) return undefined
+    const [service] = context.oldest('OncallService', 'policy', policy.org, policy.id)
+    return service && 'a service references this policy'
+  },
+})
+
+export const policyUnknown = refusal({
+  id: 'oncall.policy-unknown',
+  says: 'A policy that is attached exists, where the gap says so.',
+  checklist: ['ONC-13'],
+  where: 'Endpoints, On-call, operation 12',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'oncall.unknown-body-id-status',
+  on: ['setServiceEscalationPolicy'],
+  when(context) {
+    const id = soundBody<'setServiceEscalationPolicy'>(context)?.escalationPolicyId
+    if (typeof id !== 'string' || context.get('OncallEscalationPolicy', context.caller.org, id)) return undefined
+    return context.gap('oncall.unknown-policy-attached') === 'refuse' ? `there is no policy ${id}` : undefined
+  },
+})
+
+/** A rule about the steps of a policy that their schema lets through. */
+function stepsRule(
+  rule: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,
+  wrong: (steps: readonly Step[], context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    checklist: ['ONC-12'],
+    where: 'Endpoints, On-call, operations 19 and 23',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createEscalationPolicy', 'updateEscalationPolicy'],
+    when(context) {
+      const steps = soundBody<'createEscalationPolicy'>(context)?.steps
+      return (steps && wrong(steps, context)) || undefined
+    },
+    ...rule,
+  })
+}
+
+export const stepsEmpty = stepsRule(
+  { id: 'oncall.steps-empty', says: 'A policy has steps, where the gap says so.' },
+  (steps, context) => steps.length === 0 && context.gap('oncall.empty-steps') === 'refuse' && 'a policy needs a step',
+)
+
+export const targetsUnknown = stepsRule(
+  {
+    id: 'oncall.targets-unknown',
+    says: 'Steps target schedules and users that exist, where the gap says so.',
+    stage: 'existence',
+    status: 'oncall.unknown-body-id-status',
+  },
+  (steps, context) => {
+    const missing = steps.find(({ target }) => !exists(target, context))?.target
+    return missing && context.gap('oncall.unknown-targets') === 'refuse' && `there is no ${missing.kind} ${missing.id}`
+  },
+)
+
+function exists({ kind, id }: Step['target'], context: RefusalContext): boolean {
+  return context.get(kind === 'user' ? 'Membership' : 'OncallSchedule', context.caller.org, id) !== undefined
+}
+
+export const numbersNegative = refusal({
+  id: 'oncall.numbers-negative',
+  says: 'Repeat, waitSeconds and delaySeconds are not negative, where the gap says so.',
+  checklist: ['ONC-12', 'ONC-15'],
+  where: 'Resources, OncallEscalationPolicy and OncallNotificationRule (no bounds)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createEscalationPolicy', 'updateEscalationPolicy', 'savePagingSettings'],
+  when(context) {
+    const { repeat = 0, steps = [] } = soundBody<'createEscalationPolicy'>(context) ?? {}
+    const { rules = [] } = soundBody<'savePagingSettings'>(context) ?? {}
+    const numbers = [repeat, ...steps.map((step) => step.waitSeconds), ...rules.map((rule) => rule.delaySeconds)]
+    return numbers.some((number) => number < 0) && context.gap('oncall.negative-numbers') === 'refuse'
+      ? 'numbers must not be negative'
+      : undefined
+  },
+})

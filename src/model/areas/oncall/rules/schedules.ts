@@ -1,0 +1,145 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal, statement } from '../../../rule.ts'
+import { dayInRange } from '../days.ts'
+import { readClock } from '../handoff.ts'
+import { soundBody } from '../sound-body.ts'
+import { zoneTaken } from '../zones.ts'
+
+export const orderShifts = statement({
+  id: 'oncall.participant-order',
+  says: 'The rotation goes through the participants in their order; another order shifts it.',
+  checklist: ['ONC-09'],
+  where: 'Endpoints, On-call, operation 7',
+  provenance: 'stated',
+})
+
+const ON_CALL = {
+  checklist: ['ONC-10'],
+  where: 'Endpoints, On-call, operations 5 and 7',
+  provenance: 'stated',
+} as const
+
+export const onCallAtRead = statement({
+  ...ON_CALL,
+  id: 'oncall.on-call-at-read',
+  says: 'Who is on call is worked out when a schedule is read.',
+})
+
+export const rotationInZone = statement({
+  ...ON_CALL,
+  id: 'oncall.rotation-in-zone',
+  says: "Handoffs happen at their time in the schedule's time zone.",
+})
+
+export const scheduleTargeted = refusal({
+  id: 'oncall.schedule-targeted',
+  says: 'A schedule that an escalation step targets cannot be deleted.',
+  checklist: ['ONC-09'],
+  where: 'Endpoints, On-call, operation 15; Errors, stated for on-call',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['deleteSchedule'],
+  when(context) {
+    const schedule = context.named('OncallSchedule')
+    if (!schedule) return undefined
+    for (const { steps } of context.oldest('OncallEscalationPolicy', 'all', schedule.org))
+      if (steps.some(({ target }) => target.kind === 'schedule' && target.id === schedule.id))
+        return 'an escalation step targets this schedule'
+    return undefined
+  },
+})
+
+type Body = NonNullable<ReturnType<typeof soundBody<'createSchedule'>>>
+
+/** A rule about values of a schedule that its schema lets through. */
+function scheduleRule(
+  rule: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,
+  wrong: (body: Body, context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    checklist: ['ONC-09'],
+    where: 'Endpoints, On-call, operations 7 and 14',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createSchedule', 'updateSchedule'],
+    when(context) {
+      const body = soundBody<'createSchedule'>(context)
+      return (body && wrong(body, context)) || undefined
+    },
+    ...rule,
+  })
+}
+
+export const participantsEmpty = scheduleRule(
+  { id: 'oncall.participants-empty', says: 'A rotation has participants, where the gap says so.' },
+  ({ participants }, context) =>
+    participants?.length === 0 && context.gap('oncall.empty-participants') === 'refuse' && 'a rotation needs somebody',
+)
+
+export const participantsDuplicate = scheduleRule(
+  { id: 'oncall.participants-duplicate', says: 'Nobody takes part in a rotation twice, where the gap says so.' },
+  ({ participants = [] }, context) =>
+    new Set(participants.map(({ userId }) => userId)).size < participants.length &&
+    context.gap('oncall.duplicate-participants') === 'refuse' &&
+    'somebody takes part twice',
+)
+
+export const participantsUnknown = scheduleRule(
+  {
+    id: 'oncall.participants-unknown',
+    says: 'Participants belong to the organization, where the gap says so.',
+    stage: 'existence',
+    status: 'oncall.unknown-body-id-status',
+  },
+  ({ participants = [] }, context) => {
+    const stranger = participants.find(({ userId }) => !context.get('Membership', context.caller.org, userId))
+    return stranger && context.gap('oncall.unknown-users') === 'refuse' && `there is no user ${stranger.userId}`
+  },
+)
+
+export const zoneUnknown = scheduleRule(
+  { id: 'oncall.timezone-unknown', says: 'The time zone is a known one, of a form that is taken.' },
+  ({ timezone }, context) =>
+    timezone !== undefined && !zoneTaken(context, timezone) && `${timezone} is not a known time zone`,
+)
+
+export const handoffTimeUnreadable = scheduleRule(
+  { id: 'oncall.handoff-time-unreadable', says: 'The handoff time is one a clock shows, of a form that is taken.' },
+  ({ handoff }, context) => handoff && !readClock(context, handoff.time) && `${handoff.time} is not a time of day`,
+)
+
+export const dayOutOfRange = scheduleRule(
+  { id: 'oncall.dow-out-of-range', says: 'The day of the handoff is one of the seven, where the gap says so.' },
+  ({ handoff }, context) =>
+    handoff?.dow !== undefined &&
+    !dayInRange(context, handoff.dow) &&
+    context.gap('oncall.dow-out-of-range') === 'refuse' &&
+    `${handoff.dow} is not a day of the week`,
+)
+
+export const weeklyWithoutDay = scheduleRule(
+  { id: 'oncall.weekly-without-dow', says: 'A weekly handoff names its day, where the gap says so.' },
+  ({ handoff }, context) =>
+    handoff?.interval === 'weekly' &&
+    handoff.dow === undefined &&
+    !keepsDay(context) &&
+    context.gap('oncall.weekly-without-dow') === 'refuse' &&
+    'a weekly handoff needs a day',
+)
+
+export const dailyWithDay = scheduleRule(
+  { id: 'oncall.daily-with-dow', says: 'A daily handoff names no day, where the gap says so.' },
+  ({ handoff }, context) =>
+    handoff?.interval === 'daily' &&
+    handoff.dow !== undefined &&
+    context.gap('oncall.daily-with-dow') === 'refuse' &&
+    'a daily handoff has no day',
+)
+
+/** A change without a day may keep the one there is. */
+function keepsDay(context: RefusalContext): boolean {
+  const before = context.named('OncallSchedule')?.handoff.dow
+  return before !== undefined && context.gap('oncall.handoff-update-without-dow') === 'keep'
+}

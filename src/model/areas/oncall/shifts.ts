@@ -1,0 +1,34 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** When a rotation hands over, in the schedule's own time zone: a day there may have 23 or 25 hours. */
+export interface ShiftPlan {
+  readonly zone: string
+  readonly weekly: boolean
+  /** As ISO 8601 counts: Monday is 1. */
+  readonly day: number
+  readonly time: Temporal.PlainTime
+  /** What a time means that clocks skip or show twice on the day they change. */
+  readonly atClockChange: 'compatible' | 'earlier' | 'later'
+}
+
+/** A Thursday. */
+const FIRST_DAY = new Temporal.PlainDate(1970, 1, 1)
+
+/** Shifts are numbered from 1970 on, one per handoff: the instant at which one begins. */
+export function shiftStartMs(plan: ShiftPlan, shift: number): number {
+  const days = plan.weekly ? shift * 7 + plan.day - FIRST_DAY.dayOfWeek : shift
+  return FIRST_DAY.add({ days })
+    .toPlainDateTime(plan.time)
+    .toZonedDateTime(plan.zone, { disambiguation: plan.atClockChange }).epochMilliseconds
+}
+
+/** The shift that an instant falls into. */
+export function shiftAt(plan: ShiftPlan, atMs: number): number {
+  const date = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(plan.zone).toPlainDate()
+  const { days } = FIRST_DAY.until(date)
+  let shift = plan.weekly ? Math.floor((days - plan.day + FIRST_DAY.dayOfWeek) / 7) : days
+  // The date alone does not tell whether its handoff has been; a changing clock may shift it further.
+  while (shiftStartMs(plan, shift) > atMs) shift -= 1
+  while (shiftStartMs(plan, shift + 1) <= atMs) shift += 1
+  return shift
+}

@@ -1,0 +1,32 @@
+import type { TimerEffect } from '../../area.ts'
+import type { TimerContext } from '../../context.ts'
+import { firingNow } from './firing.ts'
+import { AUTO_RESOLVE, endIncident } from './incident-life.ts'
+import { PAGE, sendPage } from './pages.ts'
+import type { Channel, IncidentRow } from './state.ts'
+import { ESCALATION_STEP, walkFrom } from './walk.ts'
+
+/** What falls due in the area, each for one incident. */
+export const TIMERS: Readonly<Record<string, TimerEffect>> = {
+  [ESCALATION_STEP]: (context) => {
+    const incident = incidentOf(context)
+    if (incident) walkFrom(context, incident, Number(context.data.position), true)
+  },
+  [PAGE]: (context) => {
+    const incident = incidentOf(context)
+    // Somebody took it while this notification waited for its delay: a gap says what becomes of it.
+    if (!incident || (incident.status !== 'open' && context.gap('oncall.pending-pages') === 'cancel')) return
+    const { userId, channel, step, round } = context.data
+    const page = { userId: String(userId), step: Number(step), round: Number(round) }
+    sendPage(context, incident, { ...page, channel: channelOf(channel) })
+  },
+  [AUTO_RESOLVE]: (context) => {
+    const incident = incidentOf(context)
+    if (incident && incident.status !== 'resolved' && firingNow(context, incident) === 0) endIncident(context, incident)
+  },
+}
+
+const incidentOf = ({ get, org, data }: TimerContext): IncidentRow | undefined =>
+  get('OncallIncident', org, String(data.incident))
+
+const channelOf = (channel: unknown): Channel => (channel === 'sms' || channel === 'voice' ? channel : 'email')

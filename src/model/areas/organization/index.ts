@@ -1,0 +1,3 @@
+import type { AreaModel } from '../../area.ts'
+
+export const organization: AreaModel = { rules: [], effects: {}, events: {}, timers: {} }

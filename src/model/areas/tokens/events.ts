@@ -1,0 +1,39 @@
+import type { EventEffect } from '../../area.ts'
+import type { EventContext } from '../../context.ts'
+import { happened, Impossible } from '../../happened.ts'
+import { EVERYWHERE } from '../../identity.ts'
+import type { PersonalTokenRow } from './state.ts'
+
+type Context = EventContext<'tokenDisabled'> | EventContext<'tokenEnabled'>
+
+export const tokenDisabled: EventEffect<'tokenDisabled'> = (context) => {
+  const token = tokenCalled(context)
+  if (!token.enabled) throw new Impossible('not-possible', `the token ${token.id} is off already`)
+  if (context.gap('tokens.disabling') === 'never')
+    throw new Impossible('not-possible', 'tokens cannot be switched off here')
+  return switched(context, token, false)
+}
+
+export const tokenEnabled: EventEffect<'tokenEnabled'> = (context) => {
+  const token = tokenCalled(context)
+  if (token.enabled) throw new Impossible('not-possible', `the token ${token.id} is on already`)
+  if (context.gap('tokens.disabling') !== 'reversible')
+    throw new Impossible('not-possible', 'a token that was switched off stays off here')
+  return switched(context, token, true)
+}
+
+function tokenCalled(context: Context): PersonalTokenRow {
+  const { tokenId } = context.body
+  const [elsewhere] = context.newest('PersonalToken', 'id', tokenId)
+  const token = context.get('PersonalToken', context.org, tokenId) ?? elsewhere
+  if (!token) throw new Impossible('unknown', `there is no token ${tokenId}`)
+  return token
+}
+
+/** A token that is off is no credential (TOK-06). */
+function switched(context: Context, token: PersonalTokenRow, enabled: boolean) {
+  context.put('PersonalToken', { ...token, enabled })
+  const credential = context.get('Credential', EVERYWHERE, token.key)
+  if (credential) context.put('Credential', { ...credential, enabled })
+  return happened(context, { entity: 'PersonalToken', id: token.id, change: 'changed' })
+}

@@ -1,0 +1,100 @@
+import { type Refusal, refusal } from '../../../rule.ts'
+import { askedScope, askedToken } from '../asked-scope.ts'
+import { credentialOf } from '../credential-of.ts'
+
+export const lifetimeTooLong = refusal({
+  id: 'tokens.lifetime-too-long',
+  says: 'A lifetime beyond a bound may be refused.',
+  checklist: ['TOK-02'],
+  where: 'Limits, units and bounds of expiresIn',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createToken'],
+  when: (context) => {
+    const expiresIn = askedToken(context)?.expiresIn
+    if (expiresIn === undefined || expiresIn < 1) return undefined
+    return expiresIn > context.gap('tokens.expires-in-maximum') ? 'expiresIn is too large' : undefined
+  },
+})
+
+export const lifetimeBelowOne = refusal({
+  id: 'tokens.lifetime-below-one',
+  says: 'A lifetime of zero or less may be refused.',
+  checklist: ['TOK-02'],
+  where: 'Limits, units and bounds of expiresIn',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createToken'],
+  when: (context) => {
+    const expiresIn = askedToken(context)?.expiresIn
+    if (expiresIn === undefined || expiresIn >= 1) return undefined
+    return context.gap('tokens.expires-in-below-one') === 'refuse' ? 'expiresIn must be at least 1' : undefined
+  },
+})
+
+export const mintedByToken = refusal({
+  id: 'tokens.minted-by-token',
+  says: 'A personal token may not be allowed to mint another.',
+  checklist: ['TOK-06'],
+  where: 'Endpoints, Tokens, row 2 (not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['createToken'],
+  when: (context) => {
+    if (credentialOf(context, context.credential)?.tokenId === undefined) return undefined
+    return context.gap('tokens.mint-with-token') === 'refuse' ? 'a token cannot mint another' : undefined
+  },
+})
+
+export const mintedBeyondOwnScope = refusal({
+  id: 'tokens.minted-beyond-own-scope',
+  says: 'A narrowed token mints only tokens that reach no further than itself.',
+  checklist: ['TOK-06'],
+  where: 'Authentication, point 2 (not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'tokens.beyond-owner-status',
+  on: ['createToken'],
+  when: (context) => {
+    const own = context.caller.scope
+    const asked = askedScope(context)
+    if (!own || asked.length === 0 || context.gap('tokens.mint-with-token') !== 'within-own-scope') return undefined
+    const within = asked.every(({ role, resourceIds = [] }) =>
+      own.some((entry) => entry.role === role && covers(entry.resourceIds, resourceIds)),
+    )
+    return within ? undefined : 'the scope reaches further than this token does'
+  },
+})
+
+/** No ids are all of them. */
+const covers = (own: readonly string[], asked: readonly string[]): boolean =>
+  own.length === 0 || (asked.length > 0 && asked.every((id) => own.includes(id)))
+
+export const nameTaken = refusal({
+  id: 'tokens.name-taken',
+  says: 'A second token of the same name may be refused; nothing says that names are theirs alone.',
+  checklist: ['TOK-02'],
+  where: 'Endpoints, Tokens, row 2 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  on: ['createToken'],
+  when: (context) => {
+    const name = askedToken(context)?.name
+    const alike = [...context.newest('PersonalToken', 'user', context.caller.userId)].some(
+      (token) => token.name === name,
+    )
+    return alike && context.gap('general.name-uniqueness') === 'unique' ? 'you have a token of this name' : undefined
+  },
+})
+
+export const MINTING_RULES: readonly Refusal[] = [
+  lifetimeTooLong,
+  lifetimeBelowOne,
+  mintedByToken,
+  mintedBeyondOwnScope,
+  nameTaken,
+]

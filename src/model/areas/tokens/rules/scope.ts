@@ -1,0 +1,152 @@
+import { AREAS } from '../../../../contract/areas.ts'
+import { entriesReaching, holds } from '../../../access/reach.ts'
+import { isScopable, readableResources } from '../../../access/scopable.ts'
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { askedScope, askedToken } from '../asked-scope.ts'
+
+const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', context.caller.org, id)
+
+export const roleUnknown = refusal({
+  id: 'tokens.role-unknown',
+  says: 'A scope can only name roles that exist; the status is open.',
+  checklist: ['TOK-04', 'TOK-05'],
+  where: 'Endpoints, Tokens, row 3; Authentication, point 2',
+  provenance: 'implied',
+  stage: 'validation',
+  status: 'tokens.unknown-role-status',
+  on: ['createToken'],
+  when: (context) => {
+    const unknown = askedScope(context).find(({ role }) => !roleOf(context, role))
+    return unknown && `there is no role ${unknown.role}`
+  },
+})
+
+export const roleBeyondOwner = refusal({
+  id: 'tokens.role-beyond-owner',
+  says: 'A scope may be refused for a role that goes further than its owner does.',
+  checklist: ['TOK-04'],
+  where: 'Authentication, point 2 (roles too, or resources only, is not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'tokens.beyond-owner-status',
+  on: ['createToken'],
+  when: (context) => {
+    const beyond = askedScope(context).find(({ role }) => {
+      const row = roleOf(context, role)
+      return row && !holds(context, context.caller, row)
+    })
+    if (!beyond || context.gap('tokens.beyond-owner-roles') === 'resources') return undefined
+    return `you do not have the role ${beyond.role} to give`
+  },
+})
+
+export const resourceBeyondOwner = refusal({
+  id: 'tokens.resource-beyond-owner',
+  says: 'A scope that names a resource its owner cannot read is refused; the status is open.',
+  checklist: ['TOK-04'],
+  where: 'Endpoints, Tokens, row 3; Authentication, point 2',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 'tokens.beyond-owner-status',
+  on: ['createToken'],
+  when: (context) => {
+    const named = askedScope(context).flatMap(({ resourceIds = [] }) => resourceIds)
+    if (named.length === 0) return undefined
+    const readable = new Set(readableResources(context, context.caller).map(({ id }) => id))
+    const beyond = named.find((id) => !readable.has(id))
+    return beyond === undefined ? undefined : `you see no resource ${beyond}`
+  },
+})
+
+/** A scope that means nothing clear may be refused, by a gap each. */
+const unclear = (facts: Pick<Refusal, 'id' | 'says'>, when: Refusal['when']): Refusal =>
+  refusal({
+    ...facts,
+    checklist: ['TOK-02'],
+    where: 'Endpoints, Tokens, row 2 (not said)',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createToken'],
+    when,
+  })
+
+export const scopeEmpty = unclear(
+  { id: 'tokens.scope-empty', says: 'A scope without entries may be refused.' },
+  (context) =>
+    askedToken(context)?.scope?.length === 0 && context.gap('tokens.empty-scope') === 'refuse'
+      ? 'a scope needs an entry'
+      : undefined,
+)
+
+export const resourceIdsEmpty = unclear(
+  { id: 'tokens.resource-ids-empty', says: 'A scope entry with an empty list of resources may be refused.' },
+  (context) =>
+    askedScope(context).some(({ resourceIds }) => resourceIds?.length === 0) &&
+    context.gap('tokens.resource-ids-empty') === 'refuse'
+      ? 'resourceIds must not be empty'
+      : undefined,
+)
+
+export const resourceIdsUnscopable = unclear(
+  { id: 'tokens.resource-ids-unscopable', says: 'Resources beside a role that is not scopable may be refused.' },
+  (context) => {
+    const odd = askedScope(context).find(
+      ({ role, resourceIds = [] }) => resourceIds.length > 0 && roleOf(context, role)?.scopable === false,
+    )
+    if (!odd || context.gap('tokens.resource-ids-unscopable') === 'ignore') return undefined
+    return `the role ${odd.role} cannot be narrowed to resources`
+  },
+)
+
+export const roleRepeated = unclear(
+  { id: 'tokens.role-repeated', says: 'A role that is named twice may be refused.' },
+  (context) => {
+    const roles = askedScope(context).map(({ role }) => role)
+    if (new Set(roles).size === roles.length) return undefined
+    return context.gap('tokens.repeated-role') === 'refuse' ? 'a role is named twice' : undefined
+  },
+)
+
+export const scopeExceeded = refusal({
+  id: 'tokens.scope-exceeded',
+  says: 'With a narrowed token nothing can be done beyond its roles and resources; the status is open.',
+  checklist: ['TOK-06'],
+  where: 'Authentication, point 2',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: { areas: AREAS.filter((area) => area !== 'tokens') },
+  when: (context) => {
+    const { scope, org } = context.caller
+    if (!scope) return undefined
+    const tier = context.gap(isRead(context) ? 'general.read-tier' : 'general.write-tier')
+    const reaching = entriesReaching(context, org, scope, { service: context.operation.area, tier })
+    return reaching.some(({ resourceIds }) => coversResource(context, resourceIds))
+      ? undefined
+      : 'this token does not reach that far'
+  },
+})
+
+const isRead = ({ operation: { does } }: RefusalContext) => does === 'read' || does === 'list'
+
+/** An entry narrowed to resources covers what is done to them, and looking around. */
+function coversResource(context: RefusalContext, resourceIds: readonly string[]): boolean {
+  if (resourceIds.length === 0) return true
+  const naming = context.operation.parameters.find(
+    ({ in: place, names }) => place === 'path' && isScopable(context, names),
+  )
+  return naming ? resourceIds.includes(context.parameters[naming.name] ?? '') : isRead(context)
+}
+
+export const SCOPE_RULES: readonly Refusal[] = [
+  roleUnknown,
+  roleBeyondOwner,
+  resourceBeyondOwner,
+  scopeEmpty,
+  resourceIdsEmpty,
+  resourceIdsUnscopable,
+  roleRepeated,
+  scopeExceeded,
+]

@@ -1,0 +1,56 @@
+import type { EventEffect } from '../../area.ts'
+import type { EventContext } from '../../context.ts'
+import { happened, Impossible } from '../../happened.ts'
+import type { EventName } from '../../operation-types.ts'
+import { recordProbe } from './probe.ts'
+import { changeSettings } from './settings.ts'
+import type { UptimeMonitorRow } from './state.ts'
+
+/** The monitor an event is about; its id alone may tell, since events need not name the organization. */
+function monitorCalled<Name extends EventName>(context: EventContext<Name>, id: string): UptimeMonitorRow {
+  const [elsewhere] = context.newest('UptimeMonitor', 'id', id)
+  const monitor = context.get('UptimeMonitor', context.org, id) ?? elsewhere
+  if (!monitor || monitor.deleted) throw new Impossible('unknown', `there is no monitor ${id}`)
+  return monitor
+}
+
+export const probeResult: EventEffect<'probeResult'> = (context) => {
+  const { monitorId, vantage, outcome, times = 1, latencyMs, at, ...texts } = context.body
+  const before = monitorCalled(context, monitorId)
+  if (!before.enabled) throw new Impossible('not-possible', `the monitor ${monitorId} is disabled`)
+  if (vantage !== undefined && !before.vantages.includes(vantage))
+    throw new Impossible('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
+  const lastMs = at === undefined ? context.nowMs : Date.parse(at)
+  let monitor = before
+  let moves = 0
+  for (let left = times - 1; left >= 0; left--)
+    for (const place of vantage === undefined ? before.vantages : [vantage]) {
+      const atMs = lastMs - left * before.intervalSeconds * 1000
+      const took = latencyMs ?? context.gap('uptime.usual-latency-ms')
+      const next = recordProbe(context, monitor, { vantage: place, atMs, outcome, latencyMs: took, ...texts })
+      if (next.state !== monitor.state) moves++
+      monitor = next
+    }
+  const changed = happened(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
+  return { ...changed, state: monitor.state, transitions: moves }
+}
+
+export const metricsAvailability: EventEffect<'metricsAvailability'> = (context) => {
+  const { monitorId, available } = context.body
+  const metricsHidden = !available
+  if (monitorId !== undefined) {
+    context.put('UptimeMonitor', { ...monitorCalled(context, monitorId), metricsHidden })
+    return happened(context, { entity: 'MetricsView', id: monitorId, change: 'changed' })
+  }
+  changeSettings(context, context.org, { metricsHidden })
+  for (const monitor of [...context.oldest('UptimeMonitor', 'live', context.org)])
+    context.put('UptimeMonitor', { ...monitor, metricsHidden })
+  return happened(context, { entity: 'MetricsView', id: context.org, change: 'changed' })
+}
+
+export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
+  const { quota, value } = context.body
+  if (quota !== 'monitors') return undefined
+  changeSettings(context, context.org, { monitorQuota: value })
+  return happened(context, { entity: 'Organization', id: context.org, change: 'changed' })
+}

@@ -1,0 +1,32 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { type AskedMonitor, askedMonitor } from '../asked-monitor.ts'
+import { quotaReached } from '../quota.ts'
+import { quotaBeforeRelay } from './statements.ts'
+
+type Facts = Pick<Refusal, 'id' | 'says' | 'checklist' | 'where' | 'provenance'>
+
+/**
+ * Something the backend refuses in a monitor that is written. Interval, vantages and target are judged there
+ * (Endpoints, Uptime, row 8), with a status that is not shown; at a full quota it is never asked.
+ */
+export function byBackend(
+  facts: Facts & { readonly refuses: (asked: AskedMonitor, context: RefusalContext) => string | undefined },
+): Refusal {
+  const { refuses, ...rest } = facts
+  return refusal({
+    ...rest,
+    stage: 'backend',
+    status: 'uptime.backend-validation-status',
+    on: ['createMonitor', 'updateMonitor'],
+    when: (context) => {
+      const asked = askedMonitor(context)
+      return asked && !stopsAtQuota(context) ? refuses(asked, context) : undefined
+    },
+  })
+}
+
+/** A request that the quota stops never gets as far as the backend. */
+export function stopsAtQuota(context: RefusalContext): boolean {
+  return context.operation.id === 'createMonitor' && context.follow(quotaBeforeRelay) && quotaReached(context)
+}

@@ -1,0 +1,131 @@
+import type { RefusalContext } from '../../../context.ts'
+import type { Refusal } from '../../../rule.ts'
+import { hostOf, isPrivate, schemeOf } from '../admissible.ts'
+import { byBackend } from './by-backend.ts'
+
+const other = { http: 'tcp', tcp: 'http' } as const
+
+export const checkMissing = byBackend({
+  id: 'uptime.check-missing',
+  says: 'A monitor without the check of its kind may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Further endpoint gaps',
+  provenance: 'assumed',
+  refuses: ({ named, kind }, context) => {
+    if (context.operation.id !== 'createMonitor' || !kind || named[kind]) return undefined
+    return context.gap('uptime.check-missing') === 'refuse' ? `a monitor of kind ${kind} needs ${kind}` : undefined
+  },
+})
+
+export const checkOfOtherKind = byBackend({
+  id: 'uptime.check-of-other-kind',
+  says: 'A check of the other kind may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Further endpoint gaps',
+  provenance: 'assumed',
+  refuses: ({ named, kind }, context) => {
+    if (!kind || !named[other[kind]]) return undefined
+    return context.gap('uptime.check-of-other-kind') === 'refuse'
+      ? `${other[kind]} does not belong to a monitor of kind ${kind}`
+      : undefined
+  },
+})
+
+export const targetInadmissible = byBackend({
+  id: 'uptime.target-inadmissible',
+  says: 'The backend refuses targets it does not admit; which these are is open.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 8 (target admissibility)',
+  provenance: 'assumed',
+  refuses: (asked, context) => {
+    const host = hostOf(asked)
+    if (host === undefined || !isPrivate(host)) return undefined
+    return context.gap('uptime.admissible-targets') === 'public-only' ? `${host} is not a public address` : undefined
+  },
+})
+
+export const schemeRefused = byBackend({
+  id: 'uptime.scheme-refused',
+  says: 'An http check takes URLs of certain schemes only.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 8 (target admissibility)',
+  provenance: 'assumed',
+  refuses: ({ http }, context) => {
+    if (!http) return undefined
+    const scheme = schemeOf(http.url)
+    return context.gap('uptime.url-schemes').includes(scheme) ? undefined : `the scheme of ${http.url} is not admitted`
+  },
+})
+
+export const portOutOfRange = byBackend({
+  id: 'uptime.port-out-of-range',
+  says: 'A port outside 1 to 65535 may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Resources, UptimeMonitor (not said)',
+  provenance: 'assumed',
+  refuses: ({ tcp }, context) => {
+    if (!tcp || (tcp.port >= 1 && tcp.port <= 65535)) return undefined
+    return context.gap('uptime.port-out-of-range') === 'refuse' ? `there is no port ${tcp.port}` : undefined
+  },
+})
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+export const base64Malformed = byBackend({
+  id: 'uptime.base64-malformed',
+  says: 'Text that is not base64 may be refused where base64 belongs.',
+  checklist: ['UPT-05'],
+  where: 'Resources, UptimeMonitor (not said)',
+  provenance: 'assumed',
+  refuses: ({ http, tcp }, context) => {
+    const texts = [http?.bodyBase64, tcp?.sendBase64, tcp?.expectPrefixBase64]
+    if (texts.every((text) => text === undefined || BASE64.test(text))) return undefined
+    return context.gap('uptime.bad-base64') === 'refuse' ? 'this is not base64' : undefined
+  },
+})
+
+const STATUS_FORMS = {
+  anything: /^/,
+  codes: /^[1-5]\d\d$/,
+  'codes-and-classes': /^[1-5](\d\d|xx)$/i,
+  'codes-classes-ranges': /^[1-5](\d\d|xx)(-[1-5]\d\d)?$/i,
+} as const
+
+/** Plain codes are in every form, so they raise no question. */
+const oddStatus = (context: RefusalContext, status: string): boolean =>
+  !STATUS_FORMS.codes.test(status) && !STATUS_FORMS[context.gap('uptime.expect-status-syntax')].test(status)
+
+export const statusMalformed = byBackend({
+  id: 'uptime.expected-status-malformed',
+  says: 'An expected status of a form that is not understood may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Resources, UptimeMonitor (not said)',
+  provenance: 'assumed',
+  refuses: ({ http }, context) => {
+    const odd = http?.expectStatus?.find((status) => oddStatus(context, status))
+    return odd === undefined ? undefined : `${odd} is no status to expect`
+  },
+})
+
+export const headerNotText = byBackend({
+  id: 'uptime.header-not-text',
+  says: 'A header whose value is not a string may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Resources, UptimeMonitor (a map, of what is not said)',
+  provenance: 'assumed',
+  refuses: ({ http }, context) => {
+    if (Object.values(http?.headers ?? {}).every((value) => typeof value === 'string')) return undefined
+    return context.gap('uptime.header-values') === 'refuse' ? 'header values must be strings' : undefined
+  },
+})
+
+export const CHECK_RULES: readonly Refusal[] = [
+  checkMissing,
+  checkOfOtherKind,
+  targetInadmissible,
+  schemeRefused,
+  portOutOfRange,
+  base64Malformed,
+  statusMalformed,
+  headerNotText,
+]

@@ -1,0 +1,138 @@
+import { isObject } from '../../../../contract/json.ts'
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { askedMonitor } from '../asked-monitor.ts'
+import { quotaReached } from '../quota.ts'
+import { CATALOG_RULES } from './catalog.ts'
+import { CHECK_RULES } from './check.ts'
+import { CONDITION_RULES } from './condition.ts'
+import { quotaBeforeRelay } from './statements.ts'
+
+/** What the backend has a say in. */
+export const BACKEND_RULES: readonly Refusal[] = [...CATALOG_RULES, ...CONDITION_RULES, ...CHECK_RULES]
+
+export const quotaExhausted = refusal({
+  id: 'uptime.quota-reached',
+  says: 'An organization that has as many monitors as it may gets 403 for another one.',
+  checklist: ['UPT-05', 'LIM-03'],
+  where: 'Limits, monitor quota; Errors, Uptime (all)',
+  provenance: 'stated',
+  stage: 'entitlement',
+  status: 403,
+  on: ['createMonitor'],
+  when: (context) => {
+    if (!quotaReached(context)) return undefined
+    const relayedFirst = !context.follow(quotaBeforeRelay)
+    if (relayedFirst && BACKEND_RULES.some((rule) => rule.when(context) !== undefined)) return undefined
+    return 'the monitor quota is reached'
+  },
+})
+
+const deleted = (context: RefusalContext) =>
+  context.named('UptimeMonitor')?.deleted ? `there is no monitor ${context.parameters.id}` : undefined
+
+export const monitorDeleted = refusal({
+  id: 'uptime.monitor-deleted',
+  says: 'A deleted monitor is unknown: 404.',
+  checklist: ['UPT-05', 'UPT-01'],
+  where: 'Endpoints, Uptime, row 11; Errors, Uptime (all)',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 404,
+  on: ['getMonitor', 'updateMonitor', 'deleteMonitor'],
+  when: deleted,
+})
+
+export const historyDeleted = refusal({
+  id: 'uptime.history-of-deleted',
+  says: 'History of a deleted monitor survives; whether it can still be read is open.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 11; Errors, Uptime (all)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 404,
+  on: ['getMonitorMetrics', 'listMonitorFailures', 'listMonitorTransitions'],
+  when: (context) => {
+    const reason = deleted(context)
+    return reason !== undefined && context.gap('uptime.deleted-history') === 'gone' ? reason : undefined
+  },
+})
+
+export const serviceUnknown = refusal({
+  id: 'uptime.unknown-service-named',
+  says: 'A monitor cannot be attached to a service that the organization does not have; the status is open.',
+  checklist: ['UPT-01', 'UPT-05'],
+  where: 'Errors, Uptime (all), 404; Endpoints, Uptime, row 8',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 'uptime.unknown-service-status',
+  on: ['createMonitor', 'updateMonitor'],
+  when: (context) => {
+    const id = askedMonitor(context)?.named.serviceId
+    if (id === undefined || (id === '' && context.gap('uptime.empty-service-id') === 'no-service')) return undefined
+    return context.get('UptimeService', context.caller.org, id) ? undefined : `there is no service ${id}`
+  },
+})
+
+export const kindInPatch = refusal({
+  id: 'uptime.kind-in-patch',
+  says: 'A PATCH that names a kind may be refused; it is not among the fields that can be changed.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 10 (immutable; refused or ignored is not said)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['updateMonitor'],
+  when: (context) => {
+    const monitor = context.named('UptimeMonitor')
+    if (!monitor || !isObject(context.body) || context.body.kind === undefined) return undefined
+    const choice = context.gap('uptime.kind-in-patch')
+    if (choice === 'ignore' || (choice === 'refuse-other' && context.body.kind === monitor.kind)) return undefined
+    return 'the kind of a monitor cannot be changed'
+  },
+})
+
+export const nameShared = refusal({
+  id: 'uptime.name-shared',
+  says: 'Monitors or export tokens of one name may be refused; nothing says that names are theirs alone.',
+  checklist: ['UPT-05', 'UPT-08'],
+  where: 'Endpoints, Uptime, rows 8 and 16 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  on: ['createMonitor', 'createExportToken'],
+  when: (context) => {
+    const { body, caller, operation } = context
+    const table = operation.id === 'createMonitor' ? 'UptimeMonitor' : 'UptimeExportToken'
+    const alike = [...context.newest(table, 'live', caller.org)].some(
+      ({ name }) => isObject(body) && name === body.name,
+    )
+    return alike && context.gap('general.name-uniqueness') === 'unique' ? 'this name is taken' : undefined
+  },
+})
+
+export const tokenAlreadyRevoked = refusal({
+  id: 'uptime.token-already-revoked',
+  says: 'An export token that is revoked already cannot be revoked again.',
+  checklist: ['UPT-08'],
+  where: 'States, switches; Errors, Uptime (services and monitors only)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'uptime.unknown-token-status',
+  on: ['revokeExportToken'],
+  when: (context) =>
+    context.named('UptimeExportToken')?.revoked && context.gap('general.repeat-delete') === 'unknown'
+      ? `there is no export token ${context.parameters.id}`
+      : undefined,
+})
+
+export const MONITOR_RULES: readonly Refusal[] = [
+  quotaExhausted,
+  monitorDeleted,
+  historyDeleted,
+  serviceUnknown,
+  kindInPatch,
+  nameShared,
+  tokenAlreadyRevoked,
+  ...BACKEND_RULES,
+]

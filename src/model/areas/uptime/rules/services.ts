@@ -1,0 +1,62 @@
+import { isObject } from '../../../../contract/json.ts'
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { attachedMonitors } from '../attached.ts'
+
+const nameAsked = ({ body }: RefusalContext): string =>
+  isObject(body) && typeof body.name === 'string' ? body.name : ''
+
+function sameName(context: RefusalContext, one: string, other: string): boolean {
+  return context.gap('general.name-case') === 'same' ? one.toLowerCase() === other.toLowerCase() : one === other
+}
+
+export const serviceNameTaken = refusal({
+  id: 'uptime.service-name-taken',
+  says: 'No two services share a name; making or renaming one to a name in use is 409.',
+  checklist: ['UPT-04'],
+  where: 'Endpoints, Uptime, rows 4 and 5; Errors, Uptime services POST and PATCH',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['createUptimeService', 'renameUptimeService'],
+  when: (context) => {
+    const name = nameAsked(context)
+    const itself = context.named('UptimeService')?.id
+    const alike = [...context.newest('UptimeService', 'name', context.caller.org, name.toLowerCase())]
+    const taken = alike.some((service) => service.id !== itself && sameName(context, service.name, name))
+    return taken ? 'a service with this name exists' : undefined
+  },
+})
+
+export const renamedToItself = refusal({
+  id: 'uptime.renamed-to-itself',
+  says: 'Renaming a service to the name it has may count as a name in use.',
+  checklist: ['UPT-04'],
+  where: 'Endpoints, Uptime, row 5 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 409,
+  on: ['renameUptimeService'],
+  when: (context) => {
+    const service = context.named('UptimeService')
+    if (service?.name !== nameAsked(context)) return undefined
+    return context.gap('uptime.rename-to-own-name') === 'refuse' ? 'the service has this name already' : undefined
+  },
+})
+
+export const monitorsAttached = refusal({
+  id: 'uptime.monitors-attached',
+  says: 'A service with monitors cannot be deleted; nothing is deleted along with it.',
+  checklist: ['UPT-04'],
+  where: 'Endpoints, Uptime, row 6; Errors, Uptime services DELETE',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['deleteUptimeService'],
+  when: (context) => {
+    const service = context.named('UptimeService')
+    return service && attachedMonitors(context, service) > 0 ? 'monitors are attached to this service' : undefined
+  },
+})
+
+export const SERVICE_RULES: readonly Refusal[] = [serviceNameTaken, renamedToItself, monitorsAttached]

@@ -1,0 +1,5 @@
+import type { AreaModel } from '../area.ts'
+import { backendBehaves, entitlementChanges } from './events.ts'
+
+/** Outside events that are about no single area. */
+export const PLATFORM_EVENTS: AreaModel['events'] = { entitlementChanges, backendBehaves }

@@ -1,0 +1,59 @@
+import { isAbsolute, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { DriverProfile } from '../contract/profile.ts'
+
+/** How outside events are caused on a target: one function per event it can cause. */
+export interface Driver {
+  can(event: string): boolean
+  cause(event: string, body: unknown): Promise<unknown>
+}
+
+export const NO_DRIVER: Driver = {
+  can: () => false,
+  cause: async (event) => {
+    throw new Error(`there is no driver to cause ${event}`)
+  },
+}
+
+type DriverModule = {
+  readonly default?: (target: { url: string }) => Readonly<Record<string, (body: unknown) => Promise<unknown>>>
+}
+
+/** A module's path is relative to the profile that names it. */
+export async function loadDriver(
+  profile: DriverProfile | undefined,
+  url: string,
+  profileFolder: string,
+): Promise<Driver> {
+  if (!profile) return NO_DRIVER
+  return 'module' in profile ? moduleDriver(profile.module, url, profileFolder) : controlDriver(profile.url)
+}
+
+async function moduleDriver(path: string, url: string, folder: string): Promise<Driver> {
+  const file = isAbsolute(path) ? path : resolve(folder, path)
+  const module = (await import(pathToFileURL(file).href)) as DriverModule
+  if (typeof module.default !== 'function') throw new Error(`${path} has no default export that makes a driver`)
+  const events = module.default({ url })
+  return {
+    can: (event) => typeof events[event] === 'function',
+    cause: async (event, body) => events[event]?.(body),
+  }
+}
+
+/** A server that speaks the control description's events. */
+function controlDriver(base: string): Driver {
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return {
+    can: () => true,
+    async cause(event, body) {
+      const path = event === 'advanceClock' ? '/_understudy/clock/advance' : `/_understudy/events/${kebab(event)}`
+      const response = await fetch(new URL(path, base), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (!response.ok) throw new Error(`the driver answered ${response.status} to ${event}: ${await response.text()}`)
+      return response.status === 204 ? undefined : response.json()
+    },
+  }
+}

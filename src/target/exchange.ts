@@ -1,0 +1,23 @@
+/** What went to a target and what came back. */
+export interface Sent {
+  readonly method: string
+  /** From the base URL on, encoded, with the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The parsed body, when it is JSON. */
+  readonly json: unknown
+  /** The target's clock, from its Date header. */
+  readonly dateMs: number | undefined
+}
+
+export type Exchange =
+  | { readonly answered: true; readonly sent: Sent; readonly received: Received }
+  /** Nobody knows whether it took effect. */
+  | { readonly answered: false; readonly sent: Sent; readonly problem: string }

@@ -1,0 +1,27 @@
+/** How the clock of a world runs: with real time, standing still, or on from an instant. */
+export type Clock =
+  | { readonly mode: 'real' }
+  | { readonly mode: 'frozen'; readonly atMs: number }
+  | { readonly mode: 'set'; readonly atMs: number; readonly sinceMs: number }
+
+/** What somebody asks of a clock; a frozen one without an instant stands at the present one. */
+export type ClockSetting =
+  | { readonly mode: 'real' }
+  | { readonly mode: 'frozen'; readonly atMs?: number }
+  | { readonly mode: 'set'; readonly atMs: number }
+
+export function startClock(setting: ClockSetting, presentMs: number, realMs: number): Clock {
+  if (setting.mode === 'frozen') return { mode: 'frozen', atMs: setting.atMs ?? presentMs }
+  if (setting.mode === 'set') return { mode: 'set', atMs: setting.atMs, sinceMs: realMs }
+  return setting
+}
+
+export function readClock(clock: Clock, realMs: number): number {
+  if (clock.mode === 'real') return realMs
+  return clock.mode === 'frozen' ? clock.atMs : clock.atMs + (realMs - clock.sinceMs)
+}
+
+/** The clock after it was moved to an instant: one that stood still stands there, others run on from there. */
+export function movedClock(clock: Clock, toMs: number, realMs: number): Clock {
+  return clock.mode === 'frozen' ? { mode: 'frozen', atMs: toMs } : { mode: 'set', atMs: toMs, sinceMs: realMs }
+}

@@ -1,0 +1,68 @@
+import { Temporal } from 'temporal-polyfill'
+import { nextDue } from '../../src/model/advance.ts'
+import type { DueRow } from '../../src/model/state.ts'
+import { getRow, oldestFirst, type Row } from '../../src/model/table.ts'
+import type { ClockSetting } from '../clock.ts'
+import { instant, isLivable, parseInstant } from '../instant.ts'
+import type { Mock } from '../mock.ts'
+import type { Fired } from '../world-holder.ts'
+import { type ControlAnswer, type ControlHandler, done } from './handler.ts'
+
+export const getClock: ControlHandler = (mock) => done(shownClock(mock))
+
+export const setClock: ControlHandler = (mock, { body }) => {
+  const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
+  const atMs = now === undefined ? undefined : parseInstant(now)
+  if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
+  return moved(mock, mock.holder.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+}
+
+type Way = { readonly by: string } | { readonly to: string } | { readonly nextDue: true }
+
+export const advanceClock: ControlHandler = (mock, { body }) => {
+  const { world } = mock.holder
+  const toMs = destination(body as Way, world.nowMs, nextDue(world)?.atMs)
+  if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
+  if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
+  return moved(mock, mock.holder.advanceTo(toMs))
+}
+
+function destination(way: Way, nowMs: number, dueMs: number | undefined): number | undefined {
+  if ('to' in way) return parseInstant(way.to)
+  if ('nextDue' in way) return Math.max(dueMs ?? nowMs, nowMs)
+  try {
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC')
+    return now.add(Temporal.Duration.from(way.by)).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+function moved(mock: Mock, fired: readonly Fired[] | 'too much'): ControlAnswer {
+  if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
+  const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, mock), entry }))
+  return done({ clock: shownClock(mock), fired: happened })
+}
+
+/** As many as the description says at most. */
+const MOST_DUE = 100
+
+function shownClock(mock: Mock) {
+  const { world, clockMode } = mock.holder
+  const soonest = oldestFirst(world.tables.Due, 'byTime', [])
+  return {
+    mode: clockMode,
+    now: instant(world.nowMs),
+    progress: { mode: 'delay' },
+    due: [...soonest.take(MOST_DUE)].map((due) => shownDue(due, mock)),
+  }
+}
+
+/** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */
+function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }: Mock) {
+  const { org = '', ...about } = data
+  const id = String(Object.values(about)[0] ?? '')
+  const machine = contract.machines.find(({ rows }) => rows.some(({ on }) => on === `timer/${timer}`))
+  const table = Object.entries(world.tables).find(([, rows]) => getRow<Row>(rows as never, [String(org), id]))
+  return { at: instant(atMs), timer, entity: machine?.entity ?? table?.[0] ?? timer, id }
+}

@@ -1,0 +1,3 @@
+import { type ControlHandler, done } from './handler.ts'
+
+export const getHealth: ControlHandler = ({ version }) => done({ status: 'ok', version, sandboxes: 1 })

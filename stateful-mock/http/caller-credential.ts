@@ -1,0 +1,32 @@
+import type { Operation } from '../../src/contract/operations.ts'
+import { callerOf } from '../../src/model/caller.ts'
+import { makeDraft } from '../../src/model/draft.ts'
+import { doorOf } from '../../src/model/model.ts'
+import { actorCredential } from '../actors.ts'
+import type { Mock } from '../mock.ts'
+import type { Asking } from './asking.ts'
+import { credentialIn } from './credential.ts'
+import type { WireRequest } from './wire.ts'
+
+/**
+ * What a request proves its caller with: an actor's headers, the usual transport, or whoever stands in. Nobody
+ * stands in at a door that has secrets of its own.
+ */
+export function callerCredential(
+  mock: Mock,
+  operation: Operation | undefined,
+  headers: WireRequest['headers'],
+  ask: Asking,
+): string | undefined {
+  const { holder, actors, standIn } = mock
+  const given =
+    actorCredential(actors, headers) ?? credentialIn(headers, holder.gaps.value('general.credential-transport'))
+  if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(mock, given) ? given : standIn
+  // How a credential travels has a say only where none was found.
+  if (given === undefined) ask('general.credential-transport')
+  return given
+}
+
+export function isValid({ holder }: Mock, credential: string | undefined): boolean {
+  return callerOf(makeDraft(holder.world, holder.gaps), credential) !== undefined
+}

@@ -1,0 +1,52 @@
+import { answerControl } from '../control/control.ts'
+import { CONTROL_PREFIX, isControl } from '../control/prefix.ts'
+import type { Mock } from '../mock.ts'
+import { answerApi } from './api.ts'
+import { makeAsking } from './asking.ts'
+import { withCors } from './cors.ts'
+import { answerDescription } from './description.ts'
+import { parseTarget } from './target.ts'
+import { type Answer, emptyAnswer, jsonAnswer, type WireRequest } from './wire.ts'
+
+/** Any request, from what came in to what goes out. Never throws: a fault of ours is a 500 that says so. */
+export function handle(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Answer {
+  try {
+    return withReasons(answer(mock, request), mock)
+  } catch (error) {
+    onFault(error)
+    return jsonAnswer(500, { error: 'the mock itself has failed; this is a mistake in Understudy' })
+  }
+}
+
+function answer(mock: Mock, request: WireRequest): Answer {
+  const { path } = parseTarget(request.target)
+  if (isControl(path)) return answerControl(mock, request)
+  const ask = makeAsking(mock.holder.gaps)
+  if (request.method === 'OPTIONS' && path === '*') return emptyAnswer(204)
+  const elsewhere = otherSandbox(request)
+  if (elsewhere) return elsewhere
+  const found = answerDescription(mock.contract, request.method, path) ?? answerApi(mock, request, ask)
+  return withCors(found, request, ask)
+}
+
+/** Nobody's test may run in somebody else's world for want of sandboxes. */
+function otherSandbox({ headers }: WireRequest): Answer | undefined {
+  const name = headers['x-understudy-sandbox']
+  if (name === undefined || name === 'default') return undefined
+  return jsonAnswer(501, { error: `this mock has one world only; see ${CONTROL_PREFIX}/health` })
+}
+
+/** The reasons as headers, and the version where the gap wants it. */
+function withReasons({ headers, ...rest }: Answer, { holder, contract }: Mock): Answer {
+  const { rules, gaps } = rest.why
+  const versionHeader = holder.gaps.value('general.version-header')
+  return {
+    ...rest,
+    headers: {
+      ...headers,
+      ...(rules.length > 0 && { 'X-Understudy-Rules': rules.join(', ') }),
+      ...(gaps.length > 0 && { 'X-Understudy-Gaps': gaps.join(', ') }),
+      ...(versionHeader !== null && { [versionHeader]: String(contract.api.info.version) }),
+    },
+  }
+}

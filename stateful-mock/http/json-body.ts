@@ -1,0 +1,63 @@
+import type { Operation } from '../../src/contract/operations.ts'
+import type { Asking } from './asking.ts'
+import type { Problem } from './problem.ts'
+import type { WireRequest } from './wire.ts'
+
+export type BodyRead = { readonly body: unknown } | { readonly problem: Problem }
+
+/** The body an operation gets, under what the gaps say about sizes, content types and malformed JSON. */
+export function readJsonBody(operation: Operation, { headers, body }: WireRequest, ask: Asking): BodyRead {
+  if (body === 'too large') return { problem: tooLarge(ask) }
+  if (!operation.body) return body.length > 0 ? unexpected(ask) : { body: undefined }
+  if (body.length === 0) {
+    const empty = operation.body.required && ask('general.missing-body') === 'empty-object'
+    return { body: empty ? {} : undefined }
+  }
+  const problem = contentTypeProblem(headers['content-type'], ask)
+  if (problem) return { problem }
+  const parsed = parseJson(body)
+  return 'mistake' in parsed
+    ? { problem: { status: ask('general.malformed-json-status'), code: 'malformed-json', message: parsed.mistake } }
+    : { body: parsed.value }
+}
+
+/** Bytes as JSON; a mistake in words when they are not. */
+export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { readonly mistake: string } {
+  let text: string
+  try {
+    text = UTF8.decode(bytes)
+  } catch {
+    return { mistake: 'the body is not UTF-8' }
+  }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return { mistake: 'the body is not JSON' }
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+function tooLarge(ask: Asking): Problem {
+  const most = ask('general.maximum-body-bytes')
+  return {
+    status: ask('general.body-too-large-status'),
+    code: 'body-too-large',
+    message: `the body has more than ${most} bytes`,
+  }
+}
+
+function unexpected(ask: Asking): BodyRead {
+  if (ask('general.unexpected-body') === 'ignore') return { body: undefined }
+  const status = ask('general.validation-status')
+  return { problem: { status, code: 'unexpected-body', message: 'no body is expected here' } }
+}
+
+function contentTypeProblem(given: string | undefined, ask: Asking): Problem | undefined {
+  const type = given?.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/json' || /^[\w.+-]+\/[\w.-]+\+json$/.test(type)) return undefined
+  const verdict = type === '' ? ask('general.missing-content-type') : ask('general.wrong-content-type')
+  if (verdict === 'accept') return undefined
+  const message = `the Content-Type must be application/json${type === '' ? '' : `, not ${type}`}`
+  return { status: ask('general.content-type-status'), code: 'content-type', message }
+}

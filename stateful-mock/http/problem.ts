@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http'
+import type { Asking } from './asking.ts'
+import { type Answer, jsonAnswer, type Why } from './wire.ts'
+
+/** Why a request is refused before, or instead of, the model having a say. */
+export interface Problem {
+  readonly status: number
+  /** A short name for programs. */
+  readonly code: string
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** An error answer, worded and shaped as the gaps about errors say. */
+export function errorAnswer(
+  { status, code, message }: Problem,
+  ask: Asking,
+  why: Partial<Why> = {},
+  headers: Answer['headers'] = {},
+): Answer {
+  const words = { sentence: message, code, 'reason-phrase': STATUS_CODES[status] ?? code }
+  const error = words[ask('general.error-texts')]
+  const field = ask('general.error-codes')
+  const body = field === null ? { error } : { [field]: code, error }
+  const gaps = [...new Set([...(why.gaps ?? []), ...ask.asked])].filter((gap) => !WORDING.has(gap))
+  return jsonAnswer(status, body, { rules: [], ...why, gaps }, headers)
+}
+
+/** Open everywhere, so naming them in every answer would hide the others. */
+const WORDING = new Set(['general.error-texts', 'general.error-codes'])

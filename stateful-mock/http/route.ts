@@ -1,0 +1,88 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { makeRoutes, type RouteMatch, type Routes } from '../../src/contract/routes.ts'
+import type { Asking } from './asking.ts'
+import { decodePart } from './target.ts'
+
+export type Routed =
+  | {
+      readonly found: 'operation'
+      readonly operation: Operation
+      readonly parameters: Readonly<Record<string, string>>
+    }
+  /** Somebody asks what is possible on a path. */
+  | { readonly found: 'options'; readonly methods: readonly string[] }
+  | { readonly found: 'wrong method'; readonly methods: readonly string[] }
+  | { readonly found: 'elsewhere'; readonly path: string }
+  | { readonly found: 'nothing' }
+
+/** Which operation a method and a path mean, under what the gaps say about paths and methods. */
+export function route(contract: Contract, method: string, path: string, ask: Asking): Routed {
+  if (path.length > 1 && path.endsWith('/')) {
+    const slash = ask('general.trailing-slash')
+    const without = path.slice(0, -1)
+    if (slash === 'unknown') return { found: 'nothing' }
+    if (slash === 'same') return route(contract, method, without, ask)
+    const target = route(contract, method, without, ask)
+    return target.found === 'nothing' ? target : { found: 'elsewhere', path: without }
+  }
+  const meant = method === 'HEAD' && ask('general.head') === 'answer' ? 'GET' : method
+  const match = matchPath(contract, meant, path, ask)
+  if (match.found === 'operation') return withParameters(match.operation, path, ask)
+  if (match.found === 'nothing') return match
+  const methods = allowed(match.methods, ask)
+  return method === 'OPTIONS' && ask('general.options') === 'answer'
+    ? { found: 'options', methods }
+    : { found: 'wrong method', methods }
+}
+
+function matchPath(contract: Contract, method: string, path: string, ask: Asking): RouteMatch {
+  const exact = contract.routes.match(method, path)
+  if (exact.found !== 'nothing' || path === path.toLowerCase()) return exact
+  if (ask('general.path-case') === 'exact') return exact
+  return caselessRoutes(contract).match(method, lowered(path))
+}
+
+/** Parameters by their place in the path, since matching may have changed their case. */
+function withParameters(operation: Operation, path: string, ask: Asking): Routed {
+  const values = path.split('/')
+  const literal = path.includes('%') && ask('general.percent-encoding') === 'literal'
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of operation.path.split('/').entries()) {
+    if (!part.startsWith('{')) continue
+    const raw = values[index] ?? ''
+    const value = literal ? raw : decodePart(raw)
+    if (value === undefined) return { found: 'nothing' }
+    parameters[part.slice(1, -1)] = value
+  }
+  return { found: 'operation', operation, parameters }
+}
+
+function allowed(methods: readonly string[], ask: Asking): string[] {
+  const head = methods.includes('GET') && ask('general.head') === 'answer' ? ['HEAD'] : []
+  const options = ask('general.options') === 'answer' ? ['OPTIONS'] : []
+  return [...methods, ...head, ...options]
+}
+
+const caseless = new WeakMap<Contract, Routes>()
+
+function caselessRoutes(contract: Contract): Routes {
+  const known = caseless.get(contract)
+  if (known) return known
+  const all = [...contract.operations.values(), ...contract.doors.values()]
+  const routes = makeRoutes(all.map((operation) => ({ ...operation, path: lowered(operation.path) })))
+  const made: Routes = {
+    match(method, path) {
+      const match = routes.match(method, path)
+      return match.found === 'operation' ? { ...match, operation: contract.operation(match.operation.id) } : match
+    },
+  }
+  caseless.set(contract, made)
+  return made
+}
+
+const lowered = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (part.startsWith('{') ? part : part.toLowerCase()))
+    .join('/')

@@ -1,0 +1,47 @@
+import type { Mock } from '../mock.ts'
+import type { Asking } from './asking.ts'
+import { callerCredential, isValid } from './caller-credential.ts'
+import { errorAnswer } from './problem.ts'
+import type { Routed } from './route.ts'
+import { parseTarget } from './target.ts'
+import { type Answer, emptyAnswer, type WireRequest } from './wire.ts'
+
+/** The answer to a request that means no operation. */
+export function answerUnrouted(
+  mock: Mock,
+  request: WireRequest,
+  routed: Exclude<Routed, { found: 'operation' }>,
+  ask: Asking,
+): Answer {
+  const { path, query } = parseTarget(request.target)
+  switch (routed.found) {
+    case 'options':
+      return emptyAnswer(204, { rules: [], gaps: [...ask.asked] }, { Allow: routed.methods.join(', ') })
+    case 'elsewhere': {
+      const location = query === '' ? routed.path : `${routed.path}?${query}`
+      return emptyAnswer(308, { rules: [], gaps: [...ask.asked] }, { Location: location })
+    }
+    case 'wrong method': {
+      const status = ask('general.wrong-method-status')
+      const methods = routed.methods.join(', ')
+      const headers: Answer['headers'] = ask('general.allow-header') ? { Allow: methods } : {}
+      const message = `${shown(path)} does not take ${request.method}, only ${methods}`
+      return errorAnswer({ status, code: 'wrong-method', message }, ask, {}, headers)
+    }
+    case 'nothing':
+      return unknownPath(mock, request, path, ask)
+  }
+}
+
+function unknownPath(mock: Mock, request: WireRequest, path: string, ask: Asking): Answer {
+  if (ask('general.unknown-path-unauthenticated') === 'unauthenticated') {
+    if (!isValid(mock, callerCredential(mock, undefined, request.headers, ask))) {
+      const status = ask('general.unauthenticated-status')
+      return errorAnswer({ status, code: 'unauthenticated', message: 'unauthenticated' }, ask)
+    }
+  }
+  const status = ask('general.unknown-path-status')
+  return errorAnswer({ status, code: 'unknown-path', message: `nothing is at ${shown(path)}` }, ask)
+}
+
+const shown = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path)

@@ -1,0 +1,47 @@
+/** A request as it came in, before anything of it is understood. */
+export interface WireRequest {
+  readonly method: string
+  /** As in the request line: path and query, still encoded. */
+  readonly target: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | 'too large'
+}
+
+/** An answer ready to be sent, and why it is what it is. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined for none at all. */
+  readonly body: string | undefined
+  readonly why: Why
+}
+
+export interface Why {
+  /** The operation that was meant, if any was found. */
+  readonly operation?: string
+  /** The rules that decided, the decisive one first. */
+  readonly rules: readonly string[]
+  /** The open points that had a say. */
+  readonly gaps: readonly string[]
+}
+
+export const NO_REASON: Why = { rules: [], gaps: [] }
+
+export function jsonAnswer(
+  status: number,
+  value: unknown,
+  why: Why = NO_REASON,
+  headers: Answer['headers'] = {},
+): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+    why,
+  }
+}
+
+export function emptyAnswer(status: number, why: Why = NO_REASON, headers: Answer['headers'] = {}): Answer {
+  return { status, headers, body: undefined, why }
+}

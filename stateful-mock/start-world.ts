@@ -1,0 +1,35 @@
+import type { Profile, Vocabulary } from '../src/contract/profile.ts'
+import type { Draft } from '../src/model/draft.ts'
+import { EVERYWHERE } from '../src/model/identity.ts'
+import { putOncallService } from '../src/model/seeds/oncall-service.ts'
+import { plant } from '../src/model/seeds/plant.ts'
+import type { Seed } from '../src/model/seeds/seed.ts'
+import type { World } from '../src/model/world.ts'
+import type { KnownActor } from './actors.ts'
+import { everyone } from './callers.ts'
+import type { LiveGaps } from './live-gaps.ts'
+
+export interface WorldSource {
+  readonly seed: Seed
+  readonly actors: readonly KnownActor[]
+  readonly profile: Profile
+}
+
+/** The world of a seed at an instant, with the people and things in it that a profile says are there. */
+export function startWorld({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
+  const fill = (draft: Draft) => {
+    const [first] = actors
+    if (first) putVocabulary(draft, first.seed.organization, profile.vocabulary)
+    seed.fill(draft)
+  }
+  return plant({ ...seed, fill }, everyone({ actors, seed }), nowMs, gaps)
+}
+
+function putVocabulary(draft: Draft, org: string, { users = [], oncallServices = [] }: Vocabulary): void {
+  for (const { id, label } of users) {
+    if (draft.get('User', EVERYWHERE, id)) continue
+    draft.put('User', { id, org: EVERYWHERE, seq: draft.serial(), label, email: `${id}@${org}.example` })
+    draft.put('Membership', { id, org, seq: draft.serial(), role: 'member', permissions: [] })
+  }
+  for (const id of oncallServices) putOncallService(draft, org, id, id)
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT, understudy } from '../support/command.ts'
+import { freePort } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** `understudy serve`, started and listening. */
+async function serve(...args: string[]) {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/understudy.js'), 'serve', ...args], {
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(out)
+      if (found) return found
+      if (child.exitCode !== null) throw new Error(`it ended: ${out}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const stop = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const [code] = await ended
+    return { code, out }
+  }
+  return { until, stop }
+}
+
+test('serve says where it listens, who can call and what to try, logs each request and stops on Ctrl-C', async () => {
+  const { until, stop } = await serve('--port', '0')
+  const [, url = ''] = await until(/listens on (\S+)\n/)
+  await until(/Ctrl-C stops it/)
+  await (await fetch(`${url}/nothing?a=1`)).text()
+  await (await fetch(`${url}/api/v1/tokens`, { method: 'PUT' })).text()
+  await until(/405/)
+  const { code, out } = await stop('SIGINT')
+  expect(code).toBe(0)
+  expect(out).toMatch(/^Try curl -H 'Authorization: Bearer owner' http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\S+$/m)
+  expect(out).toContain('outsider  Dot, owner of globex  Authorization: Bearer outsider\n')
+  expect(out).toMatch(/^GET {4}\/nothing\?a=1 - 404 - \d+\.\d ms$/m)
+  expect(out).toMatch(/Stopped\.\n$/)
+})
+
+test('serve --json prints one event per line', async () => {
+  const { until, stop } = await serve('--port', '0', '--json')
+  const [, url = ''] = await until(/"url":"([^"]+)"/)
+  await (await fetch(`${url}/api/v1/tokens`, { headers: { Prefer: 'code=401' } })).text()
+  await until(/exchange/)
+  const { out } = await stop('SIGTERM')
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events).toMatchObject([
+    { event: 'listening', url, callers: [{ name: 'owner', headers: { Authorization: 'Bearer owner' } }, {}, {}, {}] },
+    { event: 'exchange', method: 'GET', target: '/api/v1/tokens', operation: 'listTokens', status: 401 },
+    { event: 'stopped' },
+  ])
+})
+
+test('serve --quiet says where it listens and nothing else', async () => {
+  const { until, stop } = await serve('--port', '0', '--quiet')
+  const [, url = ''] = await until(/listens on (\S+)\n/)
+  await (await fetch(`${url}/nothing`)).text()
+  expect((await stop('SIGINT')).out).toBe(`Understudy listens on ${url}\n`)
+})
+
+test('serve --profile shows the callers of the profile', async () => {
+  const file = join(temporaryFolder(), 'profile.yaml')
+  writeFileSync(
+    file,
+    `actors:
+  boss: { role: owner, organization: north, headers: { X-Session-Key: "it's me" } }
+gaps:
+  general.credential-transport: { header: X-Session-Key }
+`,
+  )
+  const { until, stop } = await serve('--port', '0', '--profile', file)
+  await until(/Ctrl-C stops it/)
+  const { out } = await stop('SIGINT')
+  expect(out).toContain("boss      boss, owner of north  X-Session-Key: it's me\n")
+  expect(out).toContain(`Try curl -H 'X-Session-Key: it'\\''s me' http`)
+})
+
+test('what cannot be served is one sentence and exit code 2', async () => {
+  const port = await freePort()
+  const taken = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  const said = (err: string) => ({ code: 2, out: '', err })
+  expect(await understudy('serve', '--port', String(port))).toEqual(
+    said(`Port ${port} on 127.0.0.1 is in use; choose another with --port.\n`),
+  )
+  expect(await understudy('serve', '--port', 'eighty')).toEqual(
+    said('eighty is no port; give a number from 0 to 65535.\n'),
+  )
+  expect(await understudy('serve', '--clock', 'noon')).toEqual(
+    said('noon is no clock; give real, frozen or an instant such as 2026-03-05T09:00:00Z.\n'),
+  )
+  expect(await understudy('serve', '--host', '203.0.113.7', '--port', '0')).toEqual(
+    said('This machine has no address 203.0.113.7; choose another with --host.\n'),
+  )
+  expect(await understudy('serve', '--profile', 'no.yaml')).toEqual(
+    said('Cannot read no.yaml: there is no such file.\n'),
+  )
+})

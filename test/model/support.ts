@@ -1,0 +1,111 @@
+import { loadContract, responseFor, responseValidator } from '../../src/contract/contract.ts'
+import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
+import source from '../../src/contract/generated/spec.js'
+import { advance } from '../../src/model/advance.ts'
+import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
+import type { Choices } from '../../src/model/draft.ts'
+import type { EventBody, EventName, OperationId } from '../../src/model/operation-types.ts'
+import { type ActorSeed, seedIdentities } from '../../src/model/seed-identities.ts'
+import { apply, emptyWorld, type World } from '../../src/model/world.ts'
+
+export const contract = loadContract(source)
+
+const actor = (name: string, role: string, organization: string): ActorSeed => ({
+  credential: name,
+  organization,
+  role,
+  userId: `usr_${name}`,
+  label: `The ${name}`,
+  email: `${name}@${organization}.example`,
+})
+
+/** Who calls in the tests; the credential of each is their name. */
+export const ACTORS = [
+  actor('owner', 'owner', 'acme'),
+  actor('admin', 'admin', 'acme'),
+  actor('member', 'member', 'acme'),
+  actor('outsider', 'owner', 'globex'),
+] as const
+
+export interface Options {
+  readonly gaps?: Partial<GapValues>
+  /** Rules that are switched off. */
+  readonly off?: readonly string[]
+  readonly now?: string
+  readonly values?: World['values']
+  readonly entitlements?: readonly string[]
+}
+
+export interface Request {
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any
+  readonly outcome: Outcome
+}
+
+/** A world that can be called, that events happen to, and whose clock moves. */
+export function makeModel(options: Options = {}) {
+  const { now = '2026-03-05T09:00:00Z', values = 'real', entitlements } = options
+  const gaps = new Map<string, unknown>(Object.entries(options.gaps ?? {}))
+  const off = new Set(options.off ?? [])
+  const choices: Choices = {
+    value: <Id extends GapId>(id: Id) => (gaps.has(id) ? (gaps.get(id) as GapValues[Id]) : contract.gaps.value(id)),
+    off,
+  }
+  let world = seedIdentities(emptyWorld({ nowMs: Date.parse(now), values }), ACTORS, entitlements)
+
+  return {
+    get world() {
+      return world
+    },
+    choices,
+    setGap<Id extends GapId>(id: Id, value: GapValues[Id]) {
+      gaps.set(id, value)
+    },
+    /** Puts things into the world that no operation makes. */
+    seed(change: (world: World, choices: Choices) => World) {
+      world = change(world, choices)
+    },
+    call(id: OperationId, credential: string | undefined, request: Request = {}): Answer {
+      const { parameters = {}, query = {}, body } = request
+      const outcome = decide(world, { operation: contract.operation(id), credential, parameters, query, body }, choices)
+      world = apply(world, outcome.changes)
+      if (outcome.kind === 'success') {
+        if (off.size === 0 && values === 'real') expectShape(id, outcome.status, outcome.body)
+        return { status: outcome.status, body: outcome.body, outcome }
+      }
+      const [{ status, message }] = outcome.refusals
+      return { status, body: { error: message }, outcome }
+    },
+    happen<Name extends EventName>(name: Name, body: EventBody<Name>, org = 'acme') {
+      const { answer, changes } = decideEvent(world, { name, org, body }, choices)
+      world = apply(world, changes)
+      return answer
+    },
+    advanceTo(instant: string) {
+      const { changes, fired } = advance(world, Date.parse(instant), choices)
+      world = apply(world, changes)
+      return fired
+    },
+    advance(seconds: number) {
+      const { changes, fired } = advance(world, world.nowMs + seconds * 1000, choices)
+      world = apply(world, changes)
+      return fired
+    },
+  }
+}
+
+/** Every success has the shape that the description gives it. */
+function expectShape(id: OperationId, status: number, body: unknown): void {
+  const response = responseFor(contract.operation(id), status)
+  const mistakes = (response && responseValidator(response)?.(body)) ?? []
+  if (mistakes.length > 0) throw new Error(`${id}: ${mistakes.map(({ message }) => message).join('; ')}`)
+}
+
+export type Model = ReturnType<typeof makeModel>

@@ -1,0 +1,211 @@
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { ask, NINE, startedMock } from './support.ts'
+
+test('health answers', async () => {
+  const mock = await startedMock({ version: '1.2.3' })
+  expect(await ask(mock, 'GET', '/_understudy/health')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', version: '1.2.3', sandboxes: 1 },
+  })
+})
+
+describe('the clock', () => {
+  test('stands, is moved by a duration and to an instant, and never back', async () => {
+    const mock = await startedMock()
+    const clock = (now: string) => ({ mode: 'frozen', now, progress: { mode: 'delay' }, due: [] })
+    expect((await ask(mock, 'GET', '/_understudy/clock')).body).toEqual(clock(NINE))
+    expect(await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'P1MT30S' } })).toMatchObject({
+      status: 200,
+      body: { clock: clock('2026-04-05T09:00:30Z'), fired: [] },
+    })
+    const to = (instant: string) => ask(mock, 'POST', '/_understudy/clock/advance', { json: { to: instant } })
+    expect((await to('2026-04-06T00:00:00+02:00')).body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [] })
+    expect(await to(NINE)).toMatchObject({
+      status: 409,
+      body: { error: '2026-03-05T09:00:00Z has passed; it is 2026-04-05T22:00:00Z' },
+    })
+    const next = await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true } })
+    expect(next.body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [] })
+  })
+  test('runs with real time, or on from an instant', async () => {
+    let real = Date.parse('2026-11-15T10:00:00Z')
+    const mock = await startedMock({ clock: 'real', realNow: () => real })
+    const now = async () => (await ask(mock, 'GET', '/_understudy/clock')).body
+    expect(await now()).toMatchObject({ mode: 'real', now: '2026-11-15T10:00:00Z' })
+    real += 1000
+    expect(await now()).toMatchObject({ mode: 'real', now: '2026-11-15T10:00:01Z' })
+    await ask(mock, 'PUT', '/_understudy/clock', { json: { mode: 'set', now: NINE } })
+    real += 2000
+    expect(await now()).toMatchObject({ mode: 'set', now: '2026-03-05T09:00:02Z' })
+    await ask(mock, 'PUT', '/_understudy/clock', { json: { mode: 'frozen' } })
+    real += 3000
+    expect(await now()).toMatchObject({ mode: 'frozen', now: '2026-03-05T09:00:02Z' })
+    await ask(mock, 'POST', '/_understudy/reset')
+    expect(await now()).toMatchObject({ mode: 'real', now: '2026-11-15T10:00:06Z' })
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'PT1H' } })
+    expect(await now()).toMatchObject({ mode: 'set', now: '2026-11-15T11:00:06Z' })
+  })
+  test.each([
+    ['PUT', '/_understudy/clock', { mode: 'set' }],
+    ['PUT', '/_understudy/clock', { mode: 'frozen', now: '0001-01-01T00:00:00Z' }],
+    ['PUT', '/_understudy/clock', { mode: 'frozen', now: 'tomorrow' }],
+    ['POST', '/_understudy/clock/advance', { by: '2 hours' }],
+    ['POST', '/_understudy/clock/advance', { by: 'P99999Y' }],
+    ['POST', '/_understudy/clock/advance', { by: 'P9999999999999999999Y' }],
+    ['POST', '/_understudy/clock/advance', {}],
+  ])('%s %s %j is 400', async (method, path, json) => {
+    const mock = await startedMock()
+    expect(await ask(mock, method, path, { json })).toMatchObject({ status: 400, body: { error: expect.any(String) } })
+  })
+})
+
+test('identities say who can call, and with what', async () => {
+  const mock = await startedMock()
+  const { body } = await ask(mock, 'GET', '/_understudy/identities')
+  expect(body).toMatchObject({
+    actors: [
+      {
+        name: 'owner',
+        userId: 'usr_ada',
+        label: 'Ada',
+        email: 'ada@acme.example',
+        memberships: [{ organization: 'acme', role: 'owner' }],
+        credentials: [{ kind: 'session', value: 'owner', organization: 'acme' }],
+      },
+      { name: 'admin', memberships: [{ organization: 'acme', role: 'admin' }] },
+      { name: 'member', memberships: [{ organization: 'acme', role: 'member' }] },
+      { name: 'outsider', memberships: [{ organization: 'globex', role: 'owner' }] },
+    ],
+  })
+})
+
+test('seeds are listed; a reset starts from one of them', async () => {
+  const mock = await startedMock()
+  expect((await ask(mock, 'GET', '/_understudy/seeds')).body).toMatchObject({
+    seeds: [{ name: 'small', organizations: ['acme', 'globex'] }],
+  })
+  expect(await ask(mock, 'POST', '/_understudy/reset', { json: { seed: 'small' } })).toMatchObject({
+    status: 200,
+    body: { name: 'default', from: { seed: 'small' }, entries: 0, clock: { mode: 'frozen', now: NINE } },
+  })
+  expect(await ask(mock, 'POST', '/_understudy/reset', { json: { seed: 'smal' } })).toMatchObject({
+    status: 404,
+    body: { error: 'no seed is called smal (did you mean small?)' },
+  })
+})
+
+describe('gaps', () => {
+  test('are listed with the value in force, and can be set and set back', async () => {
+    const mock = await startedMock()
+    const changed = async () => (await ask(mock, 'GET', '/_understudy/gaps?changed=true&area=general')).body
+    expect(await changed()).toEqual({ gaps: [] })
+    const path = '/_understudy/gaps/general.unknown-path-status'
+    expect(await ask(mock, 'PUT', path, { json: { value: 410 } })).toMatchObject({ status: 200, body: { value: 410 } })
+    expect(await changed()).toEqual({
+      gaps: [
+        {
+          id: 'general.unknown-path-status',
+          about: 'Status for a path that no operation has.',
+          where: 'nowhere mentioned',
+          default: 404,
+          value: 410,
+          source: 'set',
+          schema: { type: 'integer', minimum: 400, maximum: 499 },
+          influences: ['all'],
+        },
+      ],
+    })
+    expect(await ask(mock, 'GET', '/nothing')).toMatchObject({ status: 410 })
+    expect(await ask(mock, 'DELETE', path)).toMatchObject({ status: 200, body: { value: 404, source: 'default' } })
+    expect(await ask(mock, 'GET', '/nothing')).toMatchObject({ status: 404 })
+  })
+  test('take only what is possible', async () => {
+    const mock = await startedMock()
+    const set = (gap: string, value: unknown) => ask(mock, 'PUT', `/_understudy/gaps/${gap}`, { json: { value } })
+    expect(await set('general.unknown-path-status', 200)).toMatchObject({ status: 400 })
+    expect(await set('general.unknown-path-statu', 404)).toMatchObject({
+      status: 404,
+      body: { error: 'there is no gap general.unknown-path-statu (did you mean general.unknown-path-status?)' },
+    })
+  })
+})
+
+test('rules are listed with what they say', async () => {
+  const mock = await startedMock()
+  const { body } = await ask(mock, 'GET', '/_understudy/rules?area=general')
+  expect(body).toMatchObject({
+    rules: expect.arrayContaining([
+      {
+        id: 'general.caller-needed',
+        says: 'Without an authenticated caller the answer is 401.',
+        checklist: 'GEN-05',
+        where: 'Authentication, point 1; Errors',
+        provenance: 'stated',
+        status: 401,
+      },
+    ]),
+  })
+})
+
+describe('what is not there', () => {
+  test.each([
+    ['GET', '/_understudy/faults', 501, 'listFaults is not built yet'],
+    ['POST', '/_understudy/events/node-joins', 501, 'nodeJoins is not built yet'],
+    ['GET', '/_understudy/none/of/these', 501, 'the control interface has nothing at /_understudy/none/of/these'],
+    [
+      'GET',
+      '/_understudy/helth',
+      501,
+      'the control interface has nothing at /_understudy/helth (did you mean /_understudy/health?)',
+    ],
+    ['DELETE', '/_understudy/health', 405, '/_understudy/health does not take DELETE, only GET'],
+    ['GET', '/_understudy/rules?aria=x', 400, 'aria is not a parameter of listRules'],
+    ['GET', '/_understudy/gaps?changed=perhaps', 400, 'changed must be a boolean'],
+  ])('%s %s is %i', async (method, path, status, error) => {
+    const mock = await startedMock()
+    expect(await ask(mock, method, path)).toMatchObject({ status, body: { error } })
+  })
+  test('another world than the one there is', async () => {
+    const mock = await startedMock()
+    const headers = { 'X-Understudy-Sandbox': 'mine' }
+    expect(await ask(mock, 'GET', '/_understudy/health', { headers })).toMatchObject({ status: 501 })
+    expect(await ask(mock, 'GET', '/api/v1/tokens', { headers })).toMatchObject({ status: 501 })
+  })
+})
+
+describe('the control interface is for this machine', () => {
+  /** fetch does not let us choose these headers. */
+  const from = (url: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      request(`${url}/_understudy/reset`, { method: 'POST', headers }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+  test.each([
+    [{}, 200],
+    [{ Origin: 'http://localhost:5173' }, 200],
+    [{ Origin: 'http://[::1]:5173' }, 200],
+    [{ Host: 'app.localhost' }, 200],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: 'http://localhost.evil.example' }, 403],
+    [{ Host: 'evil.example:4010' }, 403],
+    [{ Host: 'evil.example', Origin: 'http://evil.example' }, 403],
+    [{ Host: '127.evil.example' }, 403],
+  ])('%j is %i', async (headers, status) => {
+    const mock = await startedMock()
+    expect(await from(mock.url, headers as Record<string, string>)).toBe(status)
+  })
+  test('a page of this machine may read the answers', async () => {
+    const mock = await startedMock()
+    const headers = { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'POST' }
+    expect(await ask(mock, 'OPTIONS', '/_understudy/reset', { headers })).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': 'http://localhost:5173' },
+    })
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { ask, NINE, startedMock } from './support.ts'
+
+const MONITORS = '/api/v1/uptime/monitors'
+const monitor = {
+  name: 'web',
+  kind: 'tcp',
+  tcp: { host: 'web.acme.example', port: 443 },
+  intervalSeconds: 60,
+  vantages: ['fra', 'iad'],
+  timeoutMs: 1000,
+  downCondition: { confirmations: 1, quorum: 1 },
+  enabled: true,
+}
+
+describe('an outside event', () => {
+  test('happens to the world, and says what it did', async () => {
+    const mock = await startedMock()
+    const down = { backend: 'uptime', reachable: false }
+    expect(await ask(mock, 'POST', '/_understudy/events/backend-behaves', { json: down })).toMatchObject({
+      status: 200,
+      body: { entry: 1, changed: [] },
+    })
+    expect(await ask(mock, 'GET', '/api/v1/uptime/ping', { as: 'owner' })).toMatchObject({
+      status: 502,
+      headers: { 'x-understudy-rules': 'uptime.backend-unreachable' },
+    })
+    await ask(mock, 'POST', '/_understudy/reset')
+    expect(await ask(mock, 'GET', '/api/v1/uptime/ping', { as: 'owner' })).toMatchObject({ status: 200 })
+  })
+  test('finds the organization by what it names', async () => {
+    const mock = await startedMock()
+    const made = await ask(mock, 'POST', MONITORS, { as: 'outsider', json: monitor })
+    expect(made).toMatchObject({ status: 201, body: { state: 'pending' } })
+    const { id } = made.body as { id: string }
+    const event = { monitorId: id, outcome: 'fail', times: 1 }
+    expect(await ask(mock, 'POST', '/_understudy/events/probe-result', { json: event })).toMatchObject({
+      status: 200,
+      body: { state: 'down', entry: 2, changed: [{ entity: 'UptimeMonitor', id, change: 'changed' }] },
+    })
+    expect((await ask(mock, 'GET', `${MONITORS}/${id}`, { as: 'outsider' })).body).toMatchObject({ state: 'down' })
+  })
+  test('happens to the organization it names', async () => {
+    const mock = await startedMock()
+    const event = (organization: string) => ({ organization, area: 'uptime', enabled: false })
+    const path = '/_understudy/events/entitlement-changes'
+    expect(await ask(mock, 'POST', path, { json: event('globex') })).toMatchObject({ status: 200 })
+    expect(await ask(mock, 'GET', MONITORS, { as: 'owner' })).toMatchObject({ status: 200 })
+    expect(await ask(mock, 'GET', MONITORS, { as: 'outsider' })).toMatchObject({ status: 403 })
+    expect(await ask(mock, 'POST', path, { json: event('initech') })).toMatchObject({
+      status: 404,
+      body: { error: 'no organization is called initech' },
+    })
+  })
+  test.each([
+    ['{', 400, 'the body is not JSON'],
+    ['', 400, 'a JSON body is required'],
+    ['{"monitorId":"m"}', 400, 'outcome is required'],
+    ['{"monitorId":"m","outcome":"fail","tmes":2}', 400, 'unknown key tmes (did you mean times?)'],
+    ['{"monitorId":"m","outcome":"fail"}', 404, 'there is no monitor m'],
+    ['{"monitorId":"m","outcome":"fail","at":"2016-12-31T23:59:60Z"}', 400, 'at is no instant that can be worked with'],
+  ])('with the body %s is %i', async (body, status, error) => {
+    const mock = await startedMock()
+    expect(await ask(mock, 'POST', '/_understudy/events/probe-result', { body })).toMatchObject({
+      status,
+      body: { error },
+    })
+    expect((await ask(mock, 'POST', '/_understudy/reset')).body).toMatchObject({ entries: 0 })
+  })
+  test('that cannot happen now is 409', async () => {
+    const mock = await startedMock()
+    const made = await ask(mock, 'POST', MONITORS, { as: 'owner', json: { ...monitor, enabled: false } })
+    const { id } = made.body as { id: string }
+    const json = { monitorId: id, outcome: 'ok' }
+    expect(await ask(mock, 'POST', '/_understudy/events/probe-result', { json })).toMatchObject({
+      status: 409,
+      body: { error: `the monitor ${id} is disabled` },
+    })
+  })
+})
+
+test('what falls due is shown, and happens when the clock gets there', async () => {
+  const mock = await startedMock()
+  const made = await ask(mock, 'POST', MONITORS, { as: 'owner', json: monitor })
+  const { id } = made.body as { id: string }
+  const due = { at: '2026-03-05T09:01:00Z', timer: 'probe-due', entity: 'UptimeMonitor', id }
+  expect((await ask(mock, 'GET', '/_understudy/clock')).body).toMatchObject({ mode: 'frozen', now: NINE, due: [due] })
+  expect((await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true } })).body).toEqual({
+    clock: { mode: 'frozen', now: '2026-03-05T09:01:00Z', progress: { mode: 'delay' }, due: [] },
+    fired: [{ ...due, entry: 2 }],
+  })
+  expect((await ask(mock, 'GET', `${MONITORS}/${id}`, { as: 'owner' })).body).toMatchObject({ state: 'up' })
+})
+
+test('with a running clock it happens by itself', async () => {
+  let real = Date.parse(NINE)
+  const mock = await startedMock({ clock: 'real', realNow: () => real })
+  const made = await ask(mock, 'POST', MONITORS, { as: 'owner', json: monitor })
+  const { id } = made.body as { id: string }
+  real += 61_000
+  expect((await ask(mock, 'GET', `${MONITORS}/${id}`, { as: 'owner' })).body).toMatchObject({ state: 'up' })
+})
