@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { learnCommand } from './commands/learn.ts'
 import { serveCommand } from './commands/serve.ts'
 import { specCommand } from './commands/spec.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -26,7 +27,11 @@ function makeProgram(finish: (code: ExitCode) => void): Command {
     .version(version(), '-v, --version', 'print the version')
     .helpCommand(false)
     .showHelpAfterError('(run it with --help to see what is possible)')
-  program.addCommand(serveCommand()).addCommand(verifyCommand(finish)).addCommand(specCommand(finish))
+  program
+    .addCommand(serveCommand())
+    .addCommand(verifyCommand(finish))
+    .addCommand(learnCommand(finish))
+    .addCommand(specCommand(finish))
   for (const command of everyCommand(program)) command.exitOverride()
   return program
 }

@@ -27,7 +27,13 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
 const NOTE = '// Derived from spec/ by `npm run generate`. Do not edit.\n'
 
 async function types(document: object): Promise<string> {
-  return astToString(await openapiTS(JSON.stringify(document), { alphabetize: true }))
+  return astToString(await openapiTS(JSON.stringify(document, withoutChoices), { alphabetize: true }))
+}
+
+/** A choice of what is required means nothing in a type; written there, it would turn the whole into unknown. */
+function withoutChoices(key: string, value: unknown): unknown {
+  const choice = key === 'anyOf' && Array.isArray(value)
+  return choice && value.every((member) => Object.keys(member).join() === 'required') ? undefined : value
 }
 
 async function gapTypes(source: SpecSource): Promise<string> {

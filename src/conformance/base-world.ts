@@ -84,6 +84,39 @@ export async function withSingletons(contract: Contract, client: Client, world: 
   return apply(world, changes)
 }
 
+/** Roles that a token may be narrowed to, as the target's scope options name them. */
+export async function withRoles(contract: Contract, client: Client, world: World, actor: string): Promise<World> {
+  const profile = contract.profile.actors[actor]
+  if (contract.profile.leaveOut.includes('getTokenScopeOptions')) return world
+  const step = {
+    kind: 'request',
+    operation: 'getTokenScopeOptions',
+    actor,
+    parameters: {},
+    query: {},
+    body: undefined,
+    intent: 'plain',
+  } as const
+  const exchange = await client.send(toSend(contract.operation(step.operation), step, profile?.headers ?? {}))
+  const body = exchange.answered ? exchange.received.json : undefined
+  const roles = isObject(body) && Array.isArray(body.roles) ? body.roles.filter(isObject) : []
+  const changes = roles.map(({ id, name, description, scopable, service }): Change => {
+    const row = {
+      id: String(id),
+      org: profile?.organization ?? '',
+      seq: 0,
+      name,
+      description,
+      kind: 'builtin',
+      service,
+      scopable,
+      reaches: undefined,
+    }
+    return { kind: 'put', table: 'IamRole', row }
+  })
+  return apply(world, changes)
+}
+
 type CatalogRow = { readonly table: 'UptimeInterval' | 'UptimeVantage'; readonly id: string }
 
 /** Intervals and vantages are the target's own (Endpoints, Uptime, row 2). */

@@ -1,6 +1,7 @@
 import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Row, Table } from '../model/table.ts'
+import type { World } from '../model/world.ts'
 import { toSend } from './execute.ts'
 import { liveRows, rowsOf } from './rows.ts'
 import type { Session } from './session.ts'
@@ -42,6 +43,18 @@ export async function resolveStrays(session: Session, actor: string): Promise<vo
   for (const { id, serviceId } of incidents)
     if (services.includes(String(serviceId)))
       await accepted(session, request('resolveIncident', actor, { id: String(id) }))
+}
+
+/** Paging settings and the provider credential as they were when the run began. */
+export async function putBack(session: Session, atStart: World, actor: string): Promise<void> {
+  const { contract } = session
+  const { user, organization = '' } = contract.profile.actors[actor] ?? {}
+  const settings = rowsOf(atStart, 'PagingSettings').find((row) => row.id === user && row.org === organization)
+  if (settings && 'rules' in settings)
+    await accepted(session, request('savePagingSettings', actor, {}, { rules: settings.rules }))
+  const provider = rowsOf(atStart, 'ProviderCredential').find((row) => row.org === organization)
+  if (provider && 'configured' in provider && provider.configured === false)
+    await accepted(session, request('clearProviderCredential', actor, {}))
 }
 
 const request = (

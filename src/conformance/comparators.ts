@@ -69,7 +69,18 @@ export const COMPARATORS: Readonly<Record<string, Comparator>> = {
    */
   onCallNow(comparison, predicted, observed, path, schedule) {
     if (!isObject(observed)) return
-    const override = isObject(predicted) && predicted.override === true ? predicted : undefined
+    // Otherwise "never shown" would explain whatever is shown.
+    if (!isObject(predicted)) {
+      comparison.mismatches.push({
+        path,
+        expected: predicted,
+        actual: observed,
+        reason: 'is there, though nobody is on call',
+        provenance: 'implied',
+      })
+      return
+    }
+    const override = predicted.override === true ? predicted : undefined
     const note = (field: string, expected: unknown) =>
       comparison.mismatches.push({
         path: `${path}.${field}`,

@@ -62,6 +62,9 @@ export function compareEntities(
   for (const [index, item] of got.entries()) {
     if (taken.has(index)) continue
     const standing = comparison.standing(entity, String(item[field]))
+    // Only we give such names.
+    if (standing === 'unknown' && JSON.stringify(item).includes(comparison.salt))
+      note(`holds the ${entity} ${String(item[field])}, which nothing that was accepted has made`, undefined, item)
     if (standing === 'gone')
       note(`still holds the ${entity} ${String(item[field])}, which was removed`, undefined, item)
     if (standing === 'elsewhere')

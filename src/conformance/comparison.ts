@@ -11,6 +11,8 @@ export interface Mismatch {
 /** What a comparison may ask, and where it writes down what it found. */
 export interface Comparison {
   readonly operation: string
+  /** In every name this sequence gave. */
+  readonly salt: string
   readonly mismatches: Mismatch[]
   /** Placeholder -> what the target showed in its place. */
   readonly bindings: Map<string, Json>

@@ -5,10 +5,12 @@ import type { EventName } from '../model/operation-types.ts'
 import { apply } from '../model/world.ts'
 import type { Exchange, Sent } from '../target/exchange.ts'
 import { count, countIn } from './coverage.ts'
-import { choicesFor } from './explain.ts'
+import { SWITCHES } from './draw/switches.ts'
+import { choicesFor, confirmed } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { judgeEvent } from './judge-event.ts'
+import { aheadBy, judgeEvent } from './judge-event.ts'
+import { judgeReport } from './judge-report.ts'
 import type { Session } from './session.ts'
 import type { Shadow } from './shadow.ts'
 import type { EventStep, RequestStep, Step } from './step.ts'
@@ -55,7 +57,19 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   )
   if (judged.sole) coverage.refusals.add(judged.sole.rule.id)
   if (judged.inconclusive) count(coverage.inconclusive, judged.inconclusive)
-  for (const { gap, value } of judged.observations) countIn(coverage.observations, gap, JSON.stringify(value))
+  const agreeing =
+    session.learning && judged.explained
+      ? confirmed(
+          contract,
+          timely,
+          { operation, credential, parameters, query, body },
+          received,
+          judged.explained,
+          shadow.salt,
+        )
+      : []
+  for (const { gap, value } of [...judged.observations, ...agreeing])
+    countIn(coverage.observations, gap, JSON.stringify(value))
   session.learned = new Map([...session.learned, ...judged.shadow.learned])
   return { ...judged, exchange, answer: received.json, lost: undefined }
 }
@@ -64,8 +78,11 @@ async function executeEvent(session: Session, shadow: Shadow, step: EventStep): 
   const org = session.contract.profile.actors[step.actor]?.organization ?? ''
   try {
     const answer = await session.driver.cause(step.event, step.body)
+    if (SWITCHES.some(({ event }) => event === step.event)) session.switched.add(step.event)
+    if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
+    const findings = judgeReport(session.contract, shadow, step.event as EventName, org, step.body, answer)
     const after = judgeEvent(session.contract, shadow, step.event as EventName, org, step.body, answer)
-    return { shadow: after, exchange: undefined, answer, findings: [], observations: [], lost: undefined }
+    return { shadow: after, exchange: undefined, answer, findings, observations: [], lost: undefined }
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     const problem = `${step.event}: ${(error as Error).message}`
@@ -89,9 +106,10 @@ export function toSend(operation: Operation, step: RequestStep, credential: Read
   }
 }
 
-/** The shadow's clock follows the target's Date header; what falls due on the way happens. */
+/** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */
 function atTime(session: Session, shadow: Shadow, dateMs: number | undefined): Shadow {
-  if (dateMs === undefined || dateMs <= shadow.world.nowMs) return shadow
-  const { changes } = advance(shadow.world, dateMs, choicesFor(session.contract, shadow))
+  const nowMs = Math.max(dateMs ?? 0, Date.now() + session.aheadMs)
+  if (nowMs <= shadow.world.nowMs) return shadow
+  const { changes } = advance(shadow.world, nowMs, choicesFor(session.contract, shadow))
   return { ...shadow, world: apply(shadow.world, changes) }
 }

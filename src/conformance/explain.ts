@@ -12,6 +12,8 @@ import type { Shadow } from './shadow.ts'
 
 export interface Explained {
   readonly explained: true
+  /** The values that differ from what was known of the target. */
+  readonly assignment: Assignment
   readonly outcome: Outcome
   readonly bindings: ReadonlyMap<string, Json>
   readonly observations: readonly Observation[]
@@ -41,6 +43,7 @@ export function explain(
   request: ModelRequest,
   received: Received,
   standing: Comparison['standing'],
+  salt: string,
 ): Explained | Unexplained {
   const queue: Assignment[] = [new Map()]
   const tried = new Set<string>(['[]'])
@@ -49,11 +52,12 @@ export function explain(
     const assignment = queue.shift() ?? new Map()
     const outcome = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
-    const result = matches(contract, outcome, request, received, standing)
+    const result = matches(contract, outcome, request, received, standing, salt)
     if (result.mismatches.length === 0) {
       const deviations = [...assignment].map(([gap, value]) => ({ gap, value }))
       return {
         explained: true,
+        assignment,
         outcome,
         bindings: result.bindings,
         observations: [...deviations, ...result.observations],
@@ -72,6 +76,29 @@ export function explain(
   }
   if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
   return first
+}
+
+/**
+ * Open points whose present value alone explains the answer: with any other, the model would have
+ * answered differently. This is how a choice that agrees with our default is seen.
+ */
+export function confirmed(
+  contract: Contract,
+  shadow: Pick<Shadow, 'world' | 'learned'>,
+  request: ModelRequest,
+  received: Received,
+  { outcome, assignment: found }: Explained,
+  salt: string,
+): Observation[] {
+  return outcome.gaps.flatMap((gap) => {
+    const alternatives = [...deviationsFrom(contract, shadow, found, [gap])]
+    if (alternatives.length === 0) return []
+    const alone = alternatives.every((assignment) => {
+      const other = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
+      return !other || matches(contract, other, request, received, () => 'unknown', salt).mismatches.length > 0
+    })
+    return alone ? [{ gap, value: choicesFor(contract, shadow, found).value(gap) as Json }] : []
+  })
 }
 
 /** A model that stumbles over an unlikely combination of choices does not explain anything. */
@@ -138,8 +165,15 @@ function matches(
   request: ModelRequest,
   received: Received,
   standing: Comparison['standing'],
+  salt: string,
 ): Match {
-  const comparison: Comparison = { operation: request.operation.id, mismatches: [], bindings: new Map(), standing }
+  const comparison: Comparison = {
+    operation: request.operation.id,
+    salt,
+    mismatches: [],
+    bindings: new Map(),
+    standing,
+  }
   if (outcome.kind === 'refused') return matchRefusal(contract, outcome.refusals, received.status)
   const { operation } = request
   const fits = operation.success.open

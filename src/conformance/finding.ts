@@ -20,6 +20,9 @@ export interface Finding {
 /** Two findings with the same key have the same cause. */
 export const keyOf = ({ check, operation, subject }: Finding): string => `${check} ${operation} ${subject}`
 
+/** The same kind of thing in the same place, though perhaps another field shows it first. */
+export const alike = (a: Finding, b: Finding): boolean => a.check === b.check && a.operation === b.operation
+
 /** What a target did at an open point. */
 export interface Observation {
   readonly gap: string

@@ -5,12 +5,13 @@ import { decide } from '../model/decide.ts'
 import type { World } from '../model/world.ts'
 import type { Received } from '../target/exchange.ts'
 import { checkMachines } from './checks/machine.ts'
+import { checkRotation } from './checks/rotation.ts'
 import { checkSchema } from './checks/schema.ts'
 import { checkSecrets, secretsIn } from './checks/secrets.ts'
 import type { Mismatch } from './comparison.ts'
 import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
-import { rowsOf } from './rows.ts'
+import { isGone, rowsOf } from './rows.ts'
 import { follow, type Shadow, thingKey } from './shadow.ts'
 import type { Intent } from './step.ts'
 import { type Thing, thingsIn } from './things.ts'
@@ -21,6 +22,8 @@ export interface Judged {
   readonly observations: readonly Observation[]
   /** Nothing can be concluded from this answer. */
   readonly inconclusive: string | undefined
+  /** How the answer was explained, when it was. */
+  readonly explained: Explained | undefined
   /** The refusal that alone applied and was given: it is covered. */
   readonly sole: AppliedRefusal | undefined
 }
@@ -39,17 +42,28 @@ export function judgeAnswer(
 ): Judged {
   const { operation } = request
   const things = received.status < 300 ? thingsIn(successSchema(operation), received.json) : []
+  const rotation = checkRotation(operation, things, shadow)
   const raw = [
+    ...rotation.findings,
     ...checkSchema(operation, received),
     ...checkSecrets(operation, received, shadow.secrets),
     ...checkMachines(contract, operation, things, shadow, org),
   ]
   const asked = (world: World) =>
-    explain(contract, { world, learned: shadow.learned }, request, received, (entity, id) =>
-      standing(shadow, entity, org, id),
+    explain(
+      contract,
+      { world, learned: shadow.learned },
+      request,
+      received,
+      (entity, id) => standing(shadow, entity, org, id),
+      shadow.salt,
     )
   const result = asked(shadow.world)
-  const before = { ...shadow, secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)] }
+  const before = {
+    ...shadow,
+    onCall: rotation.onCall,
+    secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)],
+  }
   const others = shadow.others.flatMap(({ world, because }) => {
     const answer = asked(world)
     return answer.explained
@@ -87,6 +101,7 @@ function believed(
     findings: raw,
     observations,
     inconclusive: undefined,
+    explained: result,
     sole: result.sole,
   }
 }
@@ -108,6 +123,8 @@ function unexplained(
     const objecting = result.outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed')
     const adopted = withoutRefusals(contract, shadow, request, received, result.outcome.refusals, org)
     if (objecting.length === 0) return { ...adopted, findings: raw }
+    if (operation.does === 'delete' && namesGone(shadow, request, org))
+      return { ...quiet(shadow), findings: raw, observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
     return { ...adopted, findings: [...raw, accepted(operation, received, objecting)] }
   }
   if (result.outcome.kind === 'success' && !success) {
@@ -127,11 +144,23 @@ function unexplained(
   return { ...quiet(noteThings(shadow, things, org)), findings: [...raw, ...(raw.length > 0 ? [] : findings)] }
 }
 
+/** Whether what is removed a second time may be answered like the first is open. */
+function namesGone(shadow: Shadow, { operation, parameters }: ModelRequest, org: string): boolean {
+  const last = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)
+  const id = parameters[last?.name ?? ''] ?? ''
+  const entity = last?.names ?? ''
+  return (
+    shadow.gone.has(thingKey(entity, org, id)) ||
+    rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
+  )
+}
+
 const quiet = (shadow: Shadow, inconclusive?: string): Judged => ({
   shadow,
   findings: [],
   observations: [],
   inconclusive,
+  explained: undefined,
   sole: undefined,
 })
 
@@ -241,7 +270,7 @@ function wrongBody(
     rules: refusals.length > 0 ? refusals.map(({ rule }) => rule.id) : rules.length > 0 ? rules : operation.checklist,
     subject: status
       ? refusals.map(({ rule }) => rule.id).join() || 'status'
-      : `${path} ${reason.replace(/ the \w+ [^,]*/, '')}`,
+      : `${path} ${reason.replace(/ the (\w+) [^,]*/, ' $1')}`,
     message: status ? `answered ${String(actual)}` : `${path || 'the body'} ${reason}`,
     expected: show(expected),
     actual: show(actual),

@@ -7,7 +7,11 @@ export function rowsOf(world: World, entity: string): Row[] {
   return table ? [...table.rows.values()] : []
 }
 
-/** Those the API still knows: a soft-deleted row is not one. */
+/** Soft-deleted or revoked: the model remembers it, the API no longer serves it. */
+export const isGone = (row: Row): boolean =>
+  ('deleted' in row && row.deleted === true) || ('revoked' in row && row.revoked === true)
+
+/** Those the API still knows. */
 export function liveRows(world: World, entity: string, org: string): Row[] {
-  return rowsOf(world, entity).filter((row) => row.org === org && !('deleted' in row && row.deleted === true))
+  return rowsOf(world, entity).filter((row) => row.org === org && !isGone(row))
 }

@@ -1,6 +1,9 @@
+import { annotatedFields } from '../contract/fields.ts'
+import { isObject } from '../contract/json.ts'
 import { execute } from './execute.ts'
 import type { Finding, TraceEntry } from './finding.ts'
 import { successSchema } from './judge-answer.ts'
+import { rowsOf } from './rows.ts'
 import type { Session } from './session.ts'
 import { newShadow, type Shadow } from './shadow.ts'
 import { concrete, mapStrings, reference, SALT, type Step } from './step.ts'
@@ -22,27 +25,37 @@ export type Drawer = (shadow: Shadow, index: number, salt: string) => Step | und
 /** Runs steps as they are drawn, until one shows a failure. Values from earlier answers become references. */
 export async function runDrawn(session: Session, salt: string, drawer: Drawer): Promise<Sequence> {
   const known = new Map<string, string>()
-  return run(
-    session,
-    salt,
-    (shadow, index, answers) => {
-      const drawn = drawer(shadow, index, salt)
-      void answers
-      return (
-        drawn && {
-          concrete: drawn,
-          symbolic: mapStrings(drawn, (text) => known.get(text) ?? text.replaceAll(salt, SALT)),
-        }
-      )
-    },
-    (index, operation, answer) => {
-      for (const { id, pointer, field } of thingsIn(
-        operation ? successSchema(session.contract.operation(operation)) : undefined,
-        answer,
-      ))
-        if (!known.has(id)) known.set(id, reference(index, `${pointer}/${field}`))
-    },
-  )
+  const next: Next = (shadow, index) => {
+    const drawn = drawer(shadow, index, salt)
+    return (
+      drawn && {
+        concrete: drawn,
+        symbolic: mapStrings(drawn, (text) => known.get(text) ?? text.replaceAll(salt, SALT)),
+      }
+    )
+  }
+  return run(session, salt, next, (index, step, answer) => {
+    for (const { value, pointer } of valuesToRemember(session, step, answer))
+      if (!known.has(value)) known.set(value, reference(index, pointer))
+  })
+}
+
+/** Identifiers in an answer, secrets it gave, and the incident an outside event reports. */
+function valuesToRemember(session: Session, step: Step, answer: unknown): { value: string; pointer: string }[] {
+  if (step.kind === 'event')
+    return isObject(answer) && typeof answer.incidentId === 'string'
+      ? [{ value: answer.incidentId, pointer: '/incidentId' }]
+      : []
+  const schema = successSchema(session.contract.operation(step.operation))
+  // What was there before (a vantage, a lent service) needs no answer to be named again.
+  const things = thingsIn(schema, answer)
+    .filter(({ entity, id }) => !rowsOf(session.base, entity).some((row) => row.id === id))
+    .map(({ id, pointer, field }) => ({ value: id, pointer: `${pointer}/${field}` }))
+  const secrets = annotatedFields(schema).flatMap(({ path, annotation }) => {
+    const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)
+    return annotation.secret === 'once' && typeof value === 'string' ? [{ value, pointer: `/${path.join('/')}` }] : []
+  })
+  return [...things, ...secrets]
 }
 
 /** Runs steps again with fresh names. */
@@ -54,13 +67,19 @@ export async function runAgain(session: Session, steps: readonly Step[], salt: s
   })
 }
 
+type Next = (
+  shadow: Shadow,
+  index: number,
+  answers: readonly unknown[],
+) => { readonly concrete: Step; readonly symbolic: Step } | undefined
+
 async function run(
   session: Session,
   salt: string,
-  next: (shadow: Shadow, index: number, answers: readonly unknown[]) => { concrete: Step; symbolic: Step } | undefined,
-  answered: (index: number, operation: string | undefined, answer: unknown) => void = () => {},
+  next: Next,
+  answered: (index: number, step: Step, answer: unknown) => void = () => {},
 ): Promise<Sequence> {
-  let shadow = newShadow(session.base, session.learned)
+  let shadow = newShadow({ ...session.base, nowMs: Date.now() + session.aheadMs }, session.learned, salt)
   const steps: Step[] = []
   const trace: TraceEntry[] = []
   const answers: unknown[] = []
@@ -72,7 +91,7 @@ async function run(
     steps.push(step.symbolic)
     answers.push(done.answer)
     trace.push({ step: step.concrete, exchange: done.exchange, findings: done.findings })
-    answered(index, step.concrete.kind === 'request' ? step.concrete.operation : undefined, done.answer)
+    answered(index, step.concrete, done.answer)
     const finding = done.findings.find(({ severity }) => severity === 'failure') ?? done.findings[0]
     if (finding || done.lost) return { steps, trace, finding, lost: done.lost, shadow, salt }
   }

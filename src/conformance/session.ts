@@ -17,4 +17,10 @@ export interface Session {
   /** What the target did at open points, over all sequences. */
   learned: Shadow['learned']
   requests: number
+  /** Also look for choices that agree with our defaults, as `learn` does. */
+  readonly learning: boolean
+  /** How far the target's clock was moved ahead. */
+  aheadMs: number
+  /** Events that turned something off and have to be turned back. */
+  readonly switched: Set<string>
 }

@@ -8,6 +8,10 @@ import type { Observation } from './finding.ts'
 
 /** What the judge believes about a target while it follows it through one sequence. */
 export interface Shadow {
+  /** In every name this sequence gives. */
+  readonly salt: string
+  /** Who was last seen on call by rotation, by schedule. */
+  readonly onCall: ReadonlyMap<string, SeenOnCall>
   readonly world: World
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
@@ -21,6 +25,14 @@ export interface Shadow {
   readonly states: ReadonlyMap<string, string>
   /** What the target did at open points so far. */
   readonly learned: ReadonlyMap<GapId, Json>
+}
+
+export interface SeenOnCall {
+  readonly userId: unknown
+  readonly participants: readonly unknown[]
+  readonly handoff: unknown
+  readonly timezone: unknown
+  readonly atMs: number
 }
 
 export interface OtherWorld {
@@ -37,8 +49,18 @@ export interface Secret {
 
 export const thingKey = (entity: string, org: string, id: string): string => joinKey([entity, org, id])
 
-export function newShadow(world: World, learned: Shadow['learned']): Shadow {
-  return { world, others: [], secrets: [], gone: new Set(), seen: new Set(), states: new Map(), learned }
+export function newShadow(world: World, learned: Shadow['learned'], salt: string): Shadow {
+  return {
+    salt,
+    onCall: new Map(),
+    world,
+    others: [],
+    secrets: [],
+    gone: new Set(),
+    seen: new Set(),
+    states: new Map(),
+    learned,
+  }
 }
 
 /** Applies what an outcome changes, with what the target showed in place of the placeholders. */

@@ -1,4 +1,4 @@
-import { type Finding, keyOf } from './finding.ts'
+import { alike, type Finding } from './finding.ts'
 import { runAgain, type Sequence } from './sequence.ts'
 import type { Session } from './session.ts'
 import { needs, renumber, type Step } from './step.ts'
@@ -25,28 +25,46 @@ export async function shrink(
   tidy: (sequence: Sequence) => Promise<void>,
 ): Promise<Shrunk> {
   let budget = BUDGET
-  const wanted = keyOf(finding)
   const again = async (steps: readonly Step[]): Promise<Sequence | undefined> => {
     if (budget-- <= 0) return undefined
     const sequence = await runAgain(session, steps, salts())
     await tidy(sequence)
-    return sequence.finding && keyOf(sequence.finding) === wanted ? sequence : undefined
+    return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }
 
-  let best: Sequence | undefined
-  for (const steps of slices(original.steps)) {
-    best = await again(steps)
-    if (best) break
-  }
-  if (!best) return { sequence: original, finding, how: 'flaky' }
+  const first = await firstThatRepeats(slices(original.steps), again)
+  if (!first) return { sequence: original, finding, how: 'flaky' }
+  let best: Sequence = first
+  // Of many steps alike (a hundred incidents for a cap) one that is needed speaks for the others.
+  const needed = new Set<string>()
   for (let index = best.steps.length - 2; index >= 0; index--) {
-    const shorter = without(best.steps, index)
-    const sequence = shorter && (await again(shorter))
+    const kind: string = kindOf(best.steps[index] as Step)
+    const shorter: Step[] | undefined = needed.has(kind) ? undefined : without(best.steps, index)
+    const sequence: Sequence | undefined = shorter && (await again(shorter))
     if (sequence) best = sequence
+    else if (shorter && howMany(best.steps, kind) > MANY) needed.add(kind)
     index = Math.min(index, best.steps.length - 1)
   }
   return { sequence: best, finding: best.finding ?? finding, how: budget > 0 ? 'reduced' : 'not-reduced' }
 }
+
+async function firstThatRepeats(
+  candidates: readonly (readonly Step[])[],
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+) {
+  for (const steps of candidates) {
+    const sequence = await again(steps)
+    if (sequence) return sequence
+  }
+  return undefined
+}
+
+const MANY = 10
+const kindOf = (step: Step): string =>
+  step.kind === 'request'
+    ? `${step.operation} ${step.actor} ${step.intent}`
+    : `${step.event} ${JSON.stringify(step.body)}`
+const howMany = (steps: readonly Step[], kind: string): number => steps.filter((step) => kindOf(step) === kind).length
 
 /** Ever larger parts that end in the failing step: its own needs, what touched the same things, everything. */
 function slices(steps: readonly Step[]): Step[][] {

@@ -85,7 +85,7 @@ function entitiesInBody(response: ResponseObject | undefined): Map<string, strin
   for (const kind of ['identifier', 'reference'] as const)
     for (const { path, annotation } of fields) {
       const entity = annotation[kind]
-      if (entity && !found.has(entity) && !path.includes('?')) found.set(entity, expression(path))
+      if (typeof entity === 'string' && !found.has(entity) && !path.includes('?')) found.set(entity, expression(path))
     }
   return found
 }

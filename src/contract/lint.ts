@@ -172,7 +172,7 @@ function mentions(operation: Operation): [string, string][] {
   const fields = schemasOf(operation).flatMap((schema) => annotatedFields(schema))
   const entitiesNamed = [
     ...fields.flatMap(({ annotation }) =>
-      [annotation.reference, annotation.within].filter((entity) => entity !== undefined),
+      [annotation.reference, annotation.within].flat().filter((entity) => entity !== undefined),
     ),
     ...operation.parameters.flatMap(({ names }) => names ?? []),
   ]

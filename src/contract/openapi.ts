@@ -84,7 +84,7 @@ export interface Schema {
 export interface FieldAnnotation {
   readonly identifier?: string
   readonly within?: string
-  readonly reference?: string
+  readonly reference?: string | readonly string[]
   readonly secret?: 'once' | 'never'
   readonly timestamp?: true
   readonly computed?: true

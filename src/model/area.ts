@@ -12,7 +12,12 @@ export type TimerEffect = (context: TimerContext) => void
 /** Who comes to a side door: it knows its callers by a secret of its own, not by their credential. */
 export type DoorCaller = (
   reader: Reader,
-  came: { readonly credential: string | undefined; readonly parameters: Readonly<Record<string, string>> },
+  came: {
+    readonly credential: string | undefined
+    readonly parameters: Readonly<Record<string, string>>
+    /** As it was sent; nobody has looked at it yet. */
+    readonly body: unknown
+  },
 ) => Caller | undefined
 
 /** The one shape of the eight areas. */

@@ -16,6 +16,7 @@ export function callerOf(reader: Reader, credential: string | undefined): Caller
     org: row.actingOrg,
     role: membership.role,
     permissions: membership.permissions,
-    scope: row.scope,
+    scope: row.scope ?? membership.grants,
+    granted: membership.grants !== undefined,
   }
 }

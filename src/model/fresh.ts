@@ -3,6 +3,8 @@ import type { World } from './world.ts'
 /** Values that did not exist before: from the world's seed and serial, never from the surroundings. */
 export interface Fresh {
   id(entity: string): string
+  /** An id, or another value that the server makes up, where it is a whole number. */
+  number(entity: string): number
   secret(prefix: string): string
   /** An instant as the API shows it. */
   time(atMs: number): string
@@ -16,11 +18,14 @@ export function makeFresh(world: World, next: () => number): Fresh {
   if (world.values === 'symbolic')
     return {
       id: (entity) => `⟦${entity}#${next()}⟧`,
+      // Stands in for the number, as every placeholder does for its value.
+      number: (entity) => `⟦${entity}#${next()}⟧` as unknown as number,
       secret: (prefix) => `⟦secret ${prefix}#${next()}⟧`,
       time: () => `⟦time#${next()}⟧`,
     }
   return {
     id: (entity) => `${prefixOf(entity)}_${scrambled(world.seed, next(), 12)}`,
+    number: () => next(),
     secret: (prefix) => `${prefix}_${scrambled(world.seed, next(), 32)}`,
     time: (atMs) => new Date(atMs).toISOString(),
   }

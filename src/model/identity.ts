@@ -18,6 +18,8 @@ export type Role = 'owner' | 'admin' | 'member'
 export interface MembershipRow extends Row {
   readonly role: Role | string
   readonly permissions: readonly string[]
+  /** What the user may do instead of what the role gives. */
+  readonly grants?: CredentialRow['scope']
 }
 
 /** Something that proves who is calling; id is what travels on the wire. */
@@ -59,4 +61,6 @@ export interface Caller {
   readonly role: string
   readonly permissions: readonly string[]
   readonly scope: CredentialRow['scope']
+  /** The scope stands in place of what the role gives; without it, it only narrows that. */
+  readonly granted?: boolean
 }

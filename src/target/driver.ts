@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Operation } from '../contract/operations.ts'
 import type { DriverProfile } from '../contract/profile.ts'
 
 /** How outside events are caused on a target: one function per event it can cause. */
@@ -24,9 +25,10 @@ export async function loadDriver(
   profile: DriverProfile | undefined,
   url: string,
   profileFolder: string,
+  operations: ReadonlyMap<string, Operation>,
 ): Promise<Driver> {
   if (!profile) return NO_DRIVER
-  return 'module' in profile ? moduleDriver(profile.module, url, profileFolder) : controlDriver(profile.url)
+  return 'module' in profile ? moduleDriver(profile.module, url, profileFolder) : controlDriver(profile.url, operations)
 }
 
 async function moduleDriver(path: string, url: string, folder: string): Promise<Driver> {
@@ -40,18 +42,23 @@ async function moduleDriver(path: string, url: string, folder: string): Promise<
   }
 }
 
-/** A server that speaks the control description's events. */
-function controlDriver(base: string): Driver {
-  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+/** A server that speaks the control description. What it has not built it answers with 501; such an event cannot be caused. */
+export function controlDriver(base: string, operations: ReadonlyMap<string, Operation>): Driver {
+  const unbuilt = new Set<string>()
   return {
-    can: () => true,
+    can: (event) => operations.has(event) && !unbuilt.has(event),
     async cause(event, body) {
-      const path = event === 'advanceClock' ? '/_understudy/clock/advance' : `/_understudy/events/${kebab(event)}`
-      const response = await fetch(new URL(path, base), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+      const operation = operations.get(event)
+      if (!operation) throw new Error(`the control description has no ${event}`)
+      const query = operation.method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
+      const response = await fetch(new URL(operation.path + query, base), {
+        method: operation.method,
+        ...(operation.method !== 'GET' && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
       })
+      if (response.status === 501) unbuilt.add(event)
       if (!response.ok) throw new Error(`the driver answered ${response.status} to ${event}: ${await response.text()}`)
       return response.status === 204 ? undefined : response.json()
     },

@@ -24,7 +24,7 @@ function ownerOfNamed(world: World, operation: Operation, body: Record<string, u
   for (const { path, annotation } of annotatedFields(operation.body?.schema)) {
     const [name = ''] = path
     const named = body[name]
-    const entity = annotation.reference
+    const entity = [annotation.reference].flat()[0]
     if (path.length !== 1 || typeof named !== 'string' || !entity || !isTable(entity)) continue
     for (const row of everyRow(world.tables[entity] as unknown as Table<Row>))
       if (row.id === named && row.org !== EVERYWHERE) return row.org

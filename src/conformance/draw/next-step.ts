@@ -1,14 +1,23 @@
 import type { Operation } from '../../contract/operations.ts'
-import { liveRows, rowsOf } from '../rows.ts'
+import { isGone, liveRows, rowsOf } from '../rows.ts'
 import type { Intent, RequestStep } from '../step.ts'
 import { brokenBody } from './broken-body.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
 import { PLAIN_VALUES } from './plain-values.ts'
-import { TWISTS } from './twists.ts'
+import { TWISTS, type Twist } from './twists.ts'
 
 /** How a request departs from the ordinary. */
-export type Manner = 'plain' | 'twist' | 'broken' | 'unknown-id' | 'gone-id' | 'elsewhere' | 'nobody'
+export type Manner =
+  | 'plain'
+  | 'twist'
+  | 'broken'
+  | 'unknown-id'
+  | 'gone-id'
+  | 'elsewhere'
+  | 'neighbour'
+  | 'colleague'
+  | 'nobody'
 
 /** What a request needs before it can be drawn: a thing of this entity. */
 export interface Missing {
@@ -19,6 +28,8 @@ export interface Cast {
   readonly main: string
   /** Somebody of another organization. */
   readonly outsider: string | undefined
+  /** Somebody else of the same organization. */
+  readonly colleague: string | undefined
   readonly nobody: string | undefined
 }
 
@@ -28,6 +39,7 @@ export function drawRequest(
   operation: Operation,
   manner: Manner,
   cast: Cast,
+  twist?: Twist,
 ): RequestStep | Missing | undefined {
   // Somebody of another organization is sent after our things; what they do with their own is not our business.
   if (
@@ -40,9 +52,9 @@ export function drawRequest(
   if (!parameters || 'missing' in parameters) return parameters
   const plain = plainBody(drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
-  const drawn = drawBody(drawing, operation, manner, plain)
+  const drawn = drawBody(drawing, operation, manner, plain, twist)
   if (!drawn) return undefined
-  const actor = manner === 'elsewhere' ? cast.outsider : manner === 'nobody' ? cast.nobody : cast.main
+  const actor = actorFor(manner, cast)
   if (actor === undefined) return undefined
   return {
     kind: 'request',
@@ -52,6 +64,13 @@ export function drawRequest(
     query: drawQuery(drawing, operation),
     ...drawn,
   }
+}
+
+function actorFor(manner: Manner, cast: Cast): string | undefined {
+  // elsewhere: an outsider goes for our things; neighbour: they mind their own.
+  if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
+  if (manner === 'colleague') return cast.colleague
+  return manner === 'nobody' ? cast.nobody : cast.main
 }
 
 interface PathParameters {
@@ -91,7 +110,7 @@ function goneId(drawing: Drawing, entity: string): string | undefined {
   const removed = [...drawing.shadow.gone]
     .map((key) => key.split('\u0000'))
     .filter(([kind, org]) => kind === entity && org === drawing.org)
-  const soft = rowsOf(drawing.shadow.world, entity).filter((row) => 'deleted' in row && row.deleted === true)
+  const soft = rowsOf(drawing.shadow.world, entity).filter((row) => row.org === drawing.org && isGone(row))
   return drawing.sampler.pick([...removed.flatMap(([, , id]) => id ?? []), ...soft.map(({ id }) => id)])
 }
 
@@ -100,13 +119,14 @@ function drawBody(
   operation: Operation,
   manner: Manner,
   plain: unknown,
+  given: Twist | undefined,
 ): { readonly body: unknown; readonly intent: Intent } | undefined {
   if (manner === 'broken') {
     const body = brokenBody(drawing.sampler, operation, plain)
     return body === undefined ? undefined : { body, intent: 'broken' }
   }
   if (manner === 'twist') {
-    const twist = drawing.sampler.pick(TWISTS[operation.id] ?? [])
+    const twist = given ?? drawing.sampler.pick(TWISTS[operation.id] ?? [])
     const body = twist?.body(drawing, (plain ?? {}) as Readonly<Record<string, unknown>>)
     return twist && body !== undefined ? { body, intent: twist.intent } : undefined
   }
@@ -131,7 +151,7 @@ function drawQuery(drawing: Drawing, operation: Operation): Record<string, strin
 function missingReference(drawing: Drawing, operation: Operation): Missing | undefined {
   const schema = operation.body?.schema
   for (const name of schema?.required ?? []) {
-    const entity = schema?.properties?.[name]?.['x-understudy']?.reference
+    const entity = [schema?.properties?.[name]?.['x-understudy']?.reference].flat()[0]
     if (entity && liveRows(drawing.shadow.world, entity, drawing.org).length === 0) return { missing: entity }
   }
   return undefined

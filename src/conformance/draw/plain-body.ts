@@ -36,7 +36,7 @@ function drawValue(drawing: Drawing, name: string, schema: Schema, operation: Op
   const special = PLAIN_VALUES[name]
   if (special) return special(drawing)
   const { sampler, shadow, org } = drawing
-  const entity = schema['x-understudy']?.reference
+  const entity = [schema['x-understudy']?.reference].flat()[0]
   if (entity) return sampler.pick(liveRows(shadow.world, entity, org))?.id
   if (schema.enum) return sampler.pick(schema.enum)
   switch ([schema.type].flat()[0]) {

@@ -12,11 +12,15 @@ export interface Theme {
 
 export function themes(operations: readonly Operation[]): Theme[] {
   const entities = [...new Set(operations.flatMap(({ entity }) => entity ?? []))]
+  const apart = operations.filter(({ entity }) => entity === undefined)
   return entities.map((entity) => {
     const close = new Set([entity, ...operations.filter((operation) => operation.entity === entity).flatMap(mentioned)])
     return {
       name: entity,
-      operations: operations.filter((operation) => mentioned(operation).some((other) => close.has(other))),
+      operations: [
+        ...operations.filter((operation) => mentioned(operation).some((other) => close.has(other))),
+        ...apart,
+      ],
     }
   })
 }

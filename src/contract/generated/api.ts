@@ -2722,7 +2722,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description By the letter all four fields are needed; whether fewer are taken is open. */
+                    /** @description All four fields are needed; unlike in the creation none is marked optional. */
                     datastore?: {
                         backups: boolean;
                         replicas: number;

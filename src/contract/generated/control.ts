@@ -1546,7 +1546,7 @@ export interface components {
                 /** @description An operation, by its operationId. */
                 operation?: string;
             };
-        } | unknown | unknown | unknown | unknown;
+        };
         Fired: components["schemas"]["Due"] & {
             /** @description Its number in the journal, if it changed anything. */
             entry?: number;
@@ -2204,7 +2204,7 @@ export interface operations {
                     startsAt?: components["schemas"]["Instant"];
                     /** @description What the incident is called if one is opened; the alert itself when left out. */
                     title?: string;
-                } | unknown | unknown;
+                };
             };
         };
         responses: {
@@ -2274,7 +2274,7 @@ export interface operations {
                     serviceId?: string;
                     /** @description Alert source it arrives on, instead of the service. */
                     sourceId?: string;
-                } | unknown | unknown;
+                };
             };
         };
         responses: {
@@ -2614,7 +2614,7 @@ export interface operations {
                     repository?: string;
                     /** @description The secret itself, instead of the id. */
                     secret?: string;
-                } | unknown | unknown;
+                };
             };
         };
         responses: {
@@ -4093,7 +4093,7 @@ export interface operations {
                     role?: "owner" | "admin" | "member" | "viewer" | "none";
                     /** @description The person. */
                     userId?: string;
-                } | unknown | unknown;
+                };
             };
         };
         responses: {
@@ -4583,7 +4583,7 @@ export interface operations {
                      */
                     afterwards?: "repeat-last" | "send";
                     /** @description What the attempts meet. */
-                    answers: ({
+                    answers: {
                         /** @description How long it takes. */
                         afterMs?: number;
                         /**
@@ -4593,7 +4593,7 @@ export interface operations {
                         failure?: "timeout" | "refused" | "reset" | "unresolved" | "tls";
                         /** @description Status it answers with. */
                         status?: number;
-                    } | unknown | unknown)[];
+                    }[];
                     /** @description Id of the endpoint. */
                     endpointId: string;
                 };

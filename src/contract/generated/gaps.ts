@@ -5,22 +5,26 @@ export interface components {
     schemas: {
         GapValues: {
             /**
-             * @description Whether a cluster shows old or new values from the accepted change to the end of the roll.
+             * @description What fetching the client configuration or minting a token gets while the cluster is torn down.
              * @enum {unknown}
              */
-            "clusters.change-shows": "new" | "old";
+            "clusters.access-while-deleting": "refuse" | "accept";
+            /** @description How long somebody else's change stands in the way that does not last as long as a roll. */
+            "clusters.brief-change-seconds": number;
             /**
-             * @description Permission tier needed to create or change a cluster.
+             * @description What a cluster shows from the accepted change to the end of the roll: the new values, the old ones, or the new ones beside the version that still runs.
              * @enum {unknown}
              */
-            "clusters.change-tier": "read" | "write" | "admin";
+            "clusters.change-shows": "new" | "old" | "version-last";
             /**
              * @description What a change to a tier outside small, medium and large gets (a plain string there).
              * @enum {unknown}
              */
             "clusters.change-tier-values": "refuse" | "accept";
-            /** @description Text of the cloud configuration, with {cluster}, {token} and {joinCommand} in it. */
-            "clusters.cloud-config": string;
+            /** @description The document in a cloud configuration, with {cluster}, {token} and {joinCommand} in its texts. */
+            "clusters.cloud-config": {
+                [key: string]: string[];
+            };
             /**
              * @description Whether a version and a tier can be changed in one request.
              * @enum {unknown}
@@ -28,6 +32,11 @@ export interface components {
             "clusters.combined-change": "accept" | "refuse";
             /** @description The components whose headroom is looked at before downsizing. */
             "clusters.components": string[];
+            /**
+             * @description What replicas, storage or a lifetime below one get.
+             * @enum {unknown}
+             */
+            "clusters.counts-below-one": "refuse" | "accept";
             /**
              * @description Whether a cluster can be created with a version that is not in the catalog (the rule speaks of upgrades).
              * @enum {unknown}
@@ -39,15 +48,10 @@ export interface components {
              */
             "clusters.datastore-change-on-shared": "refuse" | "ignore" | "accept";
             /**
-             * @description What a datastore mode in a change gets, where it is not listed.
+             * @description Whether a dedicated datastore shows what it was not asked for (the four fields are optional).
              * @enum {unknown}
              */
-            "clusters.datastore-mode-in-patch": "refuse" | "ignore" | "apply";
-            /** @description Smallest and largest number of datastore replicas. */
-            "clusters.datastore-replicas-bounds": {
-                maximum: number;
-                minimum: number;
-            };
+            "clusters.datastore-defaults": "show" | "omit";
             /**
              * @description Whether a dedicated datastore may come without a size.
              * @enum {unknown}
@@ -81,16 +85,6 @@ export interface components {
              */
             "clusters.default-version": "newest" | "previous-minor" | "oldest";
             /**
-             * @description Permission tier needed to delete a cluster.
-             * @enum {unknown}
-             */
-            "clusters.delete-tier": "read" | "write" | "admin";
-            /**
-             * @description What deregistering a node that is not ready gets.
-             * @enum {unknown}
-             */
-            "clusters.delete-unready-node": "accept" | "refuse";
-            /**
              * @description What deleting gets while the cluster is provisioned or rolled.
              * @enum {unknown}
              */
@@ -105,13 +99,6 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.deleting-visible": "visible" | "gone";
-            /**
-             * @description What becomes of nodes that joined with a registration token when it is switched off.
-             * @enum {unknown}
-             */
-            "clusters.disabling-joined-nodes": "keep" | "remove" | "not-ready";
-            /** @description Status when a version is lower than the present one. */
-            "clusters.downgrade-status": number;
             /** @description Form of the endpoint, with {cluster} for the name. */
             "clusters.endpoint-form": string;
             /**
@@ -130,15 +117,20 @@ export interface components {
              */
             "clusters.expired-registration-tokens": "keep" | "drop";
             /**
-             * @description Whether datastore replicas may become fewer.
+             * @description Unit of expiresIn: of join tokens, registration tokens and the client configuration.
              * @enum {unknown}
              */
-            "clusters.fewer-datastore-replicas": "accept" | "refuse";
+            "clusters.expires-in-unit": "seconds" | "minutes" | "hours" | "days";
             /**
              * @description Whether the redundancy of a control plane may be lowered.
              * @enum {unknown}
              */
             "clusters.fewer-replicas": "accept" | "refuse";
+            /**
+             * @description What mesh or a datastore mode in a change gets, where neither is listed.
+             * @enum {unknown}
+             */
+            "clusters.fixed-in-patch": "ignore" | "refuse" | "apply";
             /**
              * @description Status for a cluster of another organization, which is both a mismatch and unknown.
              * @enum {unknown}
@@ -153,24 +145,13 @@ export interface components {
             "clusters.join-agent-version": "cluster" | "refuse";
             /** @description Text of the join command, with {cluster} and {token} in it. */
             "clusters.join-command": string;
-            /**
-             * @description What an agent gets that joins with a version ahead of the control plane.
-             * @enum {unknown}
-             */
-            "clusters.join-newer": "refuse" | "accept";
-            /** @description The operation with which a node joins. */
-            "clusters.join-operation": {
-                /** @enum {unknown} */
-                method: "GET" | "POST" | "PUT";
-                path: string;
-            };
             /** @description Status when a node joins with a token that is unknown, spent, expired, switched off, revoked or of another cluster. */
             "clusters.join-refusal-status": number;
             /**
-             * @description Whether a join that is refused for another reason spends a join token.
+             * @description What an agent gets that joins from further behind than the skew allows, or ahead of the control plane.
              * @enum {unknown}
              */
-            "clusters.join-refused-spends": "keep" | "spend";
+            "clusters.join-skew": "refuse" | "accept";
             /**
              * @description What a node gets that joins under the name of one that is there.
              * @enum {unknown}
@@ -181,65 +162,25 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.join-token-cluster": "name" | "endpoint";
-            /**
-             * @description Unit of expiresIn of a join token.
-             * @enum {unknown}
-             */
-            "clusters.join-token-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
-            /** @description How many of its units a join token lasts. */
+            /** @description How many units a join token lasts. */
             "clusters.join-token-lifetime": number;
-            /**
-             * @description Permission tier needed to mint a join token.
-             * @enum {unknown}
-             */
-            "clusters.join-token-tier": "read" | "write" | "admin";
-            /**
-             * @description What minting a join token gets while the cluster is torn down.
-             * @enum {unknown}
-             */
-            "clusters.join-token-while-deleting": "refuse" | "accept";
-            /**
-             * @description What minting a join token gets while the cluster is provisioned.
-             * @enum {unknown}
-             */
-            "clusters.join-token-while-provisioning": "refuse" | "accept";
-            /**
-             * @description What an agent gets that joins from further behind than the skew allows.
-             * @enum {unknown}
-             */
-            "clusters.join-too-old": "refuse" | "accept";
             /**
              * @description What joining gets while the cluster is provisioned or torn down.
              * @enum {unknown}
              */
             "clusters.join-while-not-ready": "refuse" | "accept";
-            /**
-             * @description Whether fetching the client configuration again gives a new token or the one that still lasts.
-             * @enum {unknown}
-             */
-            "clusters.kubeconfig-again": "new" | "same";
-            /**
-             * @description Unit of expiresIn beside the client configuration.
-             * @enum {unknown}
-             */
-            "clusters.kubeconfig-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
-            /** @description How many of its units the token in a client configuration lasts. */
+            /** @description How many units the token in a client configuration lasts. */
             "clusters.kubeconfig-lifetime": number;
-            /**
-             * @description Permission tier needed to fetch the client configuration.
-             * @enum {unknown}
-             */
-            "clusters.kubeconfig-tier": "read" | "write" | "admin";
-            /**
-             * @description What fetching the client configuration gets while the cluster is torn down.
-             * @enum {unknown}
-             */
-            "clusters.kubeconfig-while-deleting": "refuse" | "accept";
             /**
              * @description What fetching the client configuration gets while the cluster is provisioned.
              * @enum {unknown}
              */
             "clusters.kubeconfig-while-provisioning": "refuse" | "accept";
+            /**
+             * @description Smallest storage of a datastore in GiB.
+             * @enum {unknown}
+             */
+            "clusters.least-storage-gib": 1 | 5 | 10 | 20 | 50 | 100;
             /** @description From which IPv4 range load balancers get their addresses. */
             "clusters.load-balancer-addresses": string;
             /**
@@ -255,17 +196,10 @@ export interface components {
             /** @description How many services a cluster's managed load balancers may expose. */
             "clusters.max-services": number;
             /**
-             * @description What maxServices shows while managed load balancers are off.
+             * @description Largest redundancy of a control plane or a datastore.
              * @enum {unknown}
              */
-            "clusters.max-services-when-off": "same" | "zero";
-            /**
-             * @description What mesh in a change gets, where it is not listed.
-             * @enum {unknown}
-             */
-            "clusters.mesh-in-patch": "ignore" | "refuse" | "apply";
-            /** @description Status when a version is more than one minor ahead. */
-            "clusters.minor-hop-status": number;
+            "clusters.most-replicas": 1 | 2 | 3 | 5 | 7 | 9;
             /**
              * Format: regex
              * @description Form of a cluster name, as a regular expression.
@@ -281,25 +215,38 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.name-while-deleting": "taken" | "free";
-            /**
-             * @description Permission tier needed to deregister a node.
-             * @enum {unknown}
-             */
-            "clusters.node-delete-tier": "read" | "write" | "admin";
             /** @description How long a node that joined takes to be ready. */
             "clusters.node-ready-seconds": number;
-            /** @description How many minors an agent may stay behind the control plane. */
-            "clusters.node-skew": number;
             /**
-             * @description Whether a datastore change may leave out some of its four fields (none is marked optional).
+             * @description How many minors an agent may stay behind the control plane.
              * @enum {unknown}
              */
-            "clusters.partial-datastore-change": "refuse" | "accept";
+            "clusters.node-skew": 0 | 1 | 2 | 3 | 4;
             /**
-             * @description Whether a lower patch version of the same minor counts as a downgrade.
+             * @description What becomes of nodes that joined with a registration token when it is switched off or revoked.
              * @enum {unknown}
              */
-            "clusters.patch-downgrade": "refuse" | "accept";
+            "clusters.nodes-of-ended-token": "keep" | "remove" | "not-ready";
+            /** @description Permission tier needed to create or change a cluster, to delete one, to deregister a node, to fetch the client configuration, to mint join tokens and to handle registration tokens. */
+            "clusters.operation-tiers": {
+                /** @enum {unknown} */
+                change: "read" | "write" | "admin";
+                /** @enum {unknown} */
+                delete: "read" | "write" | "admin";
+                /** @enum {unknown} */
+                deregister: "read" | "write" | "admin";
+                /** @enum {unknown} */
+                "join-token": "read" | "write" | "admin";
+                /** @enum {unknown} */
+                kubeconfig: "read" | "write" | "admin";
+                /** @enum {unknown} */
+                "registration-token": "read" | "write" | "admin";
+            };
+            /**
+             * @description Whether work whose usual time is over may still be going on.
+             * @enum {unknown}
+             */
+            "clusters.overdue-work": "over" | "goes-on";
             /**
              * @description What a change gets while the cluster is torn down.
              * @enum {unknown}
@@ -322,6 +269,13 @@ export interface components {
                 ready: string;
                 rolling: string;
             };
+            /**
+             * @description How provisioning, rolls, teardowns and joining nodes get on: on the clock, at once, or by being read.
+             * @enum {unknown}
+             */
+            "clusters.progress": "delay" | "at-once" | "after-reads";
+            /** @description After how many reads such work is over, where reads decide. */
+            "clusters.progress-reads": number;
             /** @description How long provisioning takes. */
             "clusters.provisioning-seconds": number;
             /** @description How many clusters an organization may have. */
@@ -331,87 +285,27 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.quota-counts-deleting": "count" | "ignore";
-            /**
-             * @description Whether a quota also limits what a change asks for.
-             * @enum {unknown}
-             */
-            "clusters.quota-on-resize": "ignore" | "refuse";
-            /** @description Smallest and largest expiresIn of a registration token. */
-            "clusters.registration-token-expires-in-bounds": {
-                maximum: number;
-                minimum: number;
-            };
-            /**
-             * @description Unit of expiresIn of a registration token.
-             * @enum {unknown}
-             */
-            "clusters.registration-token-expires-in-unit": "seconds" | "minutes" | "hours" | "days";
-            /** @description The default lifetime of a registration token in its unit, where one applies. */
-            "clusters.registration-token-lifetime": number;
-            /**
-             * @description What a registration token without expiresIn gets: no end and no expiresAt, or a default lifetime.
-             * @enum {unknown}
-             */
-            "clusters.registration-token-no-expiry": "never" | "default-lifetime";
+            /** @description The lifetime of a registration token without expiresIn, in its unit; null for no end and no expiresAt. */
+            "clusters.registration-token-lifetime": number | null;
             /**
              * @description Whether two registration tokens of a cluster may share a name.
              * @enum {unknown}
              */
             "clusters.registration-token-taken-name": "accept" | "refuse";
             /**
-             * @description Permission tier needed to mint, switch or revoke a registration token.
-             * @enum {unknown}
-             */
-            "clusters.registration-token-tier": "read" | "write" | "admin";
-            /**
-             * @description What minting a registration token gets while the cluster is torn down.
-             * @enum {unknown}
-             */
-            "clusters.registration-token-while-deleting": "refuse" | "accept";
-            /**
-             * @description What minting a registration token gets while the cluster is provisioned.
-             * @enum {unknown}
-             */
-            "clusters.registration-token-while-provisioning": "accept" | "refuse";
-            /**
-             * @description Whether a deregistered node may join again under its name.
-             * @enum {unknown}
-             */
-            "clusters.rejoin-after-delete": "accept" | "refuse";
-            /**
              * @description What deleting gets while the teardown goes on.
              * @enum {unknown}
              */
-            "clusters.repeat-delete": "accept" | "refuse" | "unknown";
+            "clusters.repeat-delete": "accept" | "refuse";
             /**
              * @description What setting the switch of a registration token to where it is gets.
              * @enum {unknown}
              */
             "clusters.repeat-disabled": "accept" | "refuse";
-            /** @description Smallest and largest redundancy of a control plane. */
-            "clusters.replicas-bounds": {
-                maximum: number;
-                minimum: number;
-            };
             /** @description How long the restart of a control plane without redundancy lasts. */
             "clusters.restart-seconds": number;
-            /**
-             * @description What becomes of nodes that joined with a registration token when it is revoked.
-             * @enum {unknown}
-             */
-            "clusters.revoking-joined-nodes": "keep" | "remove" | "not-ready";
             /** @description How long a roll of the control plane takes. */
             "clusters.roll-seconds": number;
-            /**
-             * @description What asking for the present version gets.
-             * @enum {unknown}
-             */
-            "clusters.same-version": "accept" | "refuse";
-            /**
-             * @description Whether the present version may be named again after it has left the catalog.
-             * @enum {unknown}
-             */
-            "clusters.same-version-outside-catalog": "accept" | "refuse";
             /**
              * @description What becomes of a service exposed beyond maxServices.
              * @enum {unknown}
@@ -423,104 +317,64 @@ export interface components {
              */
             "clusters.several-join-tokens": "keep" | "replace";
             /**
-             * @description Whether a shared datastore shows the four optional fields.
-             * @enum {unknown}
-             */
-            "clusters.shared-datastore-shows": "omit" | "show";
-            /**
              * @description What a shared datastore with a size, storage, replicas or backups in the creation gets.
              * @enum {unknown}
              */
             "clusters.shared-with-sizing": "refuse" | "ignore" | "accept";
             /**
-             * @description Whether the storage of a datastore may be made smaller.
+             * @description What may be made smaller in a datastore: size and replicas but not the storage, everything, or nothing.
              * @enum {unknown}
              */
-            "clusters.shrinking-storage": "refuse" | "accept";
+            "clusters.shrinking-datastore": "not-storage" | "everything" | "nothing";
             /**
              * @description What the brief restart of a control plane without redundancy shows during a roll.
              * @enum {unknown}
              */
             "clusters.single-replica-restart": "nothing" | "nodes-not-ready" | "endpoint-absent";
-            /**
-             * @description Whether nodes that are not ready count in the skew check.
-             * @enum {unknown}
-             */
-            "clusters.skew-unready-nodes": "count" | "ignore";
-            /**
-             * @description What a smaller datastore size gets.
-             * @enum {unknown}
-             */
-            "clusters.smaller-datastore": "accept" | "check-headroom" | "refuse";
             /** @description Status when a cluster is in no state for what is asked, apart from a concurrent change. */
             "clusters.state-conflict-status": number;
-            /** @description Smallest and largest storage of a datastore in GiB. */
-            "clusters.storage-bounds": {
-                maximum: number;
-                minimum: number;
-            };
             /**
              * @description What switching managed load balancers off does while services are exposed.
              * @enum {unknown}
              */
             "clusters.switch-off-exposed": "withdraw" | "keep" | "refuse";
-            /**
-             * @description What the creation of a cluster under a taken name gets (no 409 is listed for it).
-             * @enum {unknown}
-             */
-            "clusters.taken-name": "refuse" | "answer-existing";
             /** @description Status when the name of a new cluster is taken. */
             "clusters.taken-name-status": number;
             /** @description How long a teardown takes. */
             "clusters.teardown-seconds": number;
             /**
+             * @description What minting a join token or a registration token gets while the cluster is provisioned.
+             * @enum {unknown}
+             */
+            "clusters.tokens-while-provisioning": "accept" | "refuse";
+            /**
              * @description Whether a change to the values already there starts a roll.
              * @enum {unknown}
              */
             "clusters.unchanged-patch": "stay" | "roll";
-            /** @description Status for a node that is not in the cluster. */
-            "clusters.unknown-node-status": number;
-            /** @description Status for a registration token that is not there. */
-            "clusters.unknown-registration-token-status": number;
             /** @description Status when a version is not in the catalog. */
             "clusters.unknown-version-status": number;
+            /**
+             * @description How full components are that nobody spoke of.
+             * @enum {unknown}
+             */
+            "clusters.unreported-headroom": "roomy" | "crowded";
             /** @description The fields of the usage snapshot. */
             "clusters.usage-fields": ("cluster" | "at" | "nodes" | "controlPlaneHours" | "nodeHours" | "storageGiB" | "loadBalancers")[];
-            /**
-             * @description What usage gets while the cluster is provisioned.
-             * @enum {unknown}
-             */
-            "clusters.usage-while-provisioning": "accept" | "refuse";
             /** @description The versions on offer, oldest first. */
             "clusters.version-catalog": string[];
-            /** @description The operation that lists the version catalog. */
-            "clusters.version-catalog-operation": {
+            /** @description Status when a version is lower than the present one, or too far ahead of it. */
+            "clusters.version-step-status": number;
+            /** @description After how long provisioning, a roll or a teardown must be over in any case. */
+            "clusters.work-deadline-seconds": number;
+            /** @description At which hour (UTC) a day begins, what one message adds to acceptedToday, and whether one that failed on suppressions does. */
+            "email.accepted-today": {
+                dayStartsAtHour: number;
                 /** @enum {unknown} */
-                method: "GET" | "POST" | "PUT";
-                path: string;
+                each: "message" | "recipient";
+                /** @enum {unknown} */
+                suppressed: "counted" | "ignored";
             };
-            /**
-             * @description How a version string is read.
-             * @enum {unknown}
-             */
-            "clusters.version-format": "major.minor.patch" | "vmajor.minor.patch" | "major.minor";
-            /**
-             * @description What one message adds to acceptedToday.
-             * @enum {unknown}
-             */
-            "email.accepted-today-counts": "one-per-message" | "one-per-recipient";
-            /**
-             * @description Whether the settings show the optional acceptedToday.
-             * @enum {unknown}
-             */
-            "email.accepted-today-shown": "shown" | "absent";
-            /**
-             * @description Whether a message that failed on a suppression counts in acceptedToday.
-             * @enum {unknown}
-             */
-            "email.accepted-today-suppressed": "counted" | "ignored";
-            /** @description Time zone whose midnight starts the count of today. */
-            "email.accepted-today-zone": string;
             /**
              * @description Whether pausedAt and pauseReason still show once a pause is lifted.
              * @enum {unknown}
@@ -532,47 +386,40 @@ export interface components {
              */
             "email.arm-before-send": "accept" | "refuse";
             /**
+             * @description Which receiveState counts as armed; none never does.
+             * @enum {unknown}
+             */
+            "email.armed-states": "not-none" | "pending-or-verified" | "verified";
+            /**
              * @description Whether failing deliveries disable an endpoint.
              * @enum {unknown}
              */
             "email.auto-disable": "never" | "first-failed-delivery";
             /** @description Share of bounces, in percent, at which sending pauses. */
             "email.bounce-pause-pct": number;
-            /** @description Values of bounceType, hard ones and others. */
+            /** @description Values of bounceType for bounces that are hard and those that are not. */
             "email.bounce-types": {
-                hard: string[];
-                other: string[];
+                hard: string;
+                soft: string;
             };
-            /**
-             * @description State of a failed domain between a forced check and its pass.
-             * @enum {unknown}
-             */
-            "email.check-state": "stays" | "pending";
             /** @description What status says in the answer to a forced check. */
             "email.check-status": string;
-            /** @description Time from deleting a domain until its name is free; the provider is cleared only if it can be. */
-            "email.claim-release-seconds": number;
             /** @description Share of complaints, in percent, at which sending pauses. */
             "email.complaint-pause-pct": number;
             /**
-             * @description State of a delivered message after a complaint.
+             * @description State of a message after a complaint.
              * @enum {unknown}
              */
             "email.complaint-state": "complained" | "stays";
             /** @description Status of a conflict with what exists, where none is stated. */
             "email.conflict-status": number;
-            /**
-             * @description Whether a cursor carries the filters of its page, or they must be given again.
-             * @enum {unknown}
-             */
-            "email.cursor-filters": "given-again" | "carried";
             /** @description Daily quota of an organization that staff have not changed. */
             "email.daily-quota": number;
             /**
              * @description What deleting a domain does to send keys limited to it.
              * @enum {unknown}
              */
-            "email.delete-domain-keys": "drop-id" | "keep-id" | "revoke-last" | "refuse";
+            "email.delete-domain-keys": "drop-id" | "keep-id" | "revoke-last";
             /**
              * @description What deleting a domain does to its messages in the log.
              * @enum {unknown}
@@ -584,28 +431,23 @@ export interface components {
              */
             "email.delete-domain-routes": "cascade" | "keep" | "refuse";
             /**
-             * @description What deleting an endpoint does to its finished deliveries.
+             * @description What deleting an endpoint does to its deliveries; of those that are kept the unfinished ones fail.
              * @enum {unknown}
              */
             "email.deleted-endpoint-deliveries": "keep" | "remove";
-            /**
-             * @description What deleting an endpoint does to its deliveries under way.
-             * @enum {unknown}
-             */
-            "email.deleted-endpoint-pending": "failed" | "removed";
             /** @description Most deliveries in the list of recent ones. */
             "email.deliveries-listed": number;
-            /** @description Waits before the second and later attempts; the last one repeats. */
-            "email.delivery-backoff-seconds": number[];
+            /** @description How many attempts there are at most, the waits before them in seconds (the last one repeats), and how long an endpoint may take to answer. */
+            "email.delivery-attempts": {
+                most: number;
+                timeoutSeconds: number;
+                waitsSeconds: number[];
+            };
             /**
              * @description State of a delivery that waits for its next attempt.
              * @enum {unknown}
              */
             "email.delivery-between-attempts": "pending" | "delivering" | "failed";
-            /** @description Wait before the first attempt. */
-            "email.delivery-first-delay-seconds": number;
-            /** @description Attempts after which a delivery has failed. */
-            "email.delivery-max-attempts": number;
             /**
              * @description Whether all attempts share one delivery with a counter, or each is a delivery of its own.
              * @enum {unknown}
@@ -616,23 +458,16 @@ export interface components {
              * @enum {unknown}
              */
             "email.delivery-success": "2xx" | "only-200" | "below-400";
-            /** @description How long an endpoint may take to answer. */
-            "email.delivery-timeout-seconds": number;
             /**
              * @description What becomes of events that happen while an endpoint is disabled.
              * @enum {unknown}
              */
             "email.disabled-events": "dropped" | "held";
             /**
-             * @description What disabling an endpoint does to its deliveries under way.
+             * @description What becomes of deliveries under way to an endpoint that is disabled.
              * @enum {unknown}
              */
-            "email.disabled-pending": "held" | "failed" | "continued";
-            /**
-             * @description Whether receiving that has failed for longer than the verification timeout falls back to none; no operation disarms it.
-             * @enum {unknown}
-             */
-            "email.disarming": "never" | "failed-past-timeout";
+            "email.disabled-pending": "held" | "failed";
             /** @description Field names of a DNS observation. */
             "email.dns-observation-fields": {
                 capability?: string;
@@ -652,43 +487,22 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description What is done with capital letters in a domain name.
+             * @description What is done with capital letters and a final dot in a domain name; names that differ in these only are one name.
              * @enum {unknown}
              */
-            "email.domain-case": "lower" | "keep" | "refuse";
-            /**
-             * @description What is done with a domain name beyond ASCII.
-             * @enum {unknown}
-             */
-            "email.domain-idn": "punycode" | "keep" | "refuse";
+            "email.domain-spelling": "normalise" | "keep" | "refuse";
             /**
              * @description What a domain name must look like.
              * @enum {unknown}
              */
             "email.domain-syntax": "host-name-with-dot" | "host-name" | "any";
             /**
-             * @description What is done with a dot at the end of a domain name.
-             * @enum {unknown}
-             */
-            "email.domain-trailing-dot": "strip" | "keep" | "refuse";
-            /**
-             * @description Whether a message shows the optional door.
-             * @enum {unknown}
-             */
-            "email.door-shown": "shown" | "absent";
-            /** @description Values of door, by how a message came in. */
-            "email.doors": {
-                api: string;
-                inbound: string;
-                smtp: string;
-            };
-            /**
              * @description An event type named twice.
              * @enum {unknown}
              */
             "email.duplicate-event-types": "once" | "keep" | "refuse";
             /**
-             * @description Creating an endpoint with the url of another.
+             * @description Giving an endpoint the url of another.
              * @enum {unknown}
              */
             "email.duplicate-webhook-url": "accept" | "refuse";
@@ -702,7 +516,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.empty-event-types": "refuse" | "none" | "every";
-            /** @description Fields of the optional detail of an event. */
+            /** @description The optional detail of a bounce of which nothing more is known. */
             "email.event-detail": {
                 [key: string]: string;
             };
@@ -715,17 +529,10 @@ export interface components {
                 sent?: string;
             };
             /**
-             * @description State after a pass that finds all records of a failed domain.
+             * @description State after a pass that finds all records of what had failed.
              * @enum {unknown}
              */
             "email.failed-recovery": "verified" | "failed";
-            /** @description Status when a body names a domain or endpoint of another organization. */
-            "email.foreign-reference-status": number;
-            /**
-             * @description Events of a received message; the kinds speak of sending only.
-             * @enum {unknown}
-             */
-            "email.inbound-events": "none" | "delivered";
             /**
              * @description Suppressing something that is not an email address.
              * @enum {unknown}
@@ -747,14 +554,15 @@ export interface components {
              */
             "email.invalid-since": "ignore" | "refuse";
             /**
-             * @description When lastUsedAt of a send key moves.
+             * @description Whether the optional lastUsedAt of a send key is kept.
              * @enum {unknown}
              */
-            "email.key-last-used-at": "every-use" | "accepted-message" | "never";
-            /** @description Text of lastError, by what went wrong with a message or a delivery. */
-            "email.last-error-texts": {
-                [key: string]: string;
-            };
+            "email.key-last-used-at": "kept" | "never";
+            /**
+             * @description State after a pass over what was verified and has lost its records.
+             * @enum {unknown}
+             */
+            "email.lapse": "failed" | "pending" | "verified";
             /**
              * @description What the last page of the log shows as cursor.
              * @enum {unknown}
@@ -765,11 +573,6 @@ export interface components {
              * @enum {unknown}
              */
             "email.list-without-permission": "empty" | "refuse";
-            /**
-             * @description Time by which newest first is meant in the log.
-             * @enum {unknown}
-             */
-            "email.log-order": "createdAt" | "stateAt";
             /** @description Most messages on a page of the log. */
             "email.log-page-size": number;
             /**
@@ -788,17 +591,17 @@ export interface components {
                 sent: string;
             };
             /**
-             * @description State after a pass that finds a wrong value while pending.
+             * @description Whether the settings show the optional thresholds and acceptedToday.
              * @enum {unknown}
              */
-            "email.mismatch-fails": "pending" | "failed";
+            "email.optional-settings": "shown" | "absent";
             /**
              * @description What the required domainIds shows for a key that sends for the whole organization.
              * @enum {unknown}
              */
             "email.org-wide-domain-ids": "empty" | "all-domains";
             /**
-             * @description Status when a scoped subject asks for a domain outside its grant.
+             * @description Status when a scoped subject asks for something of a domain outside its grant.
              * @enum {unknown}
              */
             "email.outside-grant-status": 403 | 404;
@@ -812,32 +615,20 @@ export interface components {
              * @enum {unknown}
              */
             "email.pattern-case": "sensitive" | "insensitive";
-            /**
-             * @description Which bounces count towards the threshold.
-             * @enum {unknown}
-             */
-            "email.pause-bounces": "hard" | "all";
-            /**
-             * @description Whether a share that equals the threshold pauses.
-             * @enum {unknown}
-             */
-            "email.pause-comparison": "reached" | "exceeded";
-            /** @description Fewest messages in the window for a share to count. */
-            "email.pause-minimum": number;
-            /** @description Text of pauseReason, by what caused the pause. */
-            "email.pause-reasons": {
-                bounce: string;
-                complaint: string;
+            /** @description Over how many hours the shares are taken, how many messages there must be, which bounces count, and whether reaching a threshold is enough. */
+            "email.pause-counting": {
+                /** @enum {unknown} */
+                bounces: "hard" | "all";
+                minimum: number;
+                /** @enum {unknown} */
+                pausesWhen: "reached" | "exceeded";
+                windowHours: number;
             };
-            /** @description Length of the window over which the shares are taken. */
-            "email.pause-window-hours": number;
             /**
-             * @description Sending while the organization is paused.
+             * @description Sending while the organization is paused; what is queued goes out when the pause ends.
              * @enum {unknown}
              */
             "email.paused-sending": "queue" | "refuse";
-            /** @description Status of a message refused because of a pause. */
-            "email.paused-status": number;
             /** @description Field names of a webhook payload. */
             "email.payload-fields": {
                 data: string;
@@ -849,7 +640,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Sending once the daily quota is used up.
+             * @description Sending once the daily quota is used up; what is queued goes out the next day.
              * @enum {unknown}
              */
             "email.quota-reached": "queue" | "refuse";
@@ -860,28 +651,26 @@ export interface components {
              * @enum {unknown}
              */
             "email.rearm-failed": "pending" | "unchanged";
-            /**
-             * @description State after arming a domain that already receives.
-             * @enum {unknown}
-             */
-            "email.rearm-verified": "unchanged" | "pending";
-            /**
-             * @description State after a pass over a receiving domain that was verified and lost its MX.
-             * @enum {unknown}
-             */
-            "email.receive-lapse": "failed" | "pending" | "verified";
+            /** @description What pauseReason and lastError say, by what went wrong. */
+            "email.reasons": {
+                bounced: string;
+                bounces: string;
+                complaints: string;
+                deleted: string;
+                disabled: string;
+                failure: string;
+                status: string;
+                suppressed: string;
+            };
             /**
              * @description Whether the records show the MX before receiving is armed.
              * @enum {unknown}
              */
             "email.receive-record-before-arming": "hidden" | "shown";
+            /** @description What door says of a message that was received. */
+            "email.receiving-door": string;
             /**
-             * @description What receiveState says in the answer to arming.
-             * @enum {unknown}
-             */
-            "email.receive-state-after-arming": "pending" | "verified-if-published";
-            /**
-             * @description Redelivering to an endpoint that is deleted.
+             * @description Redelivering to an endpoint that is deleted; accepted it fails at once.
              * @enum {unknown}
              */
             "email.redeliver-deleted-endpoint": "accept" | "refuse";
@@ -895,21 +684,6 @@ export interface components {
              * @enum {unknown}
              */
             "email.redeliver-unfinished": "accept" | "refuse";
-            /**
-             * @description Where a redelivery goes when the endpoint's url has changed since.
-             * @enum {unknown}
-             */
-            "email.redeliver-url": "current" | "original";
-            /**
-             * @description Whether a redelivery travels under the event id of the first delivery.
-             * @enum {unknown}
-             */
-            "email.redelivery-event-id": "same" | "new";
-            /**
-             * @description Registering a parent or subdomain of a name that another organization holds.
-             * @enum {unknown}
-             */
-            "email.related-claim": "accept" | "refuse";
             /**
              * @description Forcing a check while one is still to run.
              * @enum {unknown}
@@ -931,43 +705,23 @@ export interface components {
              */
             "email.route-event-types": "always" | "named-only";
             /**
-             * @description Which receiveState counts as armed when a route is created.
-             * @enum {unknown}
-             */
-            "email.route-needs": "not-none" | "pending-or-verified" | "verified";
-            /**
              * @description Creating a route to a disabled endpoint.
              * @enum {unknown}
              */
             "email.route-to-disabled": "accept" | "refuse";
             /** @description Time from accepting a message to sending it. */
             "email.send-delay-seconds": number;
-            /** @description How a message is sent with a send key; the interface has no operation for it. */
-            "email.send-door": {
-                /** @enum {unknown} */
-                method: "POST" | "PUT";
-                path: string;
-                status: number;
-            };
             /**
              * @description What keyId of a send key is, beside its id.
              * @enum {unknown}
              */
             "email.send-key-key-id": "secret-prefix" | "same-as-id" | "independent";
-            /** @description Status of sending with an unknown or revoked key. */
+            /** @description Status of sending with a revoked key. */
             "email.send-key-status": number;
-            /** @description How the secret of a send key travels with a message. */
-            "email.send-key-transport": {
-                header: string;
-                scheme?: string;
-            };
+            /** @description Status of a message that may not be sent, because of its sender, a pause or its recipients. */
+            "email.send-refused-status": number;
             /**
-             * @description State after a pass over a sending domain that was verified and lost its records.
-             * @enum {unknown}
-             */
-            "email.send-lapse": "failed" | "pending" | "verified";
-            /**
-             * @description Sending to an address on the suppression list.
+             * @description Sending a message all of whose recipients are suppressed; of others only the suppressed recipients are left out.
              * @enum {unknown}
              */
             "email.send-to-suppressed": "fail-message" | "refuse";
@@ -976,13 +730,13 @@ export interface components {
              * @enum {unknown}
              */
             "email.send-unverified": "accept" | "refuse";
-            /** @description Status of sending from a domain that the key does not cover or the organization does not hold. */
-            "email.send-wrong-domain-status": number;
             /**
-             * @description State of a message whose recipients fared differently.
+             * @description Sending while email is not enabled for the organization.
              * @enum {unknown}
              */
-            "email.several-recipients-state": "latest" | "worst";
+            "email.send-without-entitlement": "accept" | "refuse";
+            /** @description What door says of a message that was sent with a send key. */
+            "email.sending-door": string;
             /** @description Scheme and headers of the signature on a payload. */
             "email.signature": {
                 idHeader?: string;
@@ -991,8 +745,6 @@ export interface components {
                 signatureHeader: string;
                 timestampHeader?: string;
             };
-            /** @description Beginning of a signing secret. */
-            "email.signing-secret-prefix": string;
             /**
              * @description Whether a message from exactly since is included.
              * @enum {unknown}
@@ -1009,15 +761,10 @@ export interface components {
              */
             "email.soft-bounce-state": "stays" | "bounced";
             /**
-             * @description Suppressing an address that is on the list.
+             * @description Suppressing an address that is on the list. The same entry with its reason now manual or left as it is, a new entry, or a refusal.
              * @enum {unknown}
              */
-            "email.suppress-twice": "same" | "new" | "refuse";
-            /**
-             * @description Reason of an entry by bounce or complaint that is suppressed again by hand.
-             * @enum {unknown}
-             */
-            "email.suppress-twice-reason": "manual" | "keep";
+            "email.suppress-twice": "same-manual" | "same-unchanged" | "new" | "refuse";
             /**
              * @description Reason of an entry whose address bounces or complains again.
              * @enum {unknown}
@@ -1029,11 +776,6 @@ export interface components {
              */
             "email.suppression-case": "lower" | "keep-ignoring" | "keep-distinct";
             /**
-             * @description Whether the settings show the two optional thresholds.
-             * @enum {unknown}
-             */
-            "email.thresholds-shown": "shown" | "absent";
-            /**
              * @description How the to filter is compared with a recipient.
              * @enum {unknown}
              */
@@ -1044,45 +786,33 @@ export interface components {
              */
             "email.to-filter-cc": "to-only" | "to-and-cc";
             /**
-             * @description Filtering deliveries by a message or endpoint that does not exist.
-             * @enum {unknown}
-             */
-            "email.unknown-delivery-filter": "empty" | "refuse";
-            /**
-             * @description Filtering the log by a domain that does not exist.
-             * @enum {unknown}
-             */
-            "email.unknown-domain-filter": "empty" | "refuse";
-            /**
              * @description Minting a key for a domain that does not exist in the organization.
              * @enum {unknown}
              */
             "email.unknown-domain-ids": "accept" | "refuse";
-            /** @description Status when a body names a domain or endpoint that does not exist. */
-            "email.unknown-reference-status": number;
             /**
-             * @description Filtering the log by a state that does not exist.
+             * @description Filtering by a state, domain, message or endpoint that does not exist.
              * @enum {unknown}
              */
-            "email.unknown-state-filter": "empty" | "refuse";
+            "email.unknown-filter": "empty" | "refuse";
+            /** @description Status when a body or a filter names something that the organization does not have. */
+            "email.unknown-reference-status": number;
             /**
              * @description What becomes of inbound mail that no route takes.
              * @enum {unknown}
              */
             "email.unrouted-mail": "logged" | "dropped";
-            /** @description Time from scheduling a verification pass to its result. */
-            "email.verification-delay-seconds": number;
-            /** @description Time between verification passes that nobody asked for; zero means there are none. */
-            "email.verification-interval-seconds": number;
+            /** @description Seconds from a forced check to its result, seconds within which a change in DNS is noticed unasked (zero for never), and hours after which what is pending fails (zero for never). */
+            "email.verification-times": {
+                forcedSeconds: number;
+                timeoutHours: number;
+                unaskedSeconds: number;
+            };
             /**
-             * @description Which records must be found for a capability to be verified.
+             * @description What an endpoint's url may be beyond a URI.
              * @enum {unknown}
              */
-            "email.verification-needs": "all" | "first";
-            /** @description Age at which a capability that is still pending fails; zero means never. */
-            "email.verification-timeout-hours": number;
-            /** @description URI schemes that an endpoint's url may have. */
-            "email.webhook-url-schemes": string[];
+            "email.webhook-url": "any" | "http-or-https" | "https";
             /**
              * @description Whether a message of exactly 90 days, or content of exactly 30, is still there.
              * @enum {unknown}
@@ -1387,28 +1117,20 @@ export interface components {
              * @enum {unknown}
              */
             "iam.deleting-listed": "keep" | "drop";
-            /**
-             * @description How a permission is spelled, by the two that are named.
-             * @enum {unknown}
-             */
-            "iam.permission-form": "{service}.{resource}.{tier}" | "{service}:{resource}:{tier}";
-            /** @description Which services the permission catalog lists. */
-            "iam.permission-services": ("tokens" | "iam" | "organization" | "registry" | "email" | "oncall" | "clusters" | "uptime")[];
-            /**
-             * @description Whether every resource has all three tiers.
-             * @enum {unknown}
-             */
-            "iam.permission-tiers": "all" | "where-used";
+            /** @description The services of the permission catalog and the resources of each, with their labels. */
+            "iam.permission-catalog": {
+                [key: string]: {
+                    label: string;
+                    resources: {
+                        [key: string]: string;
+                    };
+                };
+            };
             /**
              * @description Whether the permission catalog needs grant management as well.
              * @enum {unknown}
              */
             "iam.permissions-need-management": "everyone" | "managers";
-            /**
-             * @description What identifies a resource in the catalog.
-             * @enum {unknown}
-             */
-            "iam.resource-ids": "own-id" | "service-and-id";
             /**
              * @description What a resource is called in the catalog.
              * @enum {unknown}
@@ -1421,11 +1143,6 @@ export interface components {
              * @enum {unknown}
              */
             "iam.scope-options-grantable": "held" | "all";
-            /**
-             * @description What query parameters that name a role, a subject or a resource selector get; a 400 is stated for the group, but no operation takes any.
-             * @enum {unknown}
-             */
-            "iam.selector-parameters": "ignore" | "refuse";
             /**
              * @description Whether acknowledging a resolved incident is refused, or answered as a success that leaves it resolved.
              * @enum {unknown}
@@ -1792,11 +1509,6 @@ export interface components {
             /** @description Longest address that is taken. */
             "organization.address-length": number;
             /**
-             * @description How strictly an address is looked at: something on both sides of one @, also a dot in the domain, or the full mailbox grammar.
-             * @enum {unknown}
-             */
-            "organization.address-strictness": "lenient" | "dotted-domain" | "full-grammar";
-            /**
              * @description What white space around an address gets.
              * @enum {unknown}
              */
@@ -1817,6 +1529,11 @@ export interface components {
              */
             "organization.contact-readers": "members" | "managers";
             /**
+             * @description What an address gets that has something on both sides of one @ and is still no usual mailbox (no dot in the domain, two in a row).
+             * @enum {unknown}
+             */
+            "organization.odd-address": "refuse" | "accept";
+            /**
              * @description Whether one address may serve as several contacts.
              * @enum {unknown}
              */
@@ -1826,38 +1543,8 @@ export interface components {
              * @enum {unknown}
              */
             "organization.unchanged-billing": "skip" | "check";
-            /**
-             * @description What a contact shows that was never set, though it is a required address.
-             * @enum {unknown}
-             */
-            "organization.unset-contact": "owner-address" | "empty";
-            /** @description Method and path of a registry operation or door, where they differ from our description; one entry per operationId. */
-            "registry.bindings": {
-                [key: string]: {
-                    /** @enum {unknown} */
-                    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-                    path: string;
-                };
-            };
-            /**
-             * @description Pulling through the cache where the customer brought no credential.
-             * @enum {unknown}
-             */
-            "registry.cache-without-credential": "platform-limits" | "refuse";
-            /**
-             * @description Whether cached content shows among the repositories and in the usage.
-             * @enum {unknown}
-             */
-            "registry.cached-content-shown": "hidden" | "shown";
-            /** @description Status of a conflict with what exists, where none is stated. */
-            "registry.conflict-status": number;
-            /**
-             * @description How the data plane says no.
-             * @enum {unknown}
-             */
-            "registry.data-plane-denial": "verdict" | "status";
-            /** @description Status of a data-plane denial that is not a verdict. */
-            "registry.data-plane-denial-status": number;
+            /** @description The address a contact shows that was never set, with {organization} for the slug; the field is required. */
+            "organization.unset-contact": string;
             /**
              * @description Display name of a registry created without one.
              * @enum {unknown}
@@ -1925,7 +1612,7 @@ export interface components {
              * @description Which rule counts when several fit a token.
              * @enum {unknown}
              */
-            "registry.exchange-several-rules": "oldest" | "newest" | "widest" | "narrowest";
+            "registry.exchange-several-rules": "oldest" | "newest" | "widest";
             /**
              * @description Whether an expired key stays in the list.
              * @enum {unknown}
@@ -1940,8 +1627,6 @@ export interface components {
             "registry.garbage-collection-seconds": number;
             /** @description Host name of the data plane. */
             "registry.host": string;
-            /** @description Time until a revoked key stops working; immediate revocation is stated for a registry credential, which need not mean a key. */
-            "registry.key-revocation-seconds": number;
             /**
              * @description Username that goes with a registry key, whose secret is the password.
              * @enum {unknown}
@@ -1956,19 +1641,12 @@ export interface components {
              * @description Where the caller finds the keyId of a login credential, which the answer does not name.
              * @enum {unknown}
              */
-            "registry.login-key-id": "username" | "extra-field" | "key-list";
+            "registry.login-key-id": "username" | "extra-field";
             /**
              * @description Mode that a login credential has without pullOnly.
              * @enum {unknown}
              */
             "registry.login-mode": "by-permission" | "readwrite";
-            /** @description Beginning of the password of a login credential. */
-            "registry.login-password-prefix": string;
-            /**
-             * @description Whether a login credential opens registries created, or granted to the caller, after it was minted.
-             * @enum {unknown}
-             */
-            "registry.login-reach": "as-minted" | "as-of-use";
             /**
              * @description What the registry field of a login credential holds when it is narrowed to one registry.
              * @enum {unknown}
@@ -1979,11 +1657,6 @@ export interface components {
             /** @description Status of narrowing a login credential to a registry that does not exist or is out of reach. */
             "registry.login-unknown-registry-status": number;
             /**
-             * @description Minting a login credential without a body, every field of which is optional.
-             * @enum {unknown}
-             */
-            "registry.login-without-body": "accept" | "refuse";
-            /**
              * @description Minting a login credential with registry permission in an organization that has no registry; refusing is 403.
              * @enum {unknown}
              */
@@ -1993,8 +1666,6 @@ export interface components {
              * @enum {unknown}
              */
             "registry.manifest-size-bytes": "manifest" | "image";
-            /** @description Status when a required query parameter is missing. */
-            "registry.missing-query-status": number;
             /** @description What the required repoPrefixes shows for a key or rule created without any. */
             "registry.no-prefixes-shown": string[];
             /** @description Values of purge that are taken and ask for nothing. */
@@ -2017,10 +1688,6 @@ export interface components {
             "registry.payment-lapsed": "keep" | "pull-only";
             /** @description Status of creating a registry without an active payment method. */
             "registry.payment-status": number;
-            /** @description Which resource of the permission catalog an operation falls under; the tier is for the general gaps to say. */
-            "registry.permission-resources": {
-                [key: string]: string;
-            };
             /**
              * @description How a prefix is compared with a repository name.
              * @enum {unknown}
@@ -2101,15 +1768,16 @@ export interface components {
              * @enum {unknown}
              */
             "registry.subject-pattern-language": "exact" | "star-any" | "star-segment" | "regex";
-            /** @description Success status of a registry operation or door, where it differs from our description; one entry per operationId. */
-            "registry.success-statuses": {
-                [key: string]: number;
-            };
             /**
              * @description What manifestSize of a tag measures.
              * @enum {unknown}
              */
             "registry.tag-manifest-size": "manifest" | "image";
+            /**
+             * @description Deleting a tag, an image or a repository that is not there.
+             * @enum {unknown}
+             */
+            "registry.unknown-content-deleted": "accept" | "refuse";
             /**
              * @description Creating a registry in a region that is not offered.
              * @enum {unknown}
@@ -2122,26 +1790,6 @@ export interface components {
             "registry.unknown-repository-list": "empty" | "refuse";
             /** @description Status of setting a credential for a host that the catalog does not have. */
             "registry.unknown-upstream-status": number;
-            /**
-             * @description Whether untagged manifests count in sizes and usage.
-             * @enum {unknown}
-             */
-            "registry.untagged-counted": "counted" | "ignored";
-            /**
-             * @description Whether the list shows createdAt; the field list has it, the operation promises username and presence only.
-             * @enum {unknown}
-             */
-            "registry.upstream-credential-created-at": "shown" | "omitted";
-            /**
-             * @description Whether a credential is tried at the upstream before it is stored.
-             * @enum {unknown}
-             */
-            "registry.upstream-credential-tried": "stored-untried" | "refused-when-rejected";
-            /**
-             * @description Whether a host in another case names the same upstream.
-             * @enum {unknown}
-             */
-            "registry.upstream-host-case": "sensitive" | "insensitive";
             /** @description The upstreams of the catalog. */
             "registry.upstreams": {
                 endpoint: string;
@@ -2152,6 +1800,10 @@ export interface components {
              * @enum {unknown}
              */
             "registry.usage-sharing": "once" | "per-repository";
+            /** @description Size of the one layer of a pushed image of which nothing is said. */
+            "registry.usual-layer-bytes": number;
+            /** @description Size of the manifest of a pushed image of which nothing is said. */
+            "registry.usual-manifest-bytes": number;
             /**
              * @description Whether the limit of what an owner can see holds for roles too.
              * @enum {unknown}

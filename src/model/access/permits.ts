@@ -1,22 +1,25 @@
 import type { Reader } from '../context.ts'
 import type { Caller } from '../identity.ts'
-import { entriesReaching } from './reach.ts'
+import { atomsCover } from './atoms.ts'
+import { entriesPermitting, entriesReaching } from './reach.ts'
 import { atLeast, type Tier } from './tiers.ts'
 
 /**
  * Whether a caller has a permission (`registry.key.admin`), on one resource where it is about one. A
- * role reaches a tier in every service; a membership may hold single permissions beside it; a narrowed
- * token has no more than its scope.
+ * role reaches a tier in every service, unless grants stand in its place; a membership may hold single
+ * permissions beside it; a narrowed token has no more than its scope.
  */
 export function permits(reader: Reader, caller: Caller, permission: string, resourceId?: string): boolean {
-  const [service = '', , tier = 'admin'] = permission.split('.')
-  const own = reader.gap('general.role-tiers')[caller.role] ?? 'none'
-  const held = atLeast(own, tier as Tier) || caller.permissions.includes(permission)
+  const held = caller.granted || roleHolds(reader, caller, permission) || atomsCover(caller.permissions, permission)
   if (!held || !caller.scope) return held
-  const entries = entriesReaching(reader, caller.org, caller.scope, { service, tier: tier as Tier })
-  return entries.some(
+  return entriesPermitting(reader, caller.org, caller.scope, permission).some(
     ({ resourceIds }) => resourceIds.length === 0 || resourceId === undefined || resourceIds.includes(resourceId),
   )
+}
+
+function roleHolds(reader: Reader, { role }: Caller, permission: string): boolean {
+  const [, , tier = 'admin'] = permission.split('.')
+  return atLeast(reader.gap('general.role-tiers')[role] ?? 'none', tier as Tier)
 }
 
 /** Whether a list filtered by instance shows a resource to this caller (Authentication, point 3). */

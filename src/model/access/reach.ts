@@ -1,13 +1,25 @@
 import type { Reader } from '../context.ts'
 import type { Caller } from '../identity.ts'
+import { atomsCover } from './atoms.ts'
 import type { IamRoleRow } from './state.ts'
-import { atLeast, type Reach } from './tiers.ts'
+import { atLeast, type Reach, type Tier } from './tiers.ts'
 
 type Scope = NonNullable<Caller['scope']>
 
 /** The entries of a scope whose role goes far enough in a service. */
 export function entriesReaching(reader: Reader, org: string, scope: Scope, needed: Reach): Scope[number][] {
   return scope.filter(({ role }) => roleReaches(reader.get('IamRole', org, role), needed))
+}
+
+/** The entries of a scope whose role has one permission. */
+export function entriesPermitting(reader: Reader, org: string, scope: Scope, permission: string): Scope[number][] {
+  const [service = '', , tier = 'admin'] = permission.split('.')
+  return scope.filter(({ role }) => {
+    const row = reader.get('IamRole', org, role)
+    return row?.permissions
+      ? atomsCover(row.permissions, permission)
+      : roleReaches(row, { service, tier: tier as Tier })
+  })
 }
 
 /** A role that nobody has described is given the benefit of the doubt; one that is gone is not. */
@@ -19,6 +31,7 @@ function roleReaches(role: IamRoleRow | undefined, { service, tier }: Reach): bo
 /** Whether a caller may hand a role on: it goes no further than the caller does. */
 export function holds(reader: Reader, caller: Caller, role: IamRoleRow): boolean {
   if (caller.scope && !caller.scope.some((entry) => entry.role === role.id)) return false
+  if (caller.granted) return true
   const own = reader.gap('general.role-tiers')[caller.role] ?? 'none'
   return (role.reaches ?? []).every(({ tier }) => atLeast(own, tier))
 }

@@ -11,7 +11,7 @@ const LEVELS = {
 
 /** Fills an organization's roles with the built-in ones. A judge fills them from its target's scope options instead. */
 export function seedRoles(world: World, org: string, choices: Pick<Choices, 'value'>): World {
-  const services = choices.value('iam.permission-services')
+  const services = Object.keys(choices.value('iam.permission-catalog'))
   const levels = choices.value('iam.builtin-roles')
   const roles = services.flatMap((service) => levels.map((level) => builtin(service, level)))
   const changes = roles.map((role, index): Change => putRole({ ...role, org, seq: world.serial + index }))

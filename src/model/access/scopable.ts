@@ -32,7 +32,7 @@ export const isScopable = (reader: Reader, entity: string | undefined): boolean 
 export function organizationResources(reader: Reader, org: string): Resource[] {
   return kindsInForce(reader).flatMap(({ entity, service }) => {
     const rows: Row[] = isTable(entity) ? [...reader.oldest(entity, 'all', org)] : []
-    return rows.filter(isThere).map((row) => ({ service, id: row.id, name: nameOf(row) }))
+    return rows.filter((row) => isThere(reader, row)).map((row) => ({ service, id: row.id, name: nameOf(reader, row) }))
   })
 }
 
@@ -48,5 +48,18 @@ export function readableResources(reader: Reader, caller: Caller): Resource[] {
   )
 }
 
-const isThere = (row: Row): boolean => !('deleted' in row && row.deleted === true)
-const nameOf = (row: Row): string => ('name' in row && typeof row.name === 'string' ? row.name : row.id)
+function isThere(reader: Reader, row: Row): boolean {
+  if ('deleted' in row && row.deleted === true) return false
+  const leaving = 'deleting' in row && row.deleting === true
+  return !leaving || reader.gap('iam.deleting-listed') === 'keep'
+}
+
+function nameOf(reader: Reader, row: Row): string {
+  const own = textIn(row, 'displayName') ?? textIn(row, 'name') ?? row.id
+  return own === row.id || reader.gap('iam.resource-names') === 'display-name' ? own : row.id
+}
+
+function textIn(row: Row, field: string): string | undefined {
+  const value: unknown = Reflect.get(row, field)
+  return typeof value === 'string' ? value : undefined
+}

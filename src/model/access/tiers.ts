@@ -2,6 +2,9 @@
 const TIERS = ['none', 'read', 'write', 'admin'] as const
 export type Tier = (typeof TIERS)[number]
 
+/** The tiers of which there are permissions. */
+export const ATOM_TIERS = ['read', 'write', 'admin'] as const satisfies readonly Tier[]
+
 /** How far a role goes in one service. */
 export interface Reach {
   readonly service: string

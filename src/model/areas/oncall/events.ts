@@ -83,3 +83,15 @@ export const statusPageViewed: EventEffect<'statusPageViewed'> = (context) => {
       .map((incident) => ({ ...publicView(context, incident), serviceName: incident.serviceName })),
   }
 }
+
+/** Somebody presents the token of an alert source at its webhook (Authentication, point 6). */
+export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
+  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  if (kind !== 'alert-source') return undefined
+  const [bySecret] = secret === undefined ? [] : context.newest('OncallAlertSource', 'token', secret)
+  const source = bySecret ?? (id === undefined ? undefined : context.get('OncallAlertSource', context.org, id))
+  if (!source) return { ...happened(context), accepted: false, reason: 'no such alert source' }
+  if (source.revoked) return { ...happened(context), accepted: false, reason: 'revoked' }
+  touch(context, source, true)
+  return { ...happened(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
+}

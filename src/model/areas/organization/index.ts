@@ -1,3 +1,11 @@
 import type { AreaModel } from '../../area.ts'
+import { getContacts, updateContacts } from './contacts.ts'
+import { billingEmailCollides } from './events.ts'
+import { ORGANIZATION_RULES } from './rules.ts'
 
-export const organization: AreaModel = { rules: [], effects: {}, events: {}, timers: {} }
+export const organization: AreaModel = {
+  rules: ORGANIZATION_RULES,
+  effects: { getContacts, updateContacts },
+  events: { billingEmailCollides },
+  timers: {},
+}

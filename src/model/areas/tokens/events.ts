@@ -1,4 +1,5 @@
 import type { EventEffect } from '../../area.ts'
+import { callerOf } from '../../caller.ts'
 import type { EventContext } from '../../context.ts'
 import { happened, Impossible } from '../../happened.ts'
 import { EVERYWHERE } from '../../identity.ts'
@@ -36,4 +37,14 @@ function switched(context: Context, token: PersonalTokenRow, enabled: boolean) {
   const credential = context.get('Credential', EVERYWHERE, token.key)
   if (credential) context.put('Credential', { ...credential, enabled })
   return happened(context, { entity: 'PersonalToken', id: token.id, change: 'changed' })
+}
+
+/** Somebody calls with a personal token (Authentication, point 2). */
+export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
+  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  if (kind !== 'personal-token') return undefined
+  const token = id === undefined ? undefined : context.get('PersonalToken', context.org, id)
+  const key = secret ?? token?.key
+  if (!callerOf(context, key)) return { ...happened(context), accepted: false, reason: 'not valid' }
+  return { ...happened(context), accepted: true }
 }

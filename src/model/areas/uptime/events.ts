@@ -2,6 +2,7 @@ import type { EventEffect } from '../../area.ts'
 import type { EventContext } from '../../context.ts'
 import { happened, Impossible } from '../../happened.ts'
 import type { EventName } from '../../operation-types.ts'
+import { exportTokenOf } from './export-token-of.ts'
 import { recordProbe } from './probe.ts'
 import { changeSettings } from './settings.ts'
 import type { UptimeMonitorRow } from './state.ts'
@@ -53,4 +54,16 @@ export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
   if (quota !== 'monitors') return undefined
   changeSettings(context, context.org, { monitorQuota: value })
   return happened(context, { entity: 'Organization', id: context.org, change: 'changed' })
+}
+
+/** Somebody scrapes with an export token (Authentication, point 7). */
+export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
+  const { kind, id, secret } = context.body as { kind: string; id?: string; secret?: string }
+  if (kind !== 'export-token') return undefined
+  const token =
+    exportTokenOf(context, secret) ?? (id === undefined ? undefined : context.get('UptimeExportToken', context.org, id))
+  if (!token || token.revoked)
+    return { ...happened(context), accepted: false, reason: token ? 'revoked' : 'no such token' }
+  context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
+  return { ...happened(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
 }

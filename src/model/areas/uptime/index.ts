@@ -1,6 +1,6 @@
 import type { AreaModel } from '../../area.ts'
 import { createMonitor } from './create-monitor.ts'
-import { metricsAvailability, probeResult, quotaChanges } from './events.ts'
+import { credentialUsed, metricsAvailability, probeResult, quotaChanges } from './events.ts'
 import { createExportToken, listExportTokens, revokeExportToken } from './export-tokens.ts'
 import { listMonitorFailures, listMonitorTransitions } from './history.ts'
 import { getMonitorMetrics } from './metrics.ts'
@@ -34,7 +34,7 @@ export const uptime: AreaModel = {
     revokeExportToken,
     scrapeMetrics,
   },
-  events: { probeResult, metricsAvailability, quotaChanges },
+  events: { probeResult, metricsAvailability, quotaChanges, credentialUsed },
   timers: { [PROBE_DUE]: firstProbeDue },
   doors: { scrapeMetrics: scraper },
 }

@@ -2,10 +2,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { timesCalled } from '../coverage.ts'
 import type { Drawer } from '../sequence.ts'
 import type { Session } from '../session.ts'
-import type { Shadow } from '../shadow.ts'
-import type { RequestStep, Step } from '../step.ts'
-import type { Drawing } from './drawing.ts'
 import { drawEvent } from './events.ts'
+import { drawingFor, make } from './make.ts'
 import { type Cast, drawRequest, type Manner } from './next-step.ts'
 import { makeSampler, type Sampler } from './sampler.ts'
 import type { Theme } from './themes.ts'
@@ -17,6 +15,7 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
   { weight: 3, value: 'unknown-id' },
   { weight: 5, value: 'gone-id' },
   { weight: 6, value: 'elsewhere' },
+  { weight: 2, value: 'colleague' },
   { weight: 3, value: 'nobody' },
 ]
 
@@ -67,68 +66,9 @@ export function drawOnTheme(session: Session, theme: Theme, seed: number, cast: 
   }
 }
 
-export function drawingFor(
-  session: Session,
-  shadow: Shadow,
-  sampler: Sampler,
-  cast: Cast,
-  salt: string,
-  next: () => number,
-): Drawing {
-  const { contract } = session
-  const org = contract.profile.actors[cast.main]?.organization ?? ''
-  return { contract, vocabulary: contract.profile.vocabulary, shadow, sampler, org, salt, next }
-}
-
 /** What has been called least is called most. */
 function choose(session: Session, operations: readonly Operation[], sampler: Sampler): Operation | undefined {
   return sampler.weighted(
     operations.map((value) => ({ value, weight: 1 + 20 / (1 + timesCalled(session.coverage, value.id)) })),
   )
-}
-
-/** A request that makes a thing of an entity, or of what that one needs in turn. */
-export function make(
-  drawing: Drawing,
-  session: Session,
-  entity: string,
-  cast: Cast,
-  depth = 0,
-): RequestStep | undefined {
-  if (depth > 4) return undefined
-  const creator = [...session.contract.operations.values()].find(
-    (operation) =>
-      operation.does === 'create' &&
-      operation.entity === entity &&
-      !session.contract.profile.leaveOut.includes(operation.id),
-  )
-  if (!creator) return undefined
-  const drawn = drawRequest(drawing, creator, 'plain', cast)
-  if (!drawn) return undefined
-  return 'missing' in drawn ? make(drawing, session, drawn.missing, cast, depth + 1) : drawn
-}
-
-/** Calls one operation as directly as possible, then looks at what it did. */
-export function drawWalk(session: Session, goal: Operation, seed: number, cast: Cast): Drawer {
-  const sampler = makeSampler(seed)
-  let counter = 0
-  let reached = false
-  const reads = [...session.contract.operations.values()].filter(
-    ({ does, entity, parameters }) =>
-      does === 'list' && entity === goal.entity && parameters.every((parameter) => parameter.in !== 'path'),
-  )
-  const looks = [...reads]
-  return (shadow, index, salt): Step | undefined => {
-    if (index > 12) return undefined
-    const drawing = drawingFor(session, shadow, sampler, cast, salt, () => counter++)
-    if (reached) {
-      const look = looks.shift()
-      const drawn = look && drawRequest(drawing, look, 'plain', cast)
-      return drawn && !('missing' in drawn) ? drawn : undefined
-    }
-    const drawn = drawRequest(drawing, goal, 'plain', cast)
-    if (drawn && 'missing' in drawn) return make(drawing, session, drawn.missing, cast)
-    reached = true
-    return drawn
-  }
 }

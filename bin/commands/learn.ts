@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { parseDocument } from 'yaml'
+import { learnedGaps } from '../../src/conformance/learned-profile.ts'
+import { AREAS } from '../../src/contract/areas.ts'
+import { readOrExplain } from '../contract.ts'
+import { examples } from '../examples.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { print } from '../output.ts'
+import { judgeTarget, type TargetOptions, wholeNumber } from '../target.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface LearnOptions extends TargetOptions {
+  readonly write?: string
+}
+
+export function learnCommand(finish: (code: ExitCode) => void): Command {
+  const command = new Command('learn')
+    .description('observe what a target chose at open points and write it as a profile')
+    .argument('<url>', 'base URL of the target')
+    .requiredOption('--profile <file>', 'how to reach the target; its own gap values stay')
+    .option('--write <file>', 'where to write the profile; printed when left out')
+    .option('--runs <n>', 'random sequences', wholeNumber, 100)
+    .option('--max-steps <n>', 'steps of a sequence', wholeNumber, 20)
+    .option('--seed <n>', 'repeat a run', wholeNumber, 1)
+    .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
+    .option('--allow-changes', 'the target may be on another machine')
+    .action(async (url: string, options: LearnOptions) => {
+      const { contract, result } = await judgeTarget(
+        url,
+        { ...options, seed: options.seed ?? 1, learning: true },
+        () => {},
+      )
+      if (result.unreachable !== undefined) throw new UsageError(`The target stopped answering: ${result.unreachable}.`)
+      const gaps = learnedGaps(contract, result.coverage)
+      const text = withGaps(readOrExplain(options.profile ?? ''), gaps)
+      if (options.write === undefined) print(text.trimEnd())
+      else {
+        writeFileSync(options.write, text)
+        print(`${gaps.length} choices seen in ${result.requests} requests, written to ${options.write}`)
+      }
+      finish(0)
+    })
+  return examples(command, ['understudy learn http://127.0.0.1:8080 --profile profile.yaml --write learned.yaml'])
+}
+
+/**
+ * The profile as it was written, comments and all, with what was seen in its gaps. A point where the
+ * target did now this, now that is only noted: a target is held to what stands in a profile.
+ */
+function withGaps(profile: string, gaps: ReturnType<typeof learnedGaps>): string {
+  const document = parseDocument(profile)
+  const settled = gaps.filter(({ others }) => others.length === 0)
+  for (const { gap, value } of settled) if (!document.hasIn(['gaps', gap])) document.setIn(['gaps', gap], value)
+  const torn = gaps
+    .filter(({ others }) => others.length > 0)
+    .map(({ gap, value, others }) => `#   ${gap}: ${[value, ...others].map((one) => JSON.stringify(one)).join(', ')}`)
+  const note = torn.length > 0 ? `\n# Not of one mind, so left open:\n${torn.join('\n')}\n` : ''
+  return document.toString({ lineWidth: 120 }) + note
+}

@@ -1,0 +1,85 @@
+import type { Operation } from '../../contract/operations.ts'
+import { liveRows } from '../rows.ts'
+import type { Drawer } from '../sequence.ts'
+import type { Session } from '../session.ts'
+import type { Step } from '../step.ts'
+import type { Drawing } from './drawing.ts'
+import { drawingFor, make } from './make.ts'
+import { type Cast, drawRequest, type Manner } from './next-step.ts'
+import { makeSampler } from './sampler.ts'
+import type { Twist } from './twists.ts'
+
+/** One thing a walk wants to happen. */
+export type Wish =
+  | {
+      readonly kind: 'call'
+      readonly operation: Operation
+      readonly manner?: Manner
+      readonly twist?: Twist
+      readonly query?: Readonly<Record<string, string>>
+      readonly parameters?: (drawing: Drawing) => Readonly<Record<string, string>> | undefined
+      readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+    }
+  /** What the operation needs is there, but it is not called. */
+  | { readonly kind: 'ready'; readonly operation: Operation }
+  /** A thing of this entity is there. */
+  | { readonly kind: 'have'; readonly entity: string }
+  | { readonly kind: 'event'; readonly event: string; readonly body: (drawing: Drawing) => unknown }
+
+const MOST_STEPS = 160
+
+/** Walks through wishes one after the other; what one needs is made first, what is not possible is left out. */
+export function drawWalk(session: Session, wishes: readonly Wish[], seed: number, cast: Cast): Drawer {
+  const sampler = makeSampler(seed)
+  const left = [...wishes]
+  let counter = 0
+  return (shadow, index, salt): Step | undefined => {
+    if (index > MOST_STEPS) return undefined
+    const drawing = drawingFor(session, shadow, sampler, cast, salt, () => counter++)
+    for (let wish = left[0]; wish; wish = left[0]) {
+      const step = grant(session, drawing, wish, cast)
+      if (step === 'done' || step === undefined) {
+        left.shift()
+        continue
+      }
+      if (step.last) left.shift()
+      return step.step
+    }
+    return undefined
+  }
+}
+
+/** The step that brings a wish about or nearer; `done` when nothing is left to do for it, undefined when nothing can be. */
+function grant(
+  session: Session,
+  drawing: Drawing,
+  wish: Wish,
+  cast: Cast,
+): { readonly step: Step; readonly last: boolean } | 'done' | undefined {
+  if (wish.kind === 'event') {
+    const body = session.driver.can(wish.event) ? wish.body(drawing) : undefined
+    return body === undefined
+      ? undefined
+      : { step: { kind: 'event', event: wish.event, actor: cast.main, body }, last: true }
+  }
+  if (wish.kind === 'have')
+    return liveRows(drawing.shadow.world, wish.entity, drawing.org).length > 0
+      ? 'done'
+      : nearer(make(drawing, session, wish.entity, cast))
+  if (
+    wish.kind === 'call' &&
+    wish.twist?.needs &&
+    liveRows(drawing.shadow.world, wish.twist.needs, drawing.org).length === 0
+  )
+    return nearer(make(drawing, session, wish.twist.needs, cast))
+  const manner = wish.kind === 'call' ? (wish.manner ?? 'plain') : 'plain'
+  const drawn = drawRequest(drawing, wish.operation, manner, cast, wish.kind === 'call' ? wish.twist : undefined)
+  if (!drawn) return undefined
+  if ('missing' in drawn) return nearer(make(drawing, session, drawn.missing, cast))
+  if (wish.kind === 'ready') return 'done'
+  const body = wish.body ? wish.body(drawing, (drawn.body ?? {}) as Readonly<Record<string, unknown>>) : drawn.body
+  const parameters = wish.parameters?.(drawing) ?? drawn.parameters
+  return { step: { ...drawn, parameters, body, query: wish.query ?? drawn.query }, last: true }
+}
+
+const nearer = (step: Step | undefined) => step && { step, last: false }

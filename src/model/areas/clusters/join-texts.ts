@@ -1,0 +1,26 @@
+import { stringify } from 'yaml'
+import { isSymbol } from '../../fresh.ts'
+import type { Changing } from './changing.ts'
+
+interface Places {
+  readonly cluster: string
+  readonly token: string
+}
+
+/** The command with which a node joins. While the token is a symbol the text around it is one, too. */
+export function joinCommand(context: Changing, { cluster, token }: Places): string {
+  if (isSymbol(token)) return context.fresh.id('JoinCommand')
+  return filled(context.fill('clusters.join-command'), { cluster, token })
+}
+
+/** What a machine is given to join when it starts: a document for cloud-init, which knows it by its first line. */
+export function cloudConfig(context: Changing, places: Places & { readonly joinCommand: string }): string {
+  if (isSymbol(places.token)) return context.fresh.id('CloudConfig')
+  const sections = Object.entries(context.fill('clusters.cloud-config'))
+  const document = sections.map(([name, texts]) => [name, texts.map((text) => filled(text, { ...places }))])
+  return `#cloud-config\n${stringify(Object.fromEntries(document))}`
+}
+
+function filled(text: string, places: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole)
+}

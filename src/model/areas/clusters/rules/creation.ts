@@ -1,0 +1,141 @@
+import type { RefusalContext } from '../../../context.ts'
+import type { RequestBody } from '../../../operation-types.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { catalogOf } from '../catalog.ts'
+import { stateOf } from '../phase.ts'
+import { quotaReached } from '../quota.ts'
+import { arranged } from '../settings.ts'
+
+const QUOTA = 'the cluster quota is exceeded'
+
+export const quotaExceeded = refusal({
+  id: 'clusters.quota-exceeded',
+  says: 'With as many clusters as its quota allows, an organization gets 403 for another.',
+  checklist: ['CLU-01'],
+  where: 'Errors, Clusters',
+  provenance: 'stated',
+  stage: 'entitlement',
+  status: 403,
+  on: ['createCluster'],
+  when(context) {
+    const { quota } = arranged(context, context.caller.org)
+    return quota !== undefined && quotaReached(context, quota) ? QUOTA : undefined
+  },
+})
+
+export const usualQuotaExceeded = refusal({
+  id: 'clusters.usual-quota-exceeded',
+  says: 'There is a quota also where staff arranged none; its size is open.',
+  checklist: ['CLU-01'],
+  where: 'Errors, Clusters (no number is given)',
+  provenance: 'assumed',
+  stage: 'entitlement',
+  status: 403,
+  on: ['createCluster'],
+  when(context) {
+    if (arranged(context, context.caller.org).quota !== undefined) return undefined
+    return quotaReached(context, context.gap('clusters.quota')) ? QUOTA : undefined
+  },
+})
+
+export const nameTaken = refusal({
+  id: 'clusters.name-taken',
+  says: 'A name stands for one cluster of the organization; the status is open.',
+  checklist: ['CLU-01'],
+  where: 'Endpoints, Clusters (the name is in the path); Errors, Clusters (no 409 for it)',
+  provenance: 'implied',
+  stage: 'conflict',
+  status: 'clusters.taken-name-status',
+  on: ['createCluster'],
+  when(context) {
+    const name = asked<'createCluster'>(context)?.name
+    const holder = name === undefined ? undefined : context.get('Cluster', context.caller.org, name)
+    if (!holder) return undefined
+    const state = stateOf(context, holder)
+    const free = state === 'deleting' && context.gap('clusters.name-while-deleting') === 'free'
+    return free || state === 'gone' ? undefined : `there is a cluster ${name} already`
+  },
+})
+
+/** Something in a creation that its schema lets through and an implementation may not. */
+function doubtful(
+  facts: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,
+  wrong: (body: Partial<RequestBody<'createCluster'>>, context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    checklist: ['CLU-01'],
+    where: 'Endpoints, Clusters, row 2 (not said)',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createCluster'],
+    when: (context) => {
+      const body = asked<'createCluster'>(context)
+      return (body && wrong(body, context)) || undefined
+    },
+    ...facts,
+  })
+}
+
+export const nameTakenElsewhere = doubtful(
+  {
+    id: 'clusters.name-taken-elsewhere',
+    says: 'A name may have to be one of a kind over all organizations.',
+    stage: 'conflict',
+    status: 'clusters.taken-name-status',
+  },
+  ({ name = '' }, context) => {
+    const others = [...context.newest('Cluster', 'name', name)].filter(({ org }) => org !== context.caller.org)
+    return others.length > 0 && context.gap('clusters.name-scope') === 'everywhere' && `the name ${name} is taken`
+  },
+)
+
+export const nameMalformed = doubtful(
+  { id: 'clusters.name-malformed', says: 'A name may have to have a certain form.' },
+  ({ name = '' }, context) => !new RegExp(context.gap('clusters.name-format'), 'u').test(name) && 'this is no name',
+)
+
+export const createdOutsideCatalog = doubtful(
+  {
+    id: 'clusters.created-outside-catalog',
+    says: 'A cluster may have to be created with a version of the catalog.',
+    checklist: ['CLU-04'],
+    where: 'Endpoints, Clusters, upgrade and resize rules, 1 (speaks of upgrades)',
+    status: 'clusters.unknown-version-status',
+  },
+  ({ orchestratorVersion }, context) => {
+    const catalog = catalogOf(context, context.caller.org)
+    if (orchestratorVersion === undefined || catalog.length === 0 || catalog.includes(orchestratorVersion)) return false
+    return (
+      context.gap('clusters.create-outside-catalog') === 'refuse' && `no version ${orchestratorVersion} is on offer`
+    )
+  },
+)
+
+export const sharedSized = doubtful(
+  { id: 'clusters.shared-sized', says: 'A shared datastore may not take a size, storage, replicas or backups.' },
+  ({ datastore }, context) => {
+    if (datastore?.mode !== 'shared' || Object.keys(datastore).length === 1) return false
+    return context.gap('clusters.shared-with-sizing') === 'refuse' && 'a shared datastore cannot be sized'
+  },
+)
+
+export const dedicatedUnsized = doubtful(
+  { id: 'clusters.dedicated-unsized', says: 'A dedicated datastore may need a size.' },
+  ({ datastore }, context) => {
+    if (datastore?.mode !== 'dedicated' || datastore.size !== undefined) return false
+    return context.gap('clusters.dedicated-without-size') === 'refuse' && 'a dedicated datastore needs a size'
+  },
+)
+
+export const CREATION_RULES: readonly Refusal[] = [
+  quotaExceeded,
+  usualQuotaExceeded,
+  nameTaken,
+  nameTakenElsewhere,
+  nameMalformed,
+  createdOutsideCatalog,
+  sharedSized,
+  dedicatedUnsized,
+]

@@ -1,0 +1,169 @@
+import type { Reader, RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { type JoinRequest, presented } from '../join-request.ts'
+import { stateOf } from '../phase.ts'
+import { isTooOld } from '../skew.ts'
+import { compareVersions, readVersion } from '../version.ts'
+
+/** Why a node is not let in. It counts at the door and for a node that an outside event brings. */
+export interface JoinRefusal extends Refusal {
+  readonly keepsOut: (reader: Reader, request: JoinRequest) => string | undefined
+}
+
+type Facts = Pick<Refusal, 'id' | 'says' | 'checklist' | 'where' | 'provenance'> & Partial<Refusal>
+
+function keepingOut(facts: Facts, keepsOut: JoinRefusal['keepsOut']): JoinRefusal {
+  const rule = refusal({
+    stage: 'authentication',
+    status: 'clusters.join-refusal-status',
+    on: ['joinNode'],
+    when: (context) => {
+      const request = requestIn(context)
+      return request && keepsOut(context, request)
+    },
+    ...facts,
+  })
+  return { ...rule, keepsOut }
+}
+
+function requestIn(context: RefusalContext): JoinRequest | undefined {
+  const [cluster, body] = [context.named('Cluster'), asked<'joinNode'>(context)]
+  if (!cluster || body?.node === undefined) return undefined
+  return { cluster, node: body.node, token: body.token, agentVersion: body.agentVersion }
+}
+
+const keyOf = (reader: Reader, { cluster, token }: JoinRequest) =>
+  token === undefined ? undefined : presented(reader, cluster, token)
+
+const isOver = ({ nowMs }: Reader, { expiresAtMs }: { readonly expiresAtMs: number | undefined }): boolean =>
+  expiresAtMs !== undefined && expiresAtMs <= nowMs
+
+export const tokenUnknown = keepingOut(
+  {
+    id: 'clusters.join-token-unknown',
+    says: 'A node joins with a token of this cluster and with no other; a revoked one is none any more.',
+    checklist: ['CLU-11', 'CLU-13'],
+    where: 'Authentication, point 8; Endpoints, Clusters, row 14',
+    provenance: 'stated',
+  },
+  (reader, request) =>
+    request.token !== undefined && !keyOf(reader, request) ? 'this token is not one of the cluster' : undefined,
+)
+
+export const joinTokenUsed = keepingOut(
+  {
+    id: 'clusters.join-token-single-use',
+    says: 'A join token lets exactly one node in, once.',
+    checklist: ['CLU-11', 'LIM-03'],
+    where: 'Endpoints, Clusters, row 9; Limits, join token',
+    provenance: 'stated',
+  },
+  (reader, request) => {
+    const key = keyOf(reader, request)
+    return key?.kind === 'join-token' && key.row.used ? 'this join token has been used' : undefined
+  },
+)
+
+export const joinTokenExpired = keepingOut(
+  {
+    id: 'clusters.join-token-expired',
+    says: 'A join token lasts a short while.',
+    checklist: ['CLU-11', 'LIM-03'],
+    where: 'Endpoints, Clusters, row 9; Limits, join token',
+    provenance: 'stated',
+  },
+  (reader, request) => {
+    const key = keyOf(reader, request)
+    return key?.kind === 'join-token' && isOver(reader, key.row) ? 'this join token has expired' : undefined
+  },
+)
+
+export const registrationTokenOff = keepingOut(
+  {
+    id: 'clusters.registration-token-off',
+    says: 'With a registration token that is switched off no node joins.',
+    checklist: ['CLU-13'],
+    where: 'Endpoints, Clusters, row 13; States, switches',
+    provenance: 'stated',
+  },
+  (reader, request) => {
+    const key = keyOf(reader, request)
+    return key?.kind === 'registration-token' && key.row.disabled ? 'this registration token is off' : undefined
+  },
+)
+
+export const registrationTokenExpired = keepingOut(
+  {
+    id: 'clusters.registration-token-expired',
+    says: 'With a registration token that has expired no node joins.',
+    checklist: ['CLU-13'],
+    where: 'Resources, RegistrationToken; Endpoints, Clusters, row 12',
+    provenance: 'implied',
+  },
+  (reader, request) => {
+    const key = keyOf(reader, request)
+    return key?.kind === 'registration-token' && isOver(reader, key.row)
+      ? 'this registration token has expired'
+      : undefined
+  },
+)
+
+const ASSUMED = {
+  checklist: ['CLU-11', 'CLU-13'],
+  where: 'Authentication, point 8 (nothing about how a node joins)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'clusters.state-conflict-status',
+} as const
+
+export const joinTooEarly = keepingOut(
+  { ...ASSUMED, id: 'clusters.join-untimely', says: 'Nodes may join only a cluster that is there and stays.' },
+  (reader, { cluster }) => {
+    const apt = ['ready', 'rolling'].includes(stateOf(reader, cluster))
+    return !apt && reader.gap('clusters.join-while-not-ready') === 'refuse' ? 'the cluster is not ready' : undefined
+  },
+)
+
+export const agentVersionMissing = keepingOut(
+  { ...ASSUMED, id: 'clusters.join-without-version', says: 'An agent may have to say its version.' },
+  (reader, { agentVersion }) =>
+    agentVersion === undefined && reader.gap('clusters.join-agent-version') === 'refuse'
+      ? 'the version of the agent is missing'
+      : undefined,
+)
+
+export const agentVersionUnfit = keepingOut(
+  {
+    ...ASSUMED,
+    id: 'clusters.join-skew',
+    says: 'An agent too far behind the control plane, or ahead of it, may be kept out.',
+  },
+  (reader, { cluster, agentVersion }) => {
+    const control = readVersion(cluster.orchestratorVersion)
+    const agent = agentVersion === undefined ? undefined : readVersion(agentVersion)
+    if (!control || !agent || agentVersion === undefined) return undefined
+    const unfit = compareVersions(agent, control) > 0 || isTooOld(reader, agentVersion, control)
+    return unfit && reader.gap('clusters.join-skew') === 'refuse' ? 'this version of the agent does not fit' : undefined
+  },
+)
+
+export const nodeNameTaken = keepingOut(
+  { ...ASSUMED, id: 'clusters.join-taken-name', says: 'A node under the name of one that is there may be kept out.' },
+  (reader, { cluster, node }) =>
+    reader.get('Node', cluster.org, cluster.name, node) && reader.gap('clusters.join-taken-name') === 'refuse'
+      ? `there is a node ${node} already`
+      : undefined,
+)
+
+export const JOINING_RULES: readonly JoinRefusal[] = [
+  tokenUnknown,
+  joinTokenUsed,
+  joinTokenExpired,
+  registrationTokenOff,
+  registrationTokenExpired,
+  joinTooEarly,
+  agentVersionMissing,
+  agentVersionUnfit,
+  nodeNameTaken,
+]

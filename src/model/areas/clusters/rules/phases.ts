@@ -1,0 +1,175 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { stateOf } from '../phase.ts'
+import type { ClusterRow } from '../state.ts'
+
+export const concurrentChange = refusal({
+  id: 'clusters.concurrent-change',
+  says: 'A change that meets somebody else\u2019s change of the same cluster is refused with 409.',
+  checklist: ['CLU-07'],
+  where: 'Errors, Clusters PATCH',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['updateCluster'],
+  when(context) {
+    const work = context.named('Cluster')?.work
+    return work?.byAnother && work.endedMs === undefined ? 'another change is under way' : undefined
+  },
+})
+
+/** What a cluster may be in no state for; the status is open but for a change that meets a roll. */
+function untimely(
+  facts: Pick<Refusal, 'id' | 'says' | 'checklist' | 'on'> & Partial<Refusal>,
+  refuses: (cluster: ClusterRow, context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    where: 'States, other states, cluster; Errors, Clusters (not said)',
+    provenance: 'assumed',
+    stage: 'conflict',
+    status: 'clusters.state-conflict-status',
+    when: (context) => {
+      const cluster = context.named('Cluster')
+      return (cluster && refuses(cluster, context)) || undefined
+    },
+    ...facts,
+  })
+}
+
+export const changedWhileRolling = untimely(
+  {
+    id: 'clusters.changed-while-rolling',
+    says: 'A change during a roll may be a concurrent change and get 409.',
+    checklist: ['CLU-07'],
+    where: 'Errors, Clusters PATCH (what makes a change concurrent is not said)',
+    status: 409,
+    on: ['updateCluster'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'rolling' &&
+    context.gap('clusters.patch-while-rolling') === 'refuse' &&
+    'the last change is still under way',
+)
+
+export const changedWhileProvisioning = untimely(
+  {
+    id: 'clusters.changed-while-provisioning',
+    says: 'A cluster that is still provisioned may not take changes.',
+    checklist: ['CLU-03'],
+    on: ['updateCluster'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'provisioning' &&
+    context.gap('clusters.patch-while-provisioning') === 'refuse' &&
+    'the cluster is not ready yet',
+)
+
+export const changedWhileDeleting = untimely(
+  {
+    id: 'clusters.changed-while-deleting',
+    says: 'A cluster that is torn down may not take changes.',
+    checklist: ['CLU-08'],
+    on: ['updateCluster'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'deleting' &&
+    context.gap('clusters.patch-while-deleting') === 'refuse' &&
+    'the cluster is being torn down',
+)
+
+export const kubeconfigTooEarly = untimely(
+  {
+    id: 'clusters.kubeconfig-too-early',
+    says: 'There may be no client configuration while the cluster is provisioned.',
+    checklist: ['CLU-10'],
+    on: ['getKubeconfig'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'provisioning' &&
+    context.gap('clusters.kubeconfig-while-provisioning') === 'refuse' &&
+    'the cluster is not ready yet',
+)
+
+export const tokensTooEarly = untimely(
+  {
+    id: 'clusters.tokens-too-early',
+    says: 'Tokens for nodes may not be minted while the cluster is provisioned.',
+    checklist: ['CLU-11', 'CLU-13'],
+    on: ['createJoinToken', 'createRegistrationToken'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'provisioning' &&
+    context.gap('clusters.tokens-while-provisioning') === 'refuse' &&
+    'the cluster is not ready yet',
+)
+
+export const accessTooLate = untimely(
+  {
+    id: 'clusters.access-too-late',
+    says: 'Nothing to get at a cluster with may be had while it is torn down.',
+    checklist: ['CLU-08'],
+    on: ['getKubeconfig', 'createJoinToken', 'createRegistrationToken'],
+  },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'deleting' &&
+    context.gap('clusters.access-while-deleting') === 'refuse' &&
+    'the cluster is being torn down',
+)
+
+const deletion = (
+  facts: Pick<Refusal, 'id' | 'says'>,
+  refuses: (cluster: ClusterRow, context: RefusalContext) => string | undefined | false,
+) => untimely({ ...facts, checklist: ['CLU-08'], on: ['deleteCluster'] }, refuses)
+
+export const deletedAgain = deletion(
+  { id: 'clusters.deleted-again', says: 'Deleting a cluster that is torn down already may be refused.' },
+  (cluster, context) =>
+    stateOf(context, cluster) === 'deleting' &&
+    context.gap('clusters.repeat-delete') === 'refuse' &&
+    'the cluster is being torn down already',
+)
+
+export const deletedWhileChanging = deletion(
+  { id: 'clusters.deleted-while-changing', says: 'A cluster may have to be ready to be deleted.' },
+  (cluster, context) =>
+    ['provisioning', 'rolling'].includes(stateOf(context, cluster)) &&
+    context.gap('clusters.delete-while-changing') === 'refuse' &&
+    'the cluster is being changed',
+)
+
+export const deletedWithNodes = deletion(
+  { id: 'clusters.deleted-with-nodes', says: 'A cluster may have to be without nodes to be deleted.' },
+  ({ org, name }, context) => {
+    const [node] = context.newest('Node', 'parent', org, name)
+    return node && context.gap('clusters.delete-with-nodes') === 'refuse' && 'there are nodes in the cluster'
+  },
+)
+
+export const switchedOffExposed = untimely(
+  {
+    id: 'clusters.switched-off-exposed',
+    says: 'Load balancers may not be switched off while services are exposed.',
+    checklist: ['CLU-14'],
+    on: ['updateCluster'],
+  },
+  ({ managedLoadBalancers }, context) => {
+    const body = asked<'updateCluster'>(context)
+    if (body?.managedLoadBalancers?.enabled !== false || managedLoadBalancers.loadBalancers.length === 0) return false
+    return context.gap('clusters.switch-off-exposed') === 'refuse' && 'services are exposed'
+  },
+)
+
+export const PHASE_RULES: readonly Refusal[] = [
+  concurrentChange,
+  changedWhileRolling,
+  changedWhileProvisioning,
+  changedWhileDeleting,
+  kubeconfigTooEarly,
+  tokensTooEarly,
+  accessTooLate,
+  deletedAgain,
+  deletedWhileChanging,
+  deletedWithNodes,
+  switchedOffExposed,
+]

@@ -1,0 +1,66 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+
+function doubtful(
+  facts: Pick<Refusal, 'id' | 'says' | 'stage' | 'status' | 'on'>,
+  when: (context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    ...facts,
+    checklist: ['CLU-13'],
+    where: 'Endpoints, Clusters, rows 12 and 13 (not said)',
+    provenance: 'assumed',
+    when: (context) => when(context) || undefined,
+  })
+}
+
+export const lifetimeBelowOne = doubtful(
+  {
+    id: 'clusters.registration-lifetime-below-one',
+    says: 'A registration token that lasts less than one unit may be refused.',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createRegistrationToken'],
+  },
+  (context) => {
+    const { expiresIn = 1 } = asked<'createRegistrationToken'>(context) ?? {}
+    return expiresIn < 1 && context.gap('clusters.counts-below-one') === 'refuse' && 'expiresIn is at least 1'
+  },
+)
+
+export const tokenNameTaken = doubtful(
+  {
+    id: 'clusters.registration-token-name-taken',
+    says: 'Two registration tokens of a cluster may have to have different names.',
+    stage: 'conflict',
+    status: 'general.taken-name-status',
+    on: ['createRegistrationToken'],
+  },
+  (context) => {
+    const [cluster, name] = [context.named('Cluster'), asked<'createRegistrationToken'>(context)?.name]
+    if (!cluster || name === undefined) return false
+    const alike = [...context.newest('RegistrationToken', 'parent', cluster.org, cluster.name)].some(
+      (token) => token.name === name,
+    )
+    return alike && context.gap('clusters.registration-token-taken-name') === 'refuse' && `there is a token ${name}`
+  },
+)
+
+export const switchedAgain = doubtful(
+  {
+    id: 'clusters.registration-token-switched-again',
+    says: 'Setting the switch of a registration token to where it is may be refused.',
+    stage: 'conflict',
+    status: 'clusters.state-conflict-status',
+    on: ['updateRegistrationToken'],
+  },
+  (context) => {
+    const token = context.named('RegistrationToken')
+    const disabled = asked<'updateRegistrationToken'>(context)?.disabled
+    if (!token || token.disabled !== disabled) return false
+    return context.gap('clusters.repeat-disabled') === 'refuse' && `the token is ${disabled ? 'off' : 'on'} already`
+  },
+)
+
+export const REGISTRATION_TOKEN_RULES: readonly Refusal[] = [lifetimeBelowOne, tokenNameTaken, switchedAgain]

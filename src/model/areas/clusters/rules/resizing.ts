@@ -1,0 +1,155 @@
+import type { RefusalContext } from '../../../context.ts'
+import type { RequestBody } from '../../../operation-types.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { fixedFields } from '../fixed-fields.ts'
+import { crowdedComponent } from '../headroom.ts'
+import type { ClusterRow } from '../state.ts'
+import { isSmallerSize, isTier, tierStep } from '../tiers.ts'
+import { headroomNamesComponent, upsizingFree } from './statements.ts'
+
+type Body = Partial<RequestBody<'updateCluster'>>
+
+/** The tier asked for, with how it compares to the present one. */
+function resizeAsked(context: RefusalContext): { readonly cluster: ClusterRow; readonly step: number } | undefined {
+  const cluster = context.named('Cluster')
+  const tier = asked<'updateCluster'>(context)?.tier
+  return cluster && tier !== undefined ? { cluster, step: tierStep(cluster.tier, tier) } : undefined
+}
+
+export const noHeadroom = refusal({
+  id: 'clusters.no-headroom',
+  says: 'A smaller tier is refused with 409 while a component is too crowded for it.',
+  checklist: ['CLU-06'],
+  where: 'Endpoints, Clusters, upgrade and resize rules, 3; Errors, Clusters PATCH',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['updateCluster'],
+  when(context) {
+    const resize = resizeAsked(context)
+    if (!resize || resize.step === 0 || (resize.step > 0 && context.follow(upsizingFree))) return undefined
+    const component = crowdedComponent(context, resize.cluster)
+    return component && crowded(context, component)
+  },
+})
+
+export const crowdedAnyway = refusal({
+  id: 'clusters.crowded-anyway',
+  says: 'A component that nobody spoke of may be too crowded for a smaller tier.',
+  checklist: ['CLU-06'],
+  where: 'Endpoints, Clusters, upgrade and resize rules, 3 (the check is live)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 409,
+  on: ['updateCluster'],
+  when(context) {
+    const resize = resizeAsked(context)
+    if (!resize || resize.step >= 0 || context.gap('clusters.unreported-headroom') === 'roomy') return undefined
+    const unreported = context.gap('clusters.components').find((name) => !(name in resize.cluster.usedPercent))
+    return unreported && crowded(context, unreported)
+  },
+})
+
+const crowded = (context: RefusalContext, component: string): string =>
+  context.follow(headroomNamesComponent) ? `not enough headroom: ${component}` : 'not enough headroom'
+
+/** Something in a change that its schema lets through and an implementation may not. */
+function doubtful(
+  facts: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,
+  wrong: (body: Body, cluster: ClusterRow, context: RefusalContext) => string | undefined | false,
+): Refusal {
+  return refusal({
+    checklist: ['CLU-03'],
+    where: 'Endpoints, Clusters, row 4 (not said)',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['updateCluster'],
+    when: (context) => {
+      const [body, cluster] = [asked<'updateCluster'>(context), context.named('Cluster')]
+      return (body && cluster && wrong(body, cluster, context)) || undefined
+    },
+    ...facts,
+  })
+}
+
+export const tierUnknown = doubtful(
+  {
+    id: 'clusters.tier-unknown',
+    says: 'A change to a tier that no creation offers may be refused.',
+    checklist: ['CLU-02'],
+  },
+  ({ tier }, _, context) =>
+    tier !== undefined &&
+    !isTier(tier) &&
+    context.gap('clusters.change-tier-values') === 'refuse' &&
+    `there is no tier ${tier}`,
+)
+
+export const nothingNamed = doubtful(
+  { id: 'clusters.nothing-named', says: 'A change that names nothing may be refused.' },
+  (body, _, context) =>
+    Object.keys(body).length === 0 && context.gap('general.empty-patch') === 'refuse' && 'nothing to change is named',
+)
+
+export const changesCombined = doubtful(
+  { id: 'clusters.changes-combined', says: 'A version and a tier may have to be changed one after the other.' },
+  ({ tier, orchestratorVersion }, _, context) =>
+    tier !== undefined &&
+    orchestratorVersion !== undefined &&
+    context.gap('clusters.combined-change') === 'refuse' &&
+    'change either the version or the tier',
+)
+
+export const fixedNamed = doubtful(
+  { id: 'clusters.fixed-named', says: 'Mesh or the mode of the datastore in a change may be refused.' },
+  (body, _, context) => {
+    const { mesh, mode } = fixedFields(body)
+    if (mesh === undefined && mode === undefined) return undefined
+    return context.gap('clusters.fixed-in-patch') === 'refuse' && 'mesh and datastore mode cannot be changed'
+  },
+)
+
+export const replicasFewer = doubtful(
+  { id: 'clusters.replicas-fewer', says: 'Lowering the redundancy may be refused.' },
+  ({ replicas }, cluster, context) =>
+    replicas !== undefined &&
+    replicas < cluster.replicas &&
+    context.gap('clusters.fewer-replicas') === 'refuse' &&
+    'replicas cannot become fewer',
+)
+
+export const sharedChanged = doubtful(
+  { id: 'clusters.shared-changed', says: 'A datastore change of a cluster with a shared datastore may be refused.' },
+  ({ datastore }, cluster, context) =>
+    datastore !== undefined &&
+    cluster.datastore.mode === 'shared' &&
+    context.gap('clusters.datastore-change-on-shared') === 'refuse' &&
+    'the datastore is shared',
+)
+
+export const datastoreShrunk = doubtful(
+  { id: 'clusters.datastore-shrunk', says: 'Making a datastore smaller may be refused.' },
+  ({ datastore }, { datastore: before }, context) => {
+    if (!datastore) return undefined
+    const storage = before.storageGiB !== undefined && datastore.storageGiB < before.storageGiB
+    const replicas = before.replicas !== undefined && datastore.replicas < before.replicas
+    const rest = replicas || isSmallerSize(before.size, datastore.size)
+    if (!storage && !rest) return undefined
+    const may = context.gap('clusters.shrinking-datastore')
+    return (may === 'nothing' || (storage && may === 'not-storage')) && 'a datastore cannot be made smaller like this'
+  },
+)
+
+export const RESIZING_RULES: readonly Refusal[] = [
+  noHeadroom,
+  crowdedAnyway,
+  tierUnknown,
+  nothingNamed,
+  changesCombined,
+  fixedNamed,
+  replicasFewer,
+  sharedChanged,
+  datastoreShrunk,
+]

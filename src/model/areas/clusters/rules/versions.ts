@@ -1,0 +1,115 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { catalogOf } from '../catalog.ts'
+import { laggingNodes } from '../skew.ts'
+import type { ClusterRow } from '../state.ts'
+import { compareVersions, readVersion, type Version } from '../version.ts'
+import { skewNamesNodes } from './statements.ts'
+
+/** A version asked for, beside the present one. */
+interface Step {
+  readonly cluster: ClusterRow
+  readonly to: string
+  /** As far as they can be read. */
+  readonly versions: { readonly from: Version; readonly to: Version } | undefined
+}
+
+/** Naming the present version is no step. */
+function stepAsked(context: RefusalContext): Step | undefined {
+  const cluster = context.named('Cluster')
+  const to = asked<'updateCluster'>(context)?.orchestratorVersion
+  if (!cluster || to === undefined || to === cluster.orchestratorVersion) return undefined
+  const [from, target] = [readVersion(cluster.orchestratorVersion), readVersion(to)]
+  return { cluster, to, versions: from && target && { from, to: target } }
+}
+
+type Facts = Pick<Refusal, 'id' | 'says' | 'where'> & Partial<Refusal>
+
+function gate(facts: Facts, blocks: (step: Step, context: RefusalContext) => string | undefined | false): Refusal {
+  return refusal({
+    checklist: ['CLU-04'],
+    provenance: 'stated',
+    stage: 'conflict',
+    status: 'clusters.version-step-status',
+    on: ['updateCluster'],
+    when: (context) => {
+      const step = stepAsked(context)
+      return (step && blocks(step, context)) || undefined
+    },
+    ...facts,
+  })
+}
+
+export const versionOutsideCatalog = gate(
+  {
+    id: 'clusters.version-outside-catalog',
+    says: 'A version that is not in the catalog cannot be upgraded to; the status is open.',
+    where: 'Endpoints, Clusters, upgrade and resize rules, 1; Versioning',
+    stage: 'validation',
+    status: 'clusters.unknown-version-status',
+  },
+  ({ to }, context) => {
+    const catalog = catalogOf(context, context.caller.org)
+    return catalog.length > 0 && !catalog.includes(to) && `no version ${to} is on offer`
+  },
+)
+
+export const noDowngrade = gate(
+  {
+    id: 'clusters.no-downgrade',
+    says: 'A version never goes down; the status is open.',
+    where: 'Endpoints, Clusters, upgrade and resize rules, 2; Versioning',
+  },
+  ({ versions }) => versions && compareVersions(versions.to, versions.from) < 0 && 'versions cannot go down',
+)
+
+export const oneMinorPerHop = gate(
+  {
+    id: 'clusters.one-minor-per-hop',
+    says: 'A version moves at most one minor at a time; the status is open.',
+    where: 'Endpoints, Clusters, upgrade and resize rules, 2; Versioning',
+  },
+  ({ versions }) => {
+    if (!versions || versions.to.major !== versions.from.major) return undefined
+    return versions.to.minor - versions.from.minor > 1 && 'versions move one minor at a time'
+  },
+)
+
+export const majorHop = gate(
+  {
+    id: 'clusters.major-hop',
+    says: 'The step to another major may be no hop of one minor.',
+    where: 'Endpoints, Clusters, upgrade and resize rules, 2 (speaks of minors only)',
+    provenance: 'assumed',
+  },
+  ({ versions }, context) => {
+    if (!versions || versions.to.major <= versions.from.major) return undefined
+    const next = versions.to.major === versions.from.major + 1 && versions.to.minor === 0
+    return !(next && context.gap('clusters.major-hop') === 'accept') && 'this is another major version'
+  },
+)
+
+export const nodeSkew = gate(
+  {
+    id: 'clusters.node-skew',
+    says: 'An upgrade that would leave agents of nodes too far behind is refused with 409.',
+    checklist: ['CLU-05'],
+    where: 'Endpoints, Clusters, upgrade and resize rules, 2; Errors, Clusters PATCH',
+    status: 409,
+  },
+  ({ cluster, to, versions }, context) => {
+    if (!versions || compareVersions(versions.to, versions.from) < 0) return undefined
+    const names = laggingNodes(context, cluster, versions.to).map(({ name }) => name)
+    if (names.length === 0) return undefined
+    return `agents would be too far behind ${to}${context.follow(skewNamesNodes) ? `: ${names.join(', ')}` : ''}`
+  },
+)
+
+export const VERSION_RULES: readonly Refusal[] = [
+  versionOutsideCatalog,
+  noDowngrade,
+  oneMinorPerHop,
+  majorHop,
+  nodeSkew,
+]

@@ -1,0 +1,62 @@
+import type { EventEffect } from '../../../area.ts'
+import type { EventContext } from '../../../context.ts'
+import { happened, Impossible } from '../../../happened.ts'
+import { EVERYWHERE } from '../../../identity.ts'
+import { knownRecords, recordKey } from '../dns-records.ts'
+import { oneSpelling } from '../domain-names.ts'
+import type { DnsRecord, DomainRow } from '../state.ts'
+import { awaitUnasked } from '../verification.ts'
+
+type Published = Readonly<Record<string, string>>
+type DnsEvent = EventContext<'dnsRecordPublished' | 'dnsRecordRemoved' | 'dnsRecordMismatched'>
+
+export const dnsRecordPublished: EventEffect<'dnsRecordPublished'> = (context) =>
+  changed(context, (published, record) => ({ ...published, [recordKey(record)]: record.value }))
+
+export const dnsRecordRemoved: EventEffect<'dnsRecordRemoved'> = (context) =>
+  changed(context, (published, record) => {
+    const { [recordKey(record)]: _, ...others } = published
+    return others
+  })
+
+export const dnsRecordMismatched: EventEffect<'dnsRecordMismatched'> = (context) => {
+  const { value } = context.body
+  return changed(context, (published, record) => ({ ...published, [recordKey(record)]: value }))
+}
+
+/** Changes what lookups find for the records that the event is about, and says for how many it did. */
+function changed(context: DnsEvent, change: (published: Published, record: DnsRecord) => Published) {
+  const domain = domainCalled(context)
+  const { capability, type, name } = context.body
+  const concerned = knownRecords(domain).filter(
+    (record) =>
+      (capability === undefined || record.capability === capability) &&
+      (type === undefined || record.type === type) &&
+      (name === undefined || record.name === name),
+  )
+  const published = concerned.reduce(change, domain.published)
+  const records = concerned.filter((record) => published[recordKey(record)] !== domain.published[recordKey(record)])
+  context.put('EmailDomain', awaitUnasked(context, { ...domain, published }))
+  const answer = happened(context, { entity: 'EmailDomain', id: domain.id, change: 'changed' })
+  return { ...answer, records: records.length }
+}
+
+/** DNS knows no organizations: a domain is called by its id, or by its name whoever holds it. */
+function domainCalled(context: DnsEvent): DomainRow {
+  const { domain } = context.body
+  const holder = context.get('EmailClaim', EVERYWHERE, oneSpelling(domain))?.holder ?? context.org
+  const [named] = context.oldest('EmailDomain', 'name', holder, oneSpelling(domain))
+  const found = context.get('EmailDomain', context.org, domain) ?? named
+  if (!found) throw new Impossible('unknown', `there is no email domain ${domain}`)
+  return found
+}
+
+export const domainClaimedElsewhere: EventEffect<'domainClaimedElsewhere'> = (context) => {
+  const { domain, claimed = true } = context.body
+  const id = oneSpelling(domain)
+  const claim = context.get('EmailClaim', EVERYWHERE, id)
+  if (claim?.holder !== undefined) throw new Impossible('not-possible', `an organization of this world has ${domain}`)
+  if (!claimed) context.remove('EmailClaim', EVERYWHERE, id)
+  else context.put('EmailClaim', { id, org: EVERYWHERE, seq: context.serial(), holder: undefined })
+  return happened(context)
+}

@@ -1,0 +1,32 @@
+import type { EventEffect } from '../../../area.ts'
+import { happened, Impossible } from '../../../happened.ts'
+import { takeAnswer } from '../attempts.ts'
+import { nextAnswer } from '../script.ts'
+import type { EndpointAnswer, WebhookRow } from '../state.ts'
+import type { Work } from '../work.ts'
+
+/** Says how an endpoint meets attempts: first those that are out, then the coming ones. */
+export const webhookEndpointAnswers: EventEffect<'webhookEndpointAnswers'> = (context) => {
+  const { endpointId, answers, afterwards = 'repeat-last' } = context.body
+  const before = context.get('EmailWebhook', context.org, endpointId)
+  if (!before) throw new Impossible('unknown', `there is no webhook endpoint ${endpointId}`)
+  const script = answers.map(readAnswer)
+  const last = afterwards === 'repeat-last' ? script.at(-1) : undefined
+  const endpoint = { ...before, script: script.length > 0 ? { answers: script, last } : undefined }
+  context.put('EmailWebhook', endpoint)
+  answerWaiting(context, endpoint)
+  return happened(context, { entity: 'EmailWebhook', id: endpointId, change: 'changed' })
+}
+
+/** The two kinds of answers, as the schema of the event has them. */
+function readAnswer(given: { status?: number; failure?: string; afterMs?: number }): EndpointAnswer {
+  const { status, failure = 'refused', afterMs = 0 } = given
+  return status === undefined ? { failure, afterMs } : { status, afterMs }
+}
+
+function answerWaiting(work: Work, endpoint: WebhookRow): void {
+  for (const delivery of [...work.oldest('EmailDelivery', 'unfinished', endpoint.org, endpoint.id)]) {
+    const answer = delivery.awaiting ? nextAnswer(work, endpoint) : undefined
+    if (answer) takeAnswer(work, delivery, answer)
+  }
+}

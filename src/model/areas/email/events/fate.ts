@@ -1,0 +1,90 @@
+import type { EventEffect } from '../../../area.ts'
+import type { EventContext } from '../../../context.ts'
+import { happened, Impossible, type Touched } from '../../../happened.ts'
+import { announce } from '../deliver.ts'
+import { moved } from '../mail.ts'
+import { noteEvent } from '../message-events.ts'
+import { openObject } from '../open-object.ts'
+import { pauseIfTooMany, settingsOf } from '../posture.ts'
+import type { EventKind, MessageEventRow, MessageRow, MessageStage } from '../state.ts'
+import { complaintSuppresses, hardBounceSuppresses } from '../statements/suppressions.ts'
+import { suppress } from '../suppress.ts'
+import { count } from '../traffic.ts'
+
+type Fate = EventContext<'messageDelivered' | 'messageBounced' | 'messageComplained'>
+
+interface Told {
+  readonly kind: EventKind
+  /** The state it brings about; undefined: none. */
+  readonly stage: MessageStage | undefined
+  readonly bounceType?: string
+  readonly detail?: MessageEventRow['detail']
+  readonly lastError?: string
+}
+
+export const messageDelivered: EventEffect<'messageDelivered'> = (context) => {
+  const { message, deliveries } = tell(context, { kind: 'delivered', stage: 'delivered' })
+  return { ...touched(context, message), deliveryIds: deliveries }
+}
+
+export const messageBounced: EventEffect<'messageBounced'> = (context) => {
+  const { bounce, detail } = context.body
+  const hard = bounce === 'hard'
+  const { message, recipients, atMs, deliveries } = tell(context, {
+    kind: 'bounced',
+    stage: hard || context.gap('email.soft-bounce-state') === 'bounced' ? 'bounced' : undefined,
+    bounceType: context.gap('email.bounce-types')[bounce],
+    detail: detail ?? openObject(context.gap('email.event-detail')),
+    lastError: context.gap('email.reasons').bounced,
+  })
+  count(context, message.org, atMs, hard ? 'hardBounces' : 'softBounces')
+  const suppressed =
+    hard && context.follow(hardBounceSuppresses) ? suppress(context, message, recipients, 'bounce') : []
+  pauseIfTooMany(context, message.org, 'bounces')
+  return consequences(context, message, deliveries, suppressed)
+}
+
+export const messageComplained: EventEffect<'messageComplained'> = (context) => {
+  const { detail } = context.body
+  const stage = context.gap('email.complaint-state') === 'complained' ? 'complained' : undefined
+  const { message, recipients, atMs, deliveries } = tell(context, { kind: 'complained', stage, detail })
+  count(context, message.org, atMs, 'complaints')
+  const suppressed = context.follow(complaintSuppresses) ? suppress(context, message, recipients, 'complaint') : []
+  pauseIfTooMany(context, message.org, 'complaints')
+  return consequences(context, message, deliveries, suppressed)
+}
+
+/** Records it for every recipient it is about, and tells the endpoints. */
+function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Told) {
+  const { recipient, occurredAt } = context.body
+  const before = messageCalled(context)
+  const atMs = occurredAt === undefined ? context.nowMs : Date.parse(occurredAt)
+  const recipients = recipient === undefined ? before.reached : [recipient]
+  const row = stage === undefined ? before : moved(context, before, stage, atMs)
+  const message = context.put('EmailMessage', { ...row, lastError: lastError ?? row.lastError })
+  const deliveries = recipients.flatMap((address) => {
+    const event = noteEvent(context, message, kind, atMs, { bounceType, recipient: address, detail })
+    return announce(context, kind, message, event).map(({ number }) => number)
+  })
+  return { message, recipients, atMs, deliveries }
+}
+
+function messageCalled(context: Fate): MessageRow {
+  const { messageId, recipient } = context.body
+  const message = context.get('EmailMessage', context.org, messageId)
+  if (!message) throw new Impossible('unknown', `there is no message ${messageId}`)
+  if (['queued', 'failed', 'received'].includes(message.stage))
+    throw new Impossible('not-possible', `the message ${messageId} has not been sent`)
+  if (recipient !== undefined && !message.reached.includes(recipient))
+    throw new Impossible('not-possible', `the message ${messageId} does not go to ${recipient}`)
+  return message
+}
+
+function consequences(context: Fate, message: MessageRow, deliveryIds: number[], suppressionIds: string[]) {
+  const more = suppressionIds.map((id) => ({ entity: 'EmailSuppression', id, change: 'created' }) as const)
+  const { paused } = settingsOf(context, message.org)
+  return { ...touched(context, message, ...more), deliveryIds, suppressionIds, paused }
+}
+
+const touched = (context: Fate, { id }: MessageRow, ...more: readonly Touched[]) =>
+  happened(context, { entity: 'EmailMessage', id, change: 'changed' }, ...more)

@@ -1,0 +1,99 @@
+import type { EventEffect } from '../../../area.ts'
+import type { EventContext } from '../../../context.ts'
+import { happened, Impossible } from '../../../happened.ts'
+import { bareAddress, localPartOf } from '../addresses.ts'
+import { isArmed } from '../armed.ts'
+import { toEndpoint } from '../deliver.ts'
+import { eventTypeOf, hasChosen } from '../event-types.ts'
+import { logMail } from '../mail.ts'
+import { routesTaking } from '../patterns.ts'
+import { addressed, countAccepted, goesOut } from '../send.ts'
+import { touchKey } from '../send-key-of.ts'
+import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state.ts'
+import * as why from '../why-not.ts'
+import { domainAt, type Sending } from '../why-not.ts'
+import type { Work } from '../work.ts'
+
+/** A message comes in at a sending door and goes out at once. */
+export const messageSent: EventEffect<'messageSent'> = (context) => {
+  const { from, to, cc, subject, text, sizeBytes, door, createdAt } = context.body
+  const atMs = createdAt === undefined ? context.nowMs : Date.parse(createdAt)
+  const recipients = [...to, ...(cc ?? [])]
+  const sending: Sending = { org: context.org, key: keyCalled(context), from, recipients, atMs }
+  const against = reasonAgainst(context, sending, createdAt !== undefined)
+  if (against !== undefined) throw new Impossible('not-possible', against)
+  if (sending.key) touchKey(context, sending.key, atMs)
+  const mail = addressed(context, sending)
+  const given = { to, cc, subject, text, sizeBytes, door: door ?? mail.door }
+  const message = logMail(context, { ...mail, ...given }, 'queued')
+  countAccepted(context, message, atMs)
+  const { told } = goesOut(context, message, atMs)
+  const changes = told.map(({ id }) => ({ entity: 'EmailDelivery', id, change: 'created' }) as const)
+  return {
+    ...happened(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
+    messageId: message.id,
+    suppressed: recipients.filter((address) => !message.reached.includes(address)),
+  }
+}
+
+function keyCalled({ get, org, body }: EventContext<'messageSent'>): SendKeyRow | undefined {
+  if (body.sendKeyId === undefined) return undefined
+  const key = get('EmailSendKey', org, body.sendKeyId)
+  if (!key) throw new Impossible('unknown', `there is no send key ${body.sendKeyId}`)
+  if (key.revoked) throw new Impossible('not-possible', 'this send key is revoked')
+  return key
+}
+
+/** A pause is of today: what is told of the past came before it. */
+function reasonAgainst(work: Work, sending: Sending, past: boolean): string | undefined {
+  return (
+    why.senderForeign(work, sending) ??
+    why.keyForOtherDomains(work, sending) ??
+    why.senderUnverified(work, sending) ??
+    (past ? undefined : why.paused(work, sending)) ??
+    why.overQuota(work, sending) ??
+    why.nobodyToReach(work, sending)
+  )
+}
+
+/** Somebody writes to addresses of domains that receive; routes hand it on to endpoints. */
+export const messageReceived: EventEffect<'messageReceived'> = (context) => {
+  const { from, to, cc, subject, text, sizeBytes, createdAt } = context.body
+  const atMs = createdAt === undefined ? context.nowMs : Date.parse(createdAt)
+  const mailboxes = mailboxesOf(context, [...to, ...(cc ?? [])])
+  const [first] = mailboxes
+  if (!first) throw new Impossible('not-possible', 'no domain of the organization receives this')
+  const routes = [...new Set(mailboxes.flatMap(({ domain, localPart }) => routesOf(context, domain, localPart)))]
+  if (routes.length === 0 && context.gap('email.unrouted-mail') === 'dropped')
+    throw new Impossible('not-possible', 'no route takes this, so it is dropped')
+  const mail = { org: context.org, direction: 'receive', from, to, cc, subject, text, sizeBytes, atMs } as const
+  const place = { door: context.fill('email.receiving-door'), domainId: first.domain.id, reached: [...to] }
+  const message = logMail(context, { ...mail, ...place }, 'received')
+  const deliveries = routes.flatMap((route) => byRoute(context, route, message))
+  const changes = deliveries.map(({ id }) => ({ entity: 'EmailDelivery', id, change: 'created' }) as const)
+  return {
+    ...happened(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
+    messageId: message.id,
+    routeIds: routes.map(({ id }) => id),
+    deliveryIds: deliveries.map(({ number }) => number),
+  }
+}
+
+/** Those of the addresses that lie in armed domains of the organization. */
+function mailboxesOf(context: EventContext<'messageReceived'>, addresses: readonly string[]) {
+  return addresses.flatMap((address) => {
+    const domain = domainAt(context, context.org, address)
+    return domain && isArmed(context, domain) ? [{ domain, localPart: localPartOf(bareAddress(address)) }] : []
+  })
+}
+
+const routesOf = (work: Work, { org, id }: DomainRow, localPart: string): RouteRow[] =>
+  routesTaking(work, work.oldest('EmailRoute', 'domain', org, id), localPart)
+
+function byRoute(work: Work, { org, endpointId }: RouteRow, message: MessageRow) {
+  const endpoint = work.get('EmailWebhook', org, endpointId)
+  const eventType = eventTypeOf(work, org, 'received')
+  if (!endpoint || eventType === undefined) return []
+  const wanted = work.gap('email.route-event-types') === 'always' || hasChosen(work, endpoint, eventType)
+  return wanted ? toEndpoint(work, endpoint, eventType, message) : []
+}

@@ -1,0 +1,37 @@
+import type { GapValues } from '../../../contract/generated/gaps.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { Reader } from '../../context.ts'
+import { takeAnswer } from './attempts.ts'
+import type { EndpointAnswer } from './state.ts'
+import { rotationReplaces } from './statements/webhooks.ts'
+import type { Work } from './work.ts'
+
+/** An attempt that waits for somebody to really make it. */
+export interface OutgoingAttempt {
+  readonly deliveryId: string
+  readonly attempt: number
+  readonly url: string
+  readonly payload: Readonly<Record<string, Json>>
+  /** What the payload is signed with, and how. */
+  readonly secret: string
+  readonly signature: GapValues['email.signature']
+}
+
+/** The attempts of an organization that are out and have no answer yet. */
+export function outgoingAttempts(reader: Reader, org: string): OutgoingAttempt[] {
+  const signature = reader.gap('email.signature')
+  return [...reader.oldest('EmailDelivery', 'awaiting', org)].flatMap(({ id, endpointId, tries, payload }) => {
+    const endpoint = reader.get('EmailWebhook', org, endpointId)
+    // One with a script is not really asked; its answer only takes its time.
+    if (!endpoint || endpoint.script) return []
+    const { url, signingSecret, formerSecret = signingSecret } = endpoint
+    const secret = reader.follow(rotationReplaces) ? signingSecret : formerSecret
+    return [{ deliveryId: id, attempt: tries, url, payload, secret, signature }]
+  })
+}
+
+/** What a real attempt came to; too late, it says nothing any more. */
+export function attemptAnswered(work: Work, org: string, deliveryId: string, answer: EndpointAnswer): void {
+  const delivery = work.get('EmailDelivery', org, deliveryId)
+  if (delivery?.awaiting) takeAnswer(work, delivery, answer)
+}

@@ -1,0 +1,96 @@
+import { EVERYWHERE } from '../../../identity.ts'
+import { refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+import { isHostName, oneSpelling, plainlySpelt } from '../domain-names.ts'
+
+const REGISTERING = { checklist: ['EML-04'], where: 'Endpoints, Email, row 8', on: ['createDomain'] } as const
+
+export const nameClaimed = refusal({
+  ...REGISTERING,
+  id: 'email.name-claimed',
+  says: 'A name on which anyone has a live claim cannot be registered: 409.',
+  where: 'Endpoints, Email, row 8; Errors, Email domains POST',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  when: (context) => {
+    const name = asked<'createDomain'>(context)?.name
+    const claim = name !== undefined && context.get('EmailClaim', EVERYWHERE, oneSpelling(name))
+    return claim ? `${name} is claimed already` : undefined
+  },
+})
+
+export const nameMalformed = refusal({
+  ...REGISTERING,
+  id: 'email.name-malformed',
+  says: 'What is registered looks like a domain name, as far as the gap asks for it.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const name = asked<'createDomain'>(context)?.name
+    return name === undefined || isHostName(context, name) ? undefined : 'this is no domain name'
+  },
+})
+
+export const nameOddlySpelt = refusal({
+  ...REGISTERING,
+  id: 'email.name-oddly-spelt',
+  says: 'Capital letters and a final dot are refused, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const name = asked<'createDomain'>(context)?.name
+    if (name === undefined || plainlySpelt(name)) return undefined
+    return context.gap('email.domain-spelling') === 'refuse'
+      ? 'write it in small letters, without a final dot'
+      : undefined
+  },
+})
+
+export const routesLeft = refusal({
+  id: 'email.routes-left',
+  says: 'A domain that has routes cannot be deleted, where the gap says so.',
+  checklist: ['EML-04'],
+  where: 'Endpoints, Email, row 10 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  on: ['deleteDomain'],
+  when: (context) => {
+    const [route] = context.oldest('EmailRoute', 'domain', context.caller.org, context.named('EmailDomain')?.id ?? '')
+    return route && context.gap('email.delete-domain-routes') === 'refuse' ? 'the domain has routes' : undefined
+  },
+})
+
+export const checkPending = refusal({
+  id: 'email.check-pending',
+  says: 'A check cannot be forced while one is still to run, where the gap says so.',
+  checklist: ['EML-07'],
+  where: 'Endpoints, Email, row 12 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  on: ['checkDomain'],
+  when: (context) =>
+    context.named('EmailDomain')?.forcedDue !== undefined && context.gap('email.repeat-check') === 'refuse'
+      ? 'a check is scheduled already'
+      : undefined,
+})
+
+export const armedTooEarly = refusal({
+  id: 'email.armed-too-early',
+  says: 'A domain is armed once it is verified for sending, where the gap says so.',
+  checklist: ['EML-08'],
+  where: 'Endpoints, Email, row 13 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  on: ['armDomainReceiving'],
+  when: (context) => {
+    const domain = context.named('EmailDomain')
+    if (!domain || domain.sendState === 'verified') return undefined
+    return context.gap('email.arm-before-send') === 'refuse' ? 'the domain is not verified for sending' : undefined
+  },
+})

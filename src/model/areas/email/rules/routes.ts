@@ -1,0 +1,100 @@
+import { refusal } from '../../../rule.ts'
+import { isArmed } from '../armed.ts'
+import { asked } from '../asked.ts'
+import { isPattern, samePattern } from '../patterns.ts'
+
+const ROUTING = { checklist: ['EML-03'], where: 'Endpoints, Email, row 5', on: ['createRoute'] } as const
+
+export const routeReferenceUnknown = refusal({
+  ...ROUTING,
+  id: 'email.route-reference-unknown',
+  says: 'A route is for a domain and to an endpoint of the organization; the status for others is open.',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 'email.unknown-reference-status',
+  when: (context) => {
+    const body = asked<'createRoute'>(context)
+    if (!body) return undefined
+    const { org } = context.caller
+    if (!context.get('EmailDomain', org, body.domainId)) return `there is no domain ${body.domainId}`
+    return context.get('EmailWebhook', org, body.endpointId) ? undefined : `there is no endpoint ${body.endpointId}`
+  },
+})
+
+export const receivingNotArmed = refusal({
+  ...ROUTING,
+  id: 'email.receiving-not-armed',
+  says: 'A domain that is not armed for receiving gets no routes: 409.',
+  where: 'Endpoints, Email, row 5; Errors, Email routes POST',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  when: (context) => {
+    const domain = context.get('EmailDomain', context.caller.org, asked<'createRoute'>(context)?.domainId ?? '')
+    return domain?.receiveState === 'none' ? 'receiving is not armed for this domain' : undefined
+  },
+})
+
+export const receivingNotReady = refusal({
+  ...ROUTING,
+  id: 'email.receiving-not-ready',
+  says: 'Which state after arming counts as armed is open.',
+  where: 'Endpoints, Email, row 5 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 409,
+  when: (context) => {
+    const domain = context.get('EmailDomain', context.caller.org, asked<'createRoute'>(context)?.domainId ?? '')
+    if (!domain || domain.receiveState === 'none' || isArmed(context, domain)) return undefined
+    return 'receiving is not ready for this domain'
+  },
+})
+
+export const patternTaken = refusal({
+  ...ROUTING,
+  id: 'email.pattern-taken',
+  says: 'A domain has each pattern once: 409.',
+  where: 'Endpoints, Email, row 5; Errors, Email routes POST',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  when: (context) => {
+    const body = asked<'createRoute'>(context)
+    if (!body) return undefined
+    const { domainId, pattern } = body
+    const alike = context.oldest('EmailRoute', 'pattern', context.caller.org, domainId, pattern.toLowerCase())
+    for (const route of alike)
+      if (samePattern(context, route.pattern, pattern)) return `the domain has the pattern ${pattern} already`
+    return undefined
+  },
+})
+
+export const patternMalformed = refusal({
+  ...ROUTING,
+  id: 'email.pattern-malformed',
+  says: 'A pattern is a local part, a beginning with a star at its end, or a star, where the gap says so.',
+  where: 'Resources, EmailRoute (nothing about others)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const pattern = asked<'createRoute'>(context)?.pattern
+    if (pattern === undefined || isPattern(pattern)) return undefined
+    return context.gap('email.invalid-pattern') === 'refuse' ? 'this is no pattern' : undefined
+  },
+})
+
+export const routeToDisabled = refusal({
+  ...ROUTING,
+  id: 'email.route-to-disabled',
+  says: 'A route to a disabled endpoint is refused, where the gap says so.',
+  where: 'Endpoints, Email, row 5 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  when: (context) => {
+    const endpoint = context.get('EmailWebhook', context.caller.org, asked<'createRoute'>(context)?.endpointId ?? '')
+    if (!endpoint?.disabled) return undefined
+    return context.gap('email.route-to-disabled') === 'refuse' ? 'the endpoint is disabled' : undefined
+  },
+})

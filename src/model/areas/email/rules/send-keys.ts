@@ -1,0 +1,78 @@
+import { refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+
+const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: ['createSendKey'] } as const
+
+export const keyNameMissing = refusal({
+  ...MINTING,
+  id: 'email.key-name-missing',
+  says: 'The name of a send key is not empty, where the gaps say so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const name = asked<'createSendKey'>(context)?.name
+    if (name === undefined || name.trim() !== '') return undefined
+    const refused = context.gap(name === '' ? 'general.empty-strings' : 'general.blank-strings') === 'refuse'
+    return refused ? 'name must not be empty' : undefined
+  },
+})
+
+export const keyNameTaken = refusal({
+  ...MINTING,
+  id: 'email.key-name-taken',
+  says: 'Send keys have different names, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  when: (context) => {
+    const name = asked<'createSendKey'>(context)?.name
+    const taken = Iterator.from(context.oldest('EmailSendKey', 'live', context.caller.org)).some(
+      (key) => key.name === name,
+    )
+    return taken && context.gap('general.name-uniqueness') === 'unique' ? `there is a key ${name} already` : undefined
+  },
+})
+
+export const keyForNothing = refusal({
+  ...MINTING,
+  id: 'email.key-for-nothing',
+  says: 'A key for an empty list of domains is refused, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) =>
+    asked<'createSendKey'>(context)?.domainIds?.length === 0 && context.gap('email.empty-domain-ids') === 'refuse'
+      ? 'domainIds must not be empty'
+      : undefined,
+})
+
+export const keyForUnknownDomain = refusal({
+  ...MINTING,
+  id: 'email.key-for-unknown-domain',
+  says: 'A key for a domain that the organization does not have is refused, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'email.unknown-reference-status',
+  when: (context) => {
+    const { domainIds = [] } = asked<'createSendKey'>(context) ?? {}
+    const unknown = domainIds.find((id) => !context.get('EmailDomain', context.caller.org, id))
+    if (unknown === undefined || context.gap('email.unknown-domain-ids') === 'accept') return undefined
+    return `there is no domain ${unknown}`
+  },
+})
+
+export const keyRevokedAlready = refusal({
+  id: 'email.key-revoked-already',
+  says: 'Revoking a send key again is like revoking one that is not there, where the gap says so.',
+  checklist: ['EML-02'],
+  where: 'Endpoints, Email, row 3',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 404,
+  on: ['revokeSendKey'],
+  when: (context) =>
+    context.named('EmailSendKey')?.revoked && context.gap('email.repeat-revoke-key') === 'refuse'
+      ? 'this key is revoked already'
+      : undefined,
+})

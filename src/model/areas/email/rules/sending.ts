@@ -1,0 +1,83 @@
+import { refusal } from '../../../rule.ts'
+import { sendKeyOf } from '../send-key-of.ts'
+import * as why from '../why-not.ts'
+
+const SENDING = { stage: 'conflict', on: ['sendMessage'], status: 'email.send-refused-status' } as const
+
+export const keyRevoked = refusal({
+  id: 'email.key-revoked',
+  says: 'A revoked send key sends no more; the status is open.',
+  checklist: ['EML-02'],
+  where: 'Endpoints, Email, row 3; States, switches',
+  provenance: 'stated',
+  stage: 'authentication',
+  status: 'email.send-key-status',
+  on: ['sendMessage'],
+  when: (context) => (sendKeyOf(context, context.credential)?.revoked ? 'this send key is revoked' : undefined),
+})
+
+export const senderForeign = refusal({
+  ...SENDING,
+  id: 'email.sender-foreign',
+  says: 'Mail is sent from domains of the organization only; the status is open.',
+  checklist: ['EML-20'],
+  where: 'Endpoints, Email, row 2; What the service does',
+  provenance: 'implied',
+  when: (context) => why.senderForeign(context, why.sendingAsked(context)),
+})
+
+export const keyForOtherDomains = refusal({
+  ...SENDING,
+  id: 'email.key-for-other-domains',
+  says: 'A key that names domains sends for those only; the status is open.',
+  checklist: ['EML-20'],
+  where: 'Endpoints, Email, row 2',
+  provenance: 'implied',
+  when: (context) => why.keyForOtherDomains(context, why.sendingAsked(context)),
+})
+
+export const senderUnverified = refusal({
+  ...SENDING,
+  id: 'email.sender-unverified',
+  says: 'A domain sends once it is verified, where the gap says so.',
+  checklist: ['EML-07'],
+  where: 'States, email domain (what the states are for is not said)',
+  provenance: 'assumed',
+  when: (context) => why.senderUnverified(context, why.sendingAsked(context)),
+})
+
+export const sendingPaused = refusal({
+  ...SENDING,
+  id: 'email.sending-paused',
+  says: 'While sending is paused nothing is accepted, unless the gap lets it wait.',
+  checklist: ['EML-18'],
+  where: 'Events, point 3',
+  provenance: 'implied',
+  when: (context) =>
+    context.gap('email.paused-sending') === 'refuse' ? why.paused(context, why.sendingAsked(context)) : undefined,
+})
+
+export const quotaUsedUp = refusal({
+  ...SENDING,
+  id: 'email.quota-used-up',
+  says: 'Past the daily quota nothing is accepted, unless the gap lets it wait.',
+  checklist: ['EML-12', 'LIM-02'],
+  where: 'Limits, daily email quota',
+  provenance: 'implied',
+  status: 'email.quota-status',
+  when: (context) =>
+    context.gap('email.quota-reached') === 'refuse' ? why.overQuota(context, why.sendingAsked(context)) : undefined,
+})
+
+export const nobodyToReach = refusal({
+  ...SENDING,
+  id: 'email.nobody-to-reach',
+  says: 'A message to suppressed addresses only is refused, where the gap says so.',
+  checklist: ['EML-13'],
+  where: 'States, suppression',
+  provenance: 'assumed',
+  when: (context) =>
+    context.gap('email.send-to-suppressed') === 'refuse'
+      ? why.nobodyToReach(context, why.sendingAsked(context))
+      : undefined,
+})

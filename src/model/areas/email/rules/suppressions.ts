@@ -1,0 +1,34 @@
+import { refusal } from '../../../rule.ts'
+import { isAddress } from '../addresses.ts'
+import { asked } from '../asked.ts'
+import { suppressionOf } from '../suppressed.ts'
+
+const SUPPRESSING = { checklist: ['EML-13'], where: 'Endpoints, Email, row 19', on: ['createSuppression'] } as const
+
+export const addressMalformed = refusal({
+  ...SUPPRESSING,
+  id: 'email.address-malformed',
+  says: 'What is suppressed is an email address, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const address = asked<'createSuppression'>(context)?.address
+    if (address === undefined || isAddress(address)) return undefined
+    return context.gap('email.invalid-address') === 'refuse' ? 'this is no email address' : undefined
+  },
+})
+
+export const suppressedAlready = refusal({
+  ...SUPPRESSING,
+  id: 'email.suppressed-already',
+  says: 'An address is suppressed once, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  when: (context) => {
+    const address = asked<'createSuppression'>(context)?.address
+    if (address === undefined || !suppressionOf(context, context.caller.org, address)) return undefined
+    return context.gap('email.suppress-twice') === 'refuse' ? 'this address is suppressed already' : undefined
+  },
+})

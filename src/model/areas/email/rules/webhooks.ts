@@ -1,0 +1,189 @@
+import { refusal } from '../../../rule.ts'
+import { asked } from '../asked.ts'
+
+const WRITING = {
+  checklist: ['EML-14', 'EML-21'],
+  where: 'Endpoints, Email, rows 22 and 23',
+  on: ['createWebhook', 'updateWebhook'],
+} as const
+
+export const eventTypeUnknown = refusal({
+  ...WRITING,
+  id: 'email.event-type-unknown',
+  says: 'Event types come from a fixed set; the status for others is open.',
+  where: 'Endpoints, Email, rows 22 and 23; Events, point 6',
+  provenance: 'stated',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const { org } = context.caller
+    const [offered] = context.oldest('EmailEventType', 'all', org)
+    // Where nobody has said which there are, none can be told to be wrong.
+    const { eventTypes = [] } = (offered && asked<'updateWebhook'>(context)) ?? {}
+    const unknown = eventTypes.find((type) => !context.get('EmailEventType', org, type))
+    return unknown === undefined ? undefined : `there is no event type ${unknown}`
+  },
+})
+
+export const eventTypesEmpty = refusal({
+  ...WRITING,
+  id: 'email.event-types-empty',
+  says: 'An endpoint names an event type, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) =>
+    asked<'updateWebhook'>(context)?.eventTypes?.length === 0 && context.gap('email.empty-event-types') === 'refuse'
+      ? 'eventTypes must not be empty'
+      : undefined,
+})
+
+export const eventTypesRepeated = refusal({
+  ...WRITING,
+  id: 'email.event-types-repeated',
+  says: 'An endpoint names each event type once, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const { eventTypes = [] } = asked<'updateWebhook'>(context) ?? {}
+    if (new Set(eventTypes).size === eventTypes.length) return undefined
+    return context.gap('email.duplicate-event-types') === 'refuse' ? 'an event type is named twice' : undefined
+  },
+})
+
+const SCHEMES = { 'http-or-https': /^https?:/i, https: /^https:/i, any: /^/ } as const
+
+export const urlUnsuitable = refusal({
+  ...WRITING,
+  id: 'email.url-unsuitable',
+  says: 'Beyond being a URI, the url of an endpoint has one of the schemes of the gap.',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  when: (context) => {
+    const url = asked<'updateWebhook'>(context)?.url
+    if (url === undefined || SCHEMES.https.test(url)) return undefined
+    return SCHEMES[context.gap('email.webhook-url')].test(url) ? undefined : 'this url cannot be delivered to'
+  },
+})
+
+export const urlTaken = refusal({
+  ...WRITING,
+  id: 'email.url-taken',
+  says: 'No two endpoints share a url, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  when: (context) => {
+    const url = asked<'updateWebhook'>(context)?.url
+    if (url === undefined) return undefined
+    const itself = context.named('EmailWebhook')?.id
+    const taken = Iterator.from(context.oldest('EmailWebhook', 'url', context.caller.org, url)).some(
+      ({ id }) => id !== itself,
+    )
+    return taken && context.gap('email.duplicate-webhook-url') === 'refuse'
+      ? 'another endpoint has this url'
+      : undefined
+  },
+})
+
+export const changeEmpty = refusal({
+  id: 'email.change-empty',
+  says: 'A change of an endpoint names something to change, where the gap says so.',
+  checklist: ['EML-14'],
+  where: 'Endpoints, Email, row 23 (not said)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['updateWebhook'],
+  when: (context) => {
+    const body = asked<'updateWebhook'>(context)
+    if (!body || ['url', 'eventTypes', 'disabled'].some((field) => field in body)) return undefined
+    return context.gap('general.empty-patch') === 'refuse' ? 'nothing to change is named' : undefined
+  },
+})
+
+export const routeTargets = refusal({
+  id: 'email.route-targets-endpoint',
+  says: 'An endpoint that an inbound route leads to cannot be deleted: 409.',
+  checklist: ['EML-14'],
+  where: 'Endpoints, Email, row 24; Errors, Email webhooks DELETE',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['deleteWebhook'],
+  when: (context) => {
+    const [route] = context.oldest(
+      'EmailRoute',
+      'endpoint',
+      context.caller.org,
+      context.named('EmailWebhook')?.id ?? '',
+    )
+    return route && 'a route still targets this endpoint'
+  },
+})
+
+const AGAIN = {
+  checklist: ['EML-16'],
+  where: 'Endpoints, Email, row 27 (not said)',
+  provenance: 'assumed',
+  on: ['redeliverDelivery'],
+} as const
+
+export const deliveryUnfinished = refusal({
+  ...AGAIN,
+  id: 'email.delivery-unfinished',
+  says: 'What is still under way is not redelivered, where the gap says so.',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  when: (context) =>
+    context.named('EmailDelivery')?.finished === false && context.gap('email.redeliver-unfinished') === 'refuse'
+      ? 'this delivery is still under way'
+      : undefined,
+})
+
+export const redeliveryToDisabled = refusal({
+  ...AGAIN,
+  id: 'email.redelivery-to-disabled',
+  says: 'Nothing is redelivered to a disabled endpoint, where the gap says so.',
+  stage: 'conflict',
+  status: 'email.conflict-status',
+  when: (context) => {
+    const endpoint = context.get('EmailWebhook', context.caller.org, context.named('EmailDelivery')?.endpointId ?? '')
+    if (!endpoint?.disabled) return undefined
+    return context.gap('email.redeliver-disabled') === 'refuse' ? 'the endpoint is disabled' : undefined
+  },
+})
+
+export const redeliveryToDeleted = refusal({
+  ...AGAIN,
+  id: 'email.redelivery-to-deleted',
+  says: 'Nothing is redelivered to an endpoint that is gone, where the gap says so.',
+  stage: 'existence',
+  status: 'email.unknown-reference-status',
+  when: (context) => {
+    const delivery = context.named('EmailDelivery')
+    if (!delivery || context.get('EmailWebhook', delivery.org, delivery.endpointId)) return undefined
+    return context.gap('email.redeliver-deleted-endpoint') === 'refuse' ? 'the endpoint is gone' : undefined
+  },
+})
+
+export const deliveryFilterUnknown = refusal({
+  id: 'email.delivery-filter-unknown',
+  says: 'A filter for a message or endpoint that is not there is refused, where the gap says so.',
+  checklist: ['EML-15'],
+  where: 'Endpoints, Email, row 26 (not said)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'email.unknown-reference-status',
+  on: ['listDeliveries'],
+  when: (context) => {
+    const { messageId, endpointId } = context.query
+    const { org } = context.caller
+    const known =
+      (messageId === undefined || context.get('EmailMessage', org, messageId)) &&
+      (endpointId === undefined || context.get('EmailWebhook', org, endpointId))
+    return known || context.gap('email.unknown-filter') === 'empty' ? undefined : 'the filter names nothing'
+  },
+})

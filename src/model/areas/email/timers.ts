@@ -1,0 +1,35 @@
+import type { TimerEffect } from '../../area.ts'
+import type { TimerContext } from '../../context.ts'
+import { attempt, DELIVERY_ANSWER, DELIVERY_ATTEMPT, DELIVERY_TIMEOUT, takeAnswer } from './attempts.ts'
+import { CONTENT_WINDOW, contentWindowOver, LOG_WINDOW, logWindowOver } from './retention.ts'
+import { MESSAGE_SEND, sendDue } from './send.ts'
+import type { DeliveryRow } from './state.ts'
+import { VERIFICATION_PASS, verificationPass } from './verification.ts'
+
+/** What falls due in the area. */
+export const TIMERS: Readonly<Record<string, TimerEffect>> = {
+  [VERIFICATION_PASS]: verificationPass,
+  [MESSAGE_SEND]: sendDue,
+  [CONTENT_WINDOW]: contentWindowOver,
+  [LOG_WINDOW]: logWindowOver,
+  [DELIVERY_ATTEMPT]: (context) => {
+    const delivery = deliveryOf(context)
+    if (delivery && !delivery.finished) attempt(context, delivery)
+  },
+  [DELIVERY_ANSWER]: (context) => {
+    const delivery = deliveryOf(context)
+    const { status, failure } = context.data
+    const answer = status === undefined ? { failure: String(failure) } : { status: Number(status) }
+    if (delivery?.awaiting) takeAnswer(context, delivery, { ...answer, afterMs: 0 })
+  },
+  [DELIVERY_TIMEOUT]: (context) => {
+    const delivery = deliveryOf(context)
+    if (delivery?.awaiting) takeAnswer(context, delivery, { failure: 'timeout', afterMs: 0 })
+  },
+}
+
+/** Its timer has fired, so none is set. */
+function deliveryOf({ get, org, data }: TimerContext): DeliveryRow | undefined {
+  const delivery = get('EmailDelivery', org, String(data.deliveryId))
+  return delivery && { ...delivery, due: undefined }
+}

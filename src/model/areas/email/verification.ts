@@ -1,0 +1,80 @@
+import type { TimerContext } from '../../context.ts'
+import { reachable } from './access.ts'
+import { allFound } from './dns-records.ts'
+import type { Capability, DomainRow } from './state.ts'
+import { passVerifies } from './statements/domains.ts'
+import type { Work } from './work.ts'
+
+export const VERIFICATION_PASS = 'verification-pass'
+const HOUR_MS = 3_600_000
+
+type Reason = 'forced' | 'unasked' | 'timeout'
+
+/** Sets the timer of a pass. */
+export function schedulePass(work: Work, domain: Pick<DomainRow, 'org' | 'id'>, reason: Reason, atMs: number): string {
+  return work.schedule(VERIFICATION_PASS, atMs, { org: domain.org, domainId: domain.id, reason })
+}
+
+/** A pass for when patience with what is pending is over. */
+export function schedulePatience(work: Work, domain: Pick<DomainRow, 'org' | 'id'>): void {
+  const { timeoutHours } = work.gap('email.verification-times')
+  if (timeoutHours > 0) schedulePass(work, domain, 'timeout', work.nowMs + timeoutHours * HOUR_MS)
+}
+
+/**
+ * A pass that nobody asked for. Passes that would find nothing new need no timer, so one is set only
+ * when something in DNS has changed.
+ */
+export function awaitUnasked(work: Work, domain: DomainRow): DomainRow {
+  const { unaskedSeconds } = work.gap('email.verification-times')
+  if (unaskedSeconds === 0 || domain.unaskedDue !== undefined) return domain
+  return { ...domain, unaskedDue: schedulePass(work, domain, 'unasked', work.nowMs + unaskedSeconds * 1000) }
+}
+
+export function verificationPass(context: TimerContext): void {
+  const found = context.get('EmailDomain', context.org, String(context.data.domainId))
+  if (!found) return
+  const { reason } = context.data
+  const forcedDue = reason === 'forced' ? undefined : found.forcedDue
+  const domain = { ...found, forcedDue, unaskedDue: reason === 'unasked' ? undefined : found.unaskedDue }
+  // Lookups that fail say nothing about the records; another pass will.
+  if (!reachable(context, 'dns')) context.put('EmailDomain', awaitUnasked(context, domain))
+  else {
+    if (domain.unaskedDue !== undefined) context.cancel(domain.unaskedDue)
+    context.put('EmailDomain', { ...verified(context, domain), unaskedDue: undefined })
+  }
+}
+
+/** A domain after a pass has looked at its records. */
+function verified(work: Work, domain: DomainRow): DomainRow {
+  const sendState = after(work, domain, 'send', domain.sendState, domain.sendSinceMs)
+  const { receiveState: before } = domain
+  const receiveState = before === 'none' ? before : after(work, domain, 'receive', before, domain.receiveSinceMs)
+  return {
+    ...domain,
+    sendState,
+    sendSinceMs: sendState === domain.sendState ? domain.sendSinceMs : work.nowMs,
+    receiveState,
+    receiveSinceMs: receiveState === before ? domain.receiveSinceMs : work.nowMs,
+  }
+}
+
+type Verifiable = DomainRow['sendState']
+
+/** The values are stated, the ways between them are not (States, email domain). */
+function after(work: Work, domain: DomainRow, capability: Capability, state: Verifiable, sinceMs: number): Verifiable {
+  const found = allFound(work, domain, capability) && work.follow(passVerifies)
+  switch (state) {
+    case 'pending':
+      return found ? 'verified' : outOfPatience(work, sinceMs) ? 'failed' : 'pending'
+    case 'verified':
+      return found ? 'verified' : work.gap('email.lapse')
+    case 'failed':
+      return found ? work.gap('email.failed-recovery') : 'failed'
+  }
+}
+
+function outOfPatience(work: Work, sinceMs: number): boolean {
+  const { timeoutHours } = work.gap('email.verification-times')
+  return timeoutHours > 0 && work.nowMs - sinceMs >= timeoutHours * HOUR_MS
+}

@@ -1,0 +1,12 @@
+import type { EventEffect } from '../../area.ts'
+import { happened } from '../../happened.ts'
+import { changeCustomRole } from './custom-roles.ts'
+import { changeMember } from './members.ts'
+
+/** A person's place in the organization, a custom role, or both. */
+export const roleChanges: EventEffect<'roleChanges'> = (context) => {
+  const { customRole, userId } = context.body
+  const role = customRole && changeCustomRole(context, customRole)
+  const member = userId === undefined ? undefined : changeMember(context, userId)
+  return happened(context, ...[role, member].flatMap((change) => change ?? []))
+}

@@ -1,0 +1,12 @@
+import type { EventEffect } from '../../area.ts'
+import { happened } from '../../happened.ts'
+import { EVERYWHERE } from '../../identity.ts'
+
+/** The payment provider is one for all organizations. */
+export const billingEmailCollides: EventEffect<'billingEmailCollides'> = (context) => {
+  const { email, collides = true } = context.body
+  const id = email.toLowerCase()
+  if (collides) context.put('BillingCollision', { id, org: EVERYWHERE, seq: context.serial() })
+  else context.remove('BillingCollision', EVERYWHERE, id)
+  return happened(context)
+}

@@ -1,0 +1,64 @@
+import { sees } from '../../access/permits.ts'
+import type { Effect } from '../../area.ts'
+import type { EffectContext } from '../../context.ts'
+import { chosenText } from './chosen-text.ts'
+import { dropRepository } from './contents.ts'
+import { listed } from './listed.ts'
+import { registryAsGiven } from './rules/statements/registries.ts'
+import { markSlug, unmarkSlug } from './slugs.ts'
+import type { RegistryRow } from './state.ts'
+import { detailView, registryView } from './views.ts'
+import type { Work } from './work.ts'
+
+export const listRegistries: Effect<'listRegistries'> = (context) => {
+  const { caller } = context
+  const filtered = context.gap('general.instance-filtering') === 'every-list'
+  const shown = [...context.oldest('Registry', 'all', caller.org)].filter(
+    ({ slug }) => !filtered || sees(context, caller, 'registry', slug),
+  )
+  return { registries: listed(context, shown, ({ slug }) => slug).map(registryView) }
+}
+
+export const createRegistry: Effect<'createRegistry'> = (context) => {
+  const { slug } = context.body
+  const given = context.follow(registryAsGiven) ? context.body : { slug }
+  unmarkSlug(context, slug)
+  const registry = context.put('Registry', {
+    id: slug,
+    org: context.caller.org,
+    seq: context.serial(),
+    slug,
+    displayName: given.displayName ?? defaultName(context),
+    region: given.region ?? context.fill('registry.default-region'),
+    storageQuotaBytes: context.fill('registry.default-quota-bytes'),
+    createdAt: context.fresh.time(context.nowMs),
+    repositoryCount: 0,
+    distinctBytes: 0,
+    heldBytes: 0,
+  })
+  return registryView(registry)
+}
+
+const defaultName = ({ body, fill }: EffectContext<'createRegistry'>): string =>
+  chosenText(fill('registry.default-display-name'), { slug: body.slug, empty: '' })
+
+export const getRegistry: Effect<'getRegistry'> = (context) => detailView(context, context.the('Registry'))
+
+export const deleteRegistry: Effect<'deleteRegistry'> = (context) => {
+  const registry = context.the('Registry')
+  const { org, slug } = registry
+  for (const repository of [...context.oldest('RegistryRepository', 'parent', org, slug)])
+    dropRepository(context, repository)
+  for (const { repository, id } of [...context.oldest('RegistryBlob', 'registry', org, slug)])
+    context.remove('RegistryBlob', org, slug, repository, id)
+  dropCredentials(context, registry)
+  context.remove('Registry', org, slug)
+  markSlug(context, slug, { how: 'former', formerOrg: org })
+  return undefined
+}
+
+/** Nothing that opened a registry outlives it. */
+function dropCredentials(context: Work, { org, slug }: RegistryRow): void {
+  for (const table of ['RegistryKey', 'RegistryOidcRule', 'RegistryUpstreamCredential'] as const)
+    for (const { id } of [...context.oldest(table, 'parent', org, slug)]) context.remove(table, org, slug, id)
+}

@@ -1,0 +1,77 @@
+import { permits } from '../../../access/permits.ts'
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { OPERATIONS_OF_NO_STATED_TIER } from '../operations.ts'
+import { asksPurge, isLastTag, tagNamed } from '../purge.ts'
+
+export const keyAdminNeeded = refusal({
+  id: 'registry.key-admin-needed',
+  says: 'Minting a registry key needs the permission registry.key.admin; the status is open.',
+  checklist: ['REG-10'],
+  where: 'Endpoints, Registries, 9; Authentication, point 3',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['createRegistryKey'],
+  when: (context) =>
+    permits(context, context.caller, 'registry.key.admin', context.parameters.slug)
+      ? undefined
+      : 'minting a key needs registry.key.admin',
+})
+
+/** Whether the caller asks to purge without being of the admin tier; and whether an image would go with the tag. */
+function purging(context: RefusalContext): { readonly last: boolean } | undefined {
+  const registry = context.named('Registry')
+  if (!registry || !asksPurge(context, context.query.purge)) return undefined
+  if (permits(context, context.caller, context.gap('registry.purge-permission'), registry.slug)) return undefined
+  const tag = tagNamed(context, registry, context.query)
+  return { last: tag !== undefined && isLastTag(context, tag) }
+}
+
+export const purgeAdminNeeded = refusal({
+  id: 'registry.purge-admin-needed',
+  says: 'Purging the image with its last tag is for the admin tier; the status is open.',
+  checklist: ['REG-11'],
+  where: 'Endpoints, Registries, 10; Authentication, point 3',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['deleteTag'],
+  when: (context) => (purging(context)?.last ? 'purging needs the admin tier' : undefined),
+})
+
+export const purgeAlwaysAdmin = refusal({
+  id: 'registry.purge-always-admin',
+  says: 'Asking to purge may need the admin tier even where no image would go.',
+  checklist: ['REG-11'],
+  where: 'Authentication, point 3 (some tag purging)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['deleteTag'],
+  when: (context) =>
+    purging(context)?.last === false && context.gap('registry.purge-admin') === 'always'
+      ? 'purging needs the admin tier'
+      : undefined,
+})
+
+const isRead = ({ operation: { does } }: RefusalContext) => does === 'read' || does === 'list'
+
+export const tierNeeded = refusal({
+  id: 'registry.tier-needed',
+  says: 'Reading and writing take the tiers that the gaps name; none is stated.',
+  checklist: ['REG-10'],
+  where: 'Authentication, point 3 (only keys and purging are named)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: OPERATIONS_OF_NO_STATED_TIER,
+  when: (context) => {
+    const tier = context.gap(isRead(context) ? 'general.read-tier' : 'general.write-tier')
+    return permits(context, context.caller, `registry.registry.${tier}`, context.parameters.slug)
+      ? undefined
+      : `this takes the ${tier} tier of registries`
+  },
+})
+
+export const ACCESS_RULES: readonly Refusal[] = [keyAdminNeeded, purgeAdminNeeded, purgeAlwaysAdmin, tierNeeded]

@@ -1,0 +1,71 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { fittingRule } from '../fitting-rule.ts'
+import { claimsOf, type IdTokenClaims } from '../id-token.ts'
+import { registryAnywhere } from '../registry-of.ts'
+import { soundBody } from '../sound-body.ts'
+
+const registryAsked = (context: RefusalContext) =>
+  registryAnywhere(context, soundBody<'exchangeOidcToken'>(context)?.registry ?? '')
+
+function claimsMade(context: RefusalContext): IdTokenClaims | undefined {
+  const body = soundBody<'exchangeOidcToken'>(context)
+  return body && claimsOf(body.token)
+}
+
+const atExchange = (facts: Pick<Refusal, 'id' | 'says' | 'provenance' | 'stage' | 'when'>): Refusal =>
+  refusal({
+    ...facts,
+    checklist: ['REG-21'],
+    where: 'Authentication, point 5; Endpoints, Registries, 15',
+    status: 'registry.exchange-refusal-status',
+    on: ['exchangeOidcToken'],
+  })
+
+export const exchangeRegistryUnknown = atExchange({
+  id: 'registry.exchange-registry-unknown',
+  says: 'There is no key for a registry that does not exist; the status is open.',
+  provenance: 'stated',
+  stage: 'existence',
+  when: (context) =>
+    soundBody(context) && !registryAsked(context) ? 'no access rule of such a registry fits this token' : undefined,
+})
+
+export const tokenUnreadable = atExchange({
+  id: 'registry.exchange-token-unreadable',
+  says: 'What is no ID token, or none to be believed, is not exchanged; the status is open.',
+  provenance: 'stated',
+  stage: 'authentication',
+  when: (context) => (soundBody(context) && !claimsMade(context) ? 'this is no ID token' : undefined),
+})
+
+export const noRuleFits = atExchange({
+  id: 'registry.exchange-no-rule',
+  says: 'A token that no access rule of the registry fits gets no key; the status is open.',
+  provenance: 'stated',
+  stage: 'permission',
+  when: (context) => {
+    const [registry, claims] = [registryAsked(context), claimsMade(context)]
+    if (!registry || !claims) return undefined
+    return fittingRule(context, registry, claims) ? undefined : 'no access rule fits this token'
+  },
+})
+
+export const tokenExpired = atExchange({
+  id: 'registry.exchange-token-expired',
+  says: 'An ID token that has expired is not exchanged, where the gap says so.',
+  provenance: 'assumed',
+  stage: 'authentication',
+  when: (context) => {
+    const exp = claimsMade(context)?.exp
+    if (exp === undefined || exp * 1000 > context.nowMs) return undefined
+    return context.gap('registry.exchange-expired-token') === 'refuse' ? 'this ID token has expired' : undefined
+  },
+})
+
+export const EXCHANGE_REFUSALS: readonly Refusal[] = [
+  exchangeRegistryUnknown,
+  tokenUnreadable,
+  noRuleFits,
+  tokenExpired,
+]

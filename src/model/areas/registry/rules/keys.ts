@@ -1,0 +1,75 @@
+import { type Refusal, refusal } from '../../../rule.ts'
+import { isExpired } from '../keys.ts'
+import { soundBody } from '../sound-body.ts'
+
+export const prefixesEmpty = refusal({
+  id: 'registry.prefixes-empty',
+  says: 'An empty list of prefixes may be refused.',
+  checklist: ['REG-10', 'REG-15'],
+  where: 'Endpoints, Registries, 9 and 15 (not said)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createRegistryKey', 'createOidcRule'],
+  when: (context) => {
+    const prefixes = soundBody<'createRegistryKey' | 'createOidcRule'>(context)?.repoPrefixes
+    return prefixes?.length === 0 && context.gap('registry.empty-prefixes') === 'refuse'
+      ? 'repoPrefixes must not be empty'
+      : undefined
+  },
+})
+
+/** What a name must be its own among. */
+const KINDS = { createRegistryKey: 'RegistryKey', createOidcRule: 'RegistryOidcRule' } as const
+
+export const nameTaken = refusal({
+  id: 'registry.name-taken',
+  says: 'Keys of a registry, and its access rules, have different names, where the gap says so.',
+  checklist: ['REG-10', 'REG-15'],
+  where: 'nowhere mentioned',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  on: ['createRegistryKey', 'createOidcRule'],
+  when: (context) => {
+    const name = soundBody<'createRegistryKey' | 'createOidcRule'>(context)?.name
+    const table = context.operation.id === 'createOidcRule' ? KINDS.createOidcRule : KINDS.createRegistryKey
+    const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
+    if (name === undefined) return undefined
+    const alike = [...context.oldest(table, 'name', org, slug, name)].some((row) => !('revoked' in row && row.revoked))
+    return alike && context.gap('general.name-uniqueness') === 'unique' ? `there is a ${name} already` : undefined
+  },
+})
+
+export const keyRevokedAlready = refusal({
+  id: 'registry.key-revoked-already',
+  says: 'Revoking a key again is like revoking one that is not there, where the gap says so.',
+  checklist: ['REG-18'],
+  where: 'Endpoints, Registries, 18 (not said)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: ['revokeRegistryKey'],
+  when: (context) =>
+    context.named('RegistryKey')?.revoked && context.gap('registry.repeat-revoke-key') === 'refuse'
+      ? 'this key is revoked already'
+      : undefined,
+})
+
+export const keyExpired = refusal({
+  id: 'registry.key-expired',
+  says: 'Revoking a key that has expired is like revoking one that is not there, where the gap says so.',
+  checklist: ['REG-18'],
+  where: 'Endpoints, Registries, 18 (not said)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: ['revokeRegistryKey'],
+  when: (context) => {
+    const key = context.named('RegistryKey')
+    if (!key || key.revoked || !isExpired(key, context.nowMs)) return undefined
+    return context.gap('registry.revoke-expired-key') === 'refuse' ? 'this key has expired' : undefined
+  },
+})
+
+export const KEY_REFUSALS: readonly Refusal[] = [prefixesEmpty, nameTaken, keyRevokedAlready, keyExpired]

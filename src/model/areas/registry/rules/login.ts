@@ -1,0 +1,103 @@
+import { type Refusal, refusal } from '../../../rule.ts'
+import { hasAccess, reachable } from '../reach.ts'
+import { soundBody } from '../sound-body.ts'
+
+export const accessNeeded = refusal({
+  id: 'registry.access-needed',
+  says: 'A caller without registry access gets no login credential: 403.',
+  checklist: ['REG-06'],
+  where: 'Endpoints, Registries, 5; Errors (closing lines)',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 403,
+  on: ['createLoginCredential'],
+  when: (context) => (hasAccess(context, context.caller) ? undefined : 'you have no registry access'),
+})
+
+export const nothingToReach = refusal({
+  id: 'registry.nothing-to-reach',
+  says: 'Where there is no registry to reach, that may count as no registry access.',
+  checklist: ['REG-06'],
+  where: 'Endpoints, Registries, 5 (not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 403,
+  on: ['createLoginCredential'],
+  when: (context) => {
+    if (!hasAccess(context, context.caller) || reachable(context, context.caller).next().value) return undefined
+    return context.gap('registry.login-without-registries') === 'refuse' ? 'there is no registry to reach' : undefined
+  },
+})
+
+export const loginRegistryUnknown = refusal({
+  id: 'registry.login-registry-unknown',
+  says: 'A login credential cannot be narrowed to a registry that its caller does not reach; the status is open.',
+  checklist: ['REG-06', 'GEN-04'],
+  where: 'Endpoints, Registries, 5',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 'registry.login-unknown-registry-status',
+  on: ['createLoginCredential'],
+  when: (context) => {
+    const asked = soundBody<'createLoginCredential'>(context)?.registry
+    if (asked === undefined) return undefined
+    for (const { slug } of reachable(context, context.caller)) if (slug === asked) return undefined
+    return `there is no registry ${asked}`
+  },
+})
+
+export const loginRevokedAlready = refusal({
+  id: 'registry.login-revoked-already',
+  says: 'Revoking a login credential again is like revoking one that is not there, where the gap says so.',
+  checklist: ['REG-12'],
+  where: 'Endpoints, Registries, 11 (not said)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: ['revokeLoginCredential'],
+  when: (context) =>
+    context.named('LoginCredential')?.revoked && context.gap('registry.repeat-revoke-login') === 'refuse'
+      ? 'this login was ended already'
+      : undefined,
+})
+
+export const loginExpired = refusal({
+  id: 'registry.login-expired',
+  says: 'Revoking a login credential whose hour is over is like revoking one that is not there, where the gap says so.',
+  checklist: ['REG-12'],
+  where: 'Endpoints, Registries, 11 (not said)',
+  provenance: 'assumed',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: ['revokeLoginCredential'],
+  when: (context) => {
+    const login = context.named('LoginCredential')
+    if (!login || login.revoked || login.expiresAtMs > context.nowMs) return undefined
+    return context.gap('registry.revoke-expired-login') === 'refuse' ? 'this login has expired' : undefined
+  },
+})
+
+export const loginOfAnother = refusal({
+  id: 'registry.login-of-another',
+  says: 'Only whoever minted a login credential revokes it, where the gap says so.',
+  checklist: ['REG-12'],
+  where: 'Endpoints, Registries, 11 (not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['revokeLoginCredential'],
+  when: (context) => {
+    const login = context.named('LoginCredential')
+    if (!login || login.userId === context.caller.userId) return undefined
+    return context.gap('registry.revoke-others-login') === 'refuse' ? 'this login is not yours' : undefined
+  },
+})
+
+export const LOGIN_REFUSALS: readonly Refusal[] = [
+  accessNeeded,
+  nothingToReach,
+  loginRegistryUnknown,
+  loginRevokedAlready,
+  loginExpired,
+  loginOfAnother,
+]

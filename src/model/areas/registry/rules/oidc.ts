@@ -1,0 +1,63 @@
+import { type Refusal, refusal } from '../../../rule.ts'
+import { soundBody } from '../sound-body.ts'
+import { expressionOf } from '../subject-pattern.ts'
+
+export const issuerScheme = refusal({
+  id: 'registry.issuer-scheme',
+  says: 'An issuer has one of the schemes that the gap names.',
+  checklist: ['REG-15'],
+  where: 'Endpoints, Registries, 15 (a URI; no scheme is stated)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createOidcRule'],
+  when: (context) => {
+    const issuer = soundBody<'createOidcRule'>(context)?.issuer
+    if (issuer === undefined) return undefined
+    const [scheme = ''] = issuer.split(':')
+    const schemes = context.gap('registry.oidc-issuer-schemes')
+    return schemes.includes(scheme) ? undefined : `an issuer starts with ${schemes.join(' or ')}`
+  },
+})
+
+export const patternMeaningless = refusal({
+  id: 'registry.pattern-meaningless',
+  says: 'A subject pattern can be read in the language of patterns.',
+  checklist: ['REG-15'],
+  where: 'Endpoints, Registries, 15 (the language is not stated)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createOidcRule'],
+  when: (context) => {
+    const pattern = soundBody<'createOidcRule'>(context)?.subjectPattern
+    if (pattern === undefined) return undefined
+    return expressionOf(pattern, context.gap('registry.subject-pattern-language'))
+      ? undefined
+      : 'this subject pattern cannot be read'
+  },
+})
+
+export const ruleTwice = refusal({
+  id: 'registry.oidc-rule-twice',
+  says: 'A second rule for the same issuer, audience and subject pattern may be refused.',
+  checklist: ['REG-15'],
+  where: 'Endpoints, Registries, 15 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'general.taken-name-status',
+  on: ['createOidcRule'],
+  when: (context) => {
+    const asked = soundBody<'createOidcRule'>(context)
+    const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
+    const alike = [...context.oldest('RegistryOidcRule', 'parent', org, slug)].some(
+      ({ issuer, audience, subjectPattern }) =>
+        issuer === asked?.issuer && audience === asked.audience && subjectPattern === asked.subjectPattern,
+    )
+    return alike && context.gap('registry.duplicate-oidc-rule') === 'refuse'
+      ? 'there is such a rule already'
+      : undefined
+  },
+})
+
+export const OIDC_REFUSALS: readonly Refusal[] = [issuerScheme, patternMeaningless, ruleTwice]

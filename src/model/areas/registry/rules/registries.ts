@@ -1,0 +1,175 @@
+import type { RefusalContext } from '../../../context.ts'
+import { type Refusal, refusal } from '../../../rule.ts'
+import { paymentActive } from '../payment.ts'
+import { slugStanding, slugTaken } from '../slugs.ts'
+import { soundBody } from '../sound-body.ts'
+
+const slugAsked = (context: RefusalContext): string => soundBody<'createRegistry'>(context)?.slug ?? ''
+
+export const paymentNeeded = refusal({
+  id: 'registry.payment-needed',
+  says: 'Without an active payment method no registry is created; the status is open.',
+  checklist: ['REG-04'],
+  where: 'Endpoints, Registries, 3',
+  provenance: 'stated',
+  stage: 'entitlement',
+  status: 'registry.payment-status',
+  on: ['createRegistry'],
+  when: (context) =>
+    paymentActive(context, context.caller.org) ? undefined : 'an active payment method is needed to create a registry',
+})
+
+export const slugIsTaken = refusal({
+  id: 'registry.slug-taken',
+  says: 'A slug belongs to one registry over all organizations; creating another with it is 409.',
+  checklist: ['REG-03'],
+  where: 'Endpoints, Registries, 3; Errors (closing lines)',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['createRegistry'],
+  when: (context) => (slugTaken(context, slugAsked(context)) ? 'this slug is taken' : undefined),
+})
+
+export const slugIsReserved = refusal({
+  id: 'registry.slug-reserved',
+  says: 'A reserved slug cannot be taken: 409.',
+  checklist: ['REG-03'],
+  where: 'Endpoints, Registries, 3; Errors (closing lines)',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 409,
+  on: ['createRegistry'],
+  when: (context) =>
+    slugStanding(context, slugAsked(context))?.how === 'reserved' ? 'this slug is reserved' : undefined,
+})
+
+export const slugUsuallyReserved = refusal({
+  id: 'registry.slug-usually-reserved',
+  says: 'Some slugs are reserved from the start; which is open.',
+  checklist: ['REG-03'],
+  where: 'Endpoints, Registries, 3',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 409,
+  on: ['createRegistry'],
+  when: (context) =>
+    context.gap('registry.reserved-slugs').includes(slugAsked(context)) ? 'this slug is reserved' : undefined,
+})
+
+export const slugHeld = refusal({
+  id: 'registry.slug-held',
+  says: 'The slug of a deleted registry may stay out of reach.',
+  checklist: ['REG-03'],
+  where: 'Endpoints, Registries, 3 and 6 (not said)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 409,
+  on: ['createRegistry'],
+  when: (context) => {
+    const standing = slugStanding(context, slugAsked(context))
+    if (standing?.how !== 'former') return undefined
+    const choice = context.gap('registry.deleted-slug')
+    const own = standing.formerOrg === context.caller.org
+    return choice === 'held' || (choice === 'held-for-others' && !own) ? 'this slug was used before' : undefined
+  },
+})
+
+export const slugMalformed = refusal({
+  id: 'registry.slug-malformed',
+  says: 'A slug has the form that the gap names.',
+  checklist: ['REG-03'],
+  where: 'Endpoints, Registries, 3 (no form is stated)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createRegistry'],
+  when: (context) => {
+    const slug = soundBody<'createRegistry'>(context)?.slug
+    if (slug === undefined || new RegExp(context.gap('registry.slug-format')).test(slug)) return undefined
+    return 'a slug is made of lower-case letters, digits and hyphens'
+  },
+})
+
+export const regionUnknown = refusal({
+  id: 'registry.region-unknown',
+  says: 'A registry may only be made in a region that is offered.',
+  checklist: ['REG-02'],
+  where: 'Endpoints, Registries, 3 (no regions are stated)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createRegistry'],
+  when: (context) => {
+    const region = soundBody<'createRegistry'>(context)?.region
+    if (region === undefined || context.gap('registry.regions').includes(region)) return undefined
+    return context.gap('registry.unknown-region') === 'refuse' ? `there is no region ${region}` : undefined
+  },
+})
+
+/** How many repositories a registry has, and whether any holds an image. */
+function standing(context: RefusalContext): 'empty' | 'empty-repositories' | 'images' {
+  const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
+  const repositories = [...context.oldest('RegistryRepository', 'parent', org, slug)]
+  if (repositories.some(({ manifestCount }) => manifestCount > 0)) return 'images'
+  return repositories.length > 0 ? 'empty-repositories' : 'empty'
+}
+
+export const notEmpty = refusal({
+  id: 'registry.not-empty',
+  says: 'A registry with images in it cannot be deleted; its repositories go first. The status is open.',
+  checklist: ['REG-07'],
+  where: 'Endpoints, Registries, 6',
+  provenance: 'stated',
+  stage: 'conflict',
+  status: 'registry.not-empty-status',
+  on: ['deleteRegistry'],
+  when: (context) => (standing(context) === 'images' ? 'the registry still has repositories' : undefined),
+})
+
+export const emptyRepositories = refusal({
+  id: 'registry.empty-repositories',
+  says: 'Repositories without any image may keep a registry from being deleted.',
+  checklist: ['REG-07'],
+  where: 'Endpoints, Registries, 6',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'registry.not-empty-status',
+  on: ['deleteRegistry'],
+  when: (context) =>
+    standing(context) === 'empty-repositories' && context.gap('registry.empty-means') === 'no-repositories'
+      ? 'the registry still has repositories'
+      : undefined,
+})
+
+export const leftovers = refusal({
+  id: 'registry.leftovers',
+  says: 'Keys, access rules and upstream credentials may keep a registry from being deleted.',
+  checklist: ['REG-07'],
+  where: 'Endpoints, Registries, 6 (speaks of repositories only)',
+  provenance: 'assumed',
+  stage: 'conflict',
+  status: 'registry.not-empty-status',
+  on: ['deleteRegistry'],
+  when: (context) => {
+    const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
+    const tables = ['RegistryKey', 'RegistryOidcRule', 'RegistryUpstreamCredential'] as const
+    const some = tables.some((table) => [...context.oldest(table, 'parent', org, slug)].length > 0)
+    return some && context.gap('registry.delete-with-leftovers') === 'refuse'
+      ? 'the registry still has keys, access rules or upstream credentials'
+      : undefined
+  },
+})
+
+export const REGISTRY_REFUSALS: readonly Refusal[] = [
+  paymentNeeded,
+  slugIsTaken,
+  slugIsReserved,
+  slugUsuallyReserved,
+  slugHeld,
+  slugMalformed,
+  regionUnknown,
+  notEmpty,
+  emptyRepositories,
+  leftovers,
+]

@@ -1,0 +1,11 @@
+import { type Statement, statement } from '../../../../rule.ts'
+
+export const registryAsGiven = statement({
+  id: 'registry.registry-as-given',
+  says: 'A registry is made with the display name and region that were given; lists and creation show them.',
+  checklist: ['REG-02'],
+  where: 'Endpoints, Registries, 2 and 3; Resources, Registry',
+  provenance: 'stated',
+})
+
+export const REGISTRIES_STATEMENTS: readonly Statement[] = [registryAsGiven]

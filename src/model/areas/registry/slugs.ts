@@ -1,0 +1,21 @@
+import type { Reader } from '../../context.ts'
+import { EVERYWHERE } from '../../identity.ts'
+import { registryAnywhere } from './registry-of.ts'
+import type { RegistrySlugRow } from './state.ts'
+import type { Work } from './work.ts'
+
+/** What a slug that no registry of this world has is otherwise. */
+export const slugStanding = (reader: Reader, slug: string): RegistrySlugRow | undefined =>
+  reader.get('RegistrySlug', EVERYWHERE, slug)
+
+/** One namespace for all organizations (Endpoints, Registries, 3). */
+export const slugTaken = (reader: Reader, slug: string): boolean =>
+  registryAnywhere(reader, slug) !== undefined || slugStanding(reader, slug)?.how === 'claimed'
+
+export function markSlug(context: Work, slug: string, mark: Pick<RegistrySlugRow, 'how' | 'formerOrg'>): void {
+  context.put('RegistrySlug', { id: slug, org: EVERYWHERE, seq: context.serial(), ...mark })
+}
+
+export function unmarkSlug(context: Work, slug: string): void {
+  if (slugStanding(context, slug)) context.remove('RegistrySlug', EVERYWHERE, slug)
+}

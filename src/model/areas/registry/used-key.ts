@@ -1,0 +1,10 @@
+import type { RegistryKeyRow } from './state.ts'
+import type { Work } from './work.ts'
+
+/** Moves lastUsedAt of a key, where this use counts; answers whether it did. */
+export function noteUse(context: Work, key: RegistryKeyRow, allowed: boolean, atMs: number): boolean {
+  const moves = context.gap('registry.last-used-at')
+  if (moves === 'never' || (moves === 'allowed-use' && !allowed)) return false
+  context.put('RegistryKey', { ...key, lastUsedAt: context.fresh.time(atMs) })
+  return true
+}

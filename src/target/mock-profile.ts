@@ -1,0 +1,64 @@
+import { isObject } from '../contract/json.ts'
+import { EMPTY_PROFILE, type Profile } from '../contract/profile.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/**
+ * Our own mock tells who its people are, so it can be judged without a profile: everything is
+ * allowed on it, and it has no other users.
+ */
+export async function mockProfile(url: string): Promise<Profile | undefined> {
+  const identities = await json(new URL('/_understudy/identities', url))
+  if (!identities) return undefined
+  const people = items(identities.actors)
+  const [owner] = people
+  const services = await json(new URL('/api/v1/oncall/services', url), headersOf(owner))
+  const home = organizationOf(owner)
+  return {
+    ...EMPTY_PROFILE,
+    name: 'our mock',
+    actors: {
+      ...Object.fromEntries(people.map((person) => [String(person.name), actor(person)])),
+      nobody: { role: 'none', organization: home, headers: {} },
+    },
+    vocabulary: {
+      users: people
+        .filter((person) => organizationOf(person) === home)
+        .map(({ userId, label }) => ({ id: String(userId), label: String(label) })),
+      oncallServices: items(services?.services).map(({ id }) => String(id)),
+      incidentStatusFilter: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+      phone: '+15550100',
+      provider: { accountSid: 'AC0123', authToken: '9f8e7d6c5b4a39281706f5e4d3c2b1a0', fromNumber: '+15550101' },
+    },
+    budget: { slow: PLENTY, money: PLENTY, 'pages-people': PLENTY, permanent: PLENTY },
+    organization: 'exclusive',
+    settle: 0,
+  }
+}
+
+const PLENTY = 1_000_000
+
+function actor(person: Item): Profile['actors'][string] {
+  const [membership] = items(person.memberships)
+  return {
+    role: String(membership?.role),
+    organization: organizationOf(person),
+    user: String(person.userId),
+    label: String(person.label),
+    email: String(person.email),
+    headers: headersOf(person),
+  }
+}
+
+const organizationOf = (person: Item | undefined): string => String(items(person?.memberships)[0]?.organization)
+const headersOf = (person: Item | undefined): Record<string, string> => ({
+  authorization: `Bearer ${String(items(person?.credentials)[0]?.value)}`,
+})
+const items = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+async function json(url: URL, headers: Record<string, string> = {}): Promise<Item | undefined> {
+  const response = await fetch(url, { headers }).catch(() => undefined)
+  if (!response?.ok || !response.headers.get('content-type')?.includes('json')) return undefined
+  const body: unknown = await response.json()
+  return isObject(body) ? body : undefined
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { FAULTS } from '../../examples/candidate/faults.mjs'
+import { FULL, judgeCandidate } from '../support/judged-candidate.ts'
+
+const AREAS = ['oncall', 'uptime', 'tokens']
+
+test.each(['a', 'b'] as const)(
+  'the candidate, variant %s, chose differently everywhere and is not accused',
+  { timeout: 300_000 },
+  async (variant) => {
+    const { failures, requests, coverage, unreachable } = await judgeCandidate({
+      variant,
+      areas: AREAS,
+      seed: 3,
+      maxRequests: FULL ? 20_000 : 1500,
+      bail: false,
+      driver: true,
+    })
+    expect(failures.map(({ finding }) => finding)).toEqual([])
+    expect(unreachable).toBeUndefined()
+    expect(requests).toBeGreaterThanOrEqual(FULL ? 20_000 : 1500)
+    expect(coverage.statuses.size).toBe(46)
+  },
+)
+
+/** One of each kind in the ordinary run. */
+const SAMPLE = [
+  'acknowledge-revives-resolved',
+  'working-set-has-resolved',
+  'incidents-oldest-first',
+  'targeted-schedule-deleted',
+  'override-ignored',
+  'source-token-in-list',
+  'refused-policy-kept',
+  'other-org-schedules-listed',
+  'acknowledged-takes-no-alerts',
+  'detached-still-pages',
+  'catalog-without-session',
+  'quota-off-by-one',
+  'monitor-count-stale',
+  'unavailable-vantage-accepted',
+  'patch-resets-enabled',
+  'transitions-oldest-first',
+  'token-list-shows-others',
+  'token-scope-beyond-owner',
+]
+
+/** Nothing tells a person who never saved paging settings from one who saved none. */
+const OUT_OF_SIGHT = ['paging-default-empty']
+
+test('there are faults to see', () => {
+  expect(FAULTS.length).toBeGreaterThanOrEqual(80)
+  expect(SAMPLE.filter((name) => !FAULTS.some((fault) => fault.name === name))).toEqual([])
+})
+
+const chosen = FAULTS.filter(({ name }) => (FULL ? !OUT_OF_SIGHT.includes(name) : SAMPLE.includes(name)))
+
+test.each(chosen)(
+  '$name is seen, in a sequence about as short as by hand',
+  { timeout: 120_000 },
+  async ({ name, area, variants, minimal }) => {
+    const { failures } = await judgeCandidate({
+      variant: variants[0] ?? 'a',
+      faults: [name],
+      areas: [area],
+      seed: 11,
+      maxRequests: 5000,
+      bail: true,
+      driver: true,
+    })
+    expect(failures.map(({ finding }) => finding.severity)).toEqual(['failure'])
+    expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(minimal.length + 2)
+  },
+)

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { learnedGaps } from '../../src/conformance/learned-profile.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { readProfile } from '../../src/contract/read-profile.ts'
+import { ROOT } from '../support/command.ts'
+import { judgeCandidate } from '../support/judged-candidate.ts'
+
+/** From the candidate's own choices.mjs, in our words. */
+const CHOICES = {
+  a: {
+    'general.validation-status': 422,
+    'general.unauthenticated-status': 403,
+    'oncall.repeat-acknowledge': 'refuse',
+    'oncall.repeat-resolve': 'refuse',
+    'oncall.acknowledge-resolved': 'refuse',
+    'oncall.clear-unset': 'refuse',
+    'uptime.kind-in-patch': 'refuse',
+    'uptime.deleted-history': 'gone',
+    'uptime.unknown-service-status': 404,
+    'uptime.default-timeout-ms': 10_000,
+    'uptime.default-window': '24h',
+  },
+  b: {
+    'general.validation-status': 400,
+    'general.unauthenticated-status': 401,
+    'oncall.repeat-acknowledge': 'accept',
+    'oncall.clear-unset': 'succeed',
+    'uptime.deleted-history': 'readable',
+    'uptime.unknown-service-status': 422,
+    'uptime.default-timeout-ms': 7500,
+    'uptime.default-window': '1h',
+  },
+} as const
+
+test.each(['a', 'b'] as const)(
+  'what is learned of variant %s is what it really chose',
+  { timeout: 120_000 },
+  async (variant) => {
+    const file = join(ROOT, `examples/candidate/profile-${variant}.yaml`)
+    const contract = loadContract(
+      source,
+      readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} }),
+    )
+    const { coverage } = await judgeCandidate({
+      variant,
+      areas: ['oncall', 'uptime', 'tokens'],
+      seed: 1,
+      maxRequests: 1500,
+      bail: false,
+      driver: true,
+      learning: true,
+    })
+    const learned = Object.fromEntries(learnedGaps(contract, coverage).map(({ gap, value }) => [gap, value]))
+    expect(learned).toMatchObject(CHOICES[variant])
+  },
+)

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { runJudge } from '../../src/conformance/runner.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { makeClient } from '../../src/target/client.ts'
+import { controlDriver } from '../../src/target/driver.ts'
+import { mockProfile } from '../../src/target/mock-profile.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
+
+test('the mock is judged by the same judge and is clean under our defaults', { timeout: 120_000 }, async () => {
+  const mock = await createMock({ port: 0 })
+  const profile = await mockProfile(mock.url)
+  const contract = loadContract(source, profile)
+  const client = makeClient(mock.url)
+  const result = await runJudge({
+    contract,
+    client,
+    driver: controlDriver(mock.url, contract.controlOperations),
+    url: mock.url,
+    seed: 5,
+    runs: 30,
+    maxSteps: 20,
+    areas: ['oncall', 'uptime', 'tokens'],
+  })
+  await client.close()
+  await mock.close()
+  expect(result.failures.map(({ finding }) => finding)).toEqual([])
+  expect(result.requests).toBeGreaterThan(1000)
+})
