@@ -32,7 +32,8 @@ export interface TargetOptions {
 export interface Judgement {
   readonly contract: Contract
   readonly result: RunResult
-  readonly operations: number
+  /** Ids of the operations that were to be judged. */
+  readonly operations: readonly string[]
   readonly saved: readonly string[]
 }
 
@@ -57,9 +58,9 @@ export async function judgeTarget(
       throw new UsageError('No actor has a credential: give a --profile whose actors have headers.')
     const driver = await driverFor(contract, url, options.profile)
     const areas = options.area ?? AREAS
-    const operations = [...contract.operations.values()].filter(
-      ({ id, area }) => areas.includes(area) && modelled(id) && !contract.profile.leaveOut.includes(id),
-    ).length
+    const operations = [...contract.operations.values()]
+      .filter(({ id, area }) => areas.includes(area) && modelled(id) && !contract.profile.leaveOut.includes(id))
+      .map(({ id }) => id)
     const result = await runJudge({
       contract,
       client,

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import source from '../src/contract/generated/spec.js'
 import { readProfile } from '../src/contract/read-profile.ts'
-import { ROOT, understudy } from './support/command.ts'
+import { ROOT, run } from './support/command.ts'
+import { freePort } from './support/server-process.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 interface Example {
@@ -20,7 +22,7 @@ const pages = [
 ]
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8')
 
-/** Every `$ understudy ...` in a console block, with the output printed under it. */
+/** Every `$ command` in a console block, with the output printed under it. */
 const examples: Example[] = pages.flatMap((page) =>
   [...textOf(page).matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
     block
@@ -41,13 +43,45 @@ function pattern(text: string): RegExp {
 
 test('the docs have examples to check', () => expect(examples.length).toBeGreaterThan(3))
 
-test.each(examples.filter(({ command }) => /^understudy spec /.test(command)))(
-  '$page: $command',
-  async ({ command, output }) => {
-    const { out } = await understudy(...command.split(' ').slice(1))
-    expect(out.trim()).toMatch(pattern(output))
-  },
-)
+const sessions = pages.flatMap((page) => {
+  const own = examples.filter((example) => example.page === page)
+  return own.length > 0 ? [{ page, own }] : []
+})
+
+test.each(sessions)('$page: every command prints what the page says', { timeout: 120_000 }, async ({ own }) => {
+  const ports = new Map<string, string>()
+  for (const port of new Set(own.flatMap(({ command }) => command.match(/--port (\d+)/)?.[1] ?? [])))
+    ports.set(port, String(await freePort()))
+  const moved = (text: string) => [...ports].reduce((sofar, [from, to]) => sofar.replaceAll(from, to), text)
+  for (const { command, output } of own) {
+    if (command.endsWith('&')) await inBackground(moved(command.slice(0, -1).trim()))
+    else expect((await inShell(moved(command))).trim(), command).toMatch(pattern(moved(output)))
+  }
+})
+
+const words = (command: string) =>
+  command.replace(/^understudy /, `${process.execPath} bin/understudy.js `).replace(/^node /, `${process.execPath} `)
+
+async function inShell(command: string): Promise<string> {
+  return (await run('bash', ['-c', words(command)])).out
+}
+
+/** A server a page starts; it ends with the test. */
+async function inBackground(command: string): Promise<void> {
+  const [program = '', ...args] = words(command).split(' ')
+  const child = spawn(program, args, { cwd: ROOT, stdio: 'ignore' })
+  onTestFinished(() => void child.kill())
+  const port = command.match(/--port (\d+)/)?.[1]
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const up = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    )
+    if (up) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${command} did not start`)
+}
 
 test('the profile in docs/profiles.md is one', () => {
   const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf('docs/profiles.md')) ?? []

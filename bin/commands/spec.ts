@@ -5,6 +5,7 @@ import { diagramCommand } from './spec-diagram.ts'
 import { gapsCommand } from './spec-gaps.ts'
 import { lintCommand } from './spec-lint.ts'
 import { operationsCommand } from './spec-operations.ts'
+import { rulesCommand } from './spec-rules.ts'
 
 export function specCommand(finish: (code: ExitCode) => void): Command {
   return new Command('spec')
@@ -13,6 +14,7 @@ export function specCommand(finish: (code: ExitCode) => void): Command {
     .addCommand(lintCommand(finish))
     .addCommand(bundleCommand())
     .addCommand(operationsCommand())
+    .addCommand(rulesCommand())
     .addCommand(gapsCommand())
     .addCommand(diagramCommand())
 }

@@ -8,6 +8,9 @@ import { paint, print } from '../output.ts'
 import { judgeTarget, type TargetOptions, wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
 
+const RUNS = 200
+const STEPS = 20
+
 const COLOURS: Paint = {
   bad: (text) => paint('red', text),
   good: (text) => paint('green', text),
@@ -19,8 +22,8 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .description('judge an implementation against the contract')
     .argument('<url>', 'base URL of the target')
     .option('--profile <file>', 'what the target chose and how to reach it')
-    .option('--runs <n>', 'random sequences', wholeNumber, 200)
-    .option('--max-steps <n>', 'steps of a sequence', wholeNumber, 20)
+    .option('--runs <n>', 'random sequences', wholeNumber, RUNS)
+    .option('--max-steps <n>', 'steps of a sequence', wholeNumber, STEPS)
     .option('--requests <n>', 'start no new sequence after this many requests', wholeNumber)
     .option('--seed <n>', 'repeat a run', wholeNumber)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
@@ -41,12 +44,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       for (const shrunk of result.failures) print(`${describeFailure(contract, shrunk, url, COLOURS)}\n`)
       for (const file of saved) print(`saved ${file}`)
       print(describeRun(contract, result, operations, COLOURS))
-      print(
-        paint(
-          'dim',
-          `again: understudy verify ${url}${options.profile ? ` --profile ${options.profile}` : ''} --seed ${seed}`,
-        ),
-      )
+      print(paint('dim', `again: ${commandLine(url, options, seed)}`))
       const proven = result.failures.some(({ finding }) => finding.severity === 'failure' || options.strict)
       if (result.unreachable !== undefined && !proven)
         throw new UsageError(`The target stopped answering: ${result.unreachable}.`)
@@ -56,6 +54,18 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     'understudy verify http://127.0.0.1:4010',
     'understudy verify http://127.0.0.1:8080 --profile profile.yaml --area oncall uptime --seed 7',
   ])
+}
+
+/** The command that repeats this run. */
+function commandLine(url: string, { profile, area, runs, maxSteps }: TargetOptions, seed: number): string {
+  const parts = [
+    profile && `--profile ${profile}`,
+    area && `--area ${area.join(' ')}`,
+    runs !== RUNS && `--runs ${runs}`,
+    maxSteps !== STEPS && `--max-steps ${maxSteps}`,
+    `--seed ${seed}`,
+  ]
+  return ['understudy verify', url, ...parts.filter(Boolean)].join(' ')
 }
 
 /** One line that replaces itself on a terminal; nothing in a pipe. */

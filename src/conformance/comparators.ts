@@ -103,7 +103,10 @@ export const COMPARATORS: Readonly<Record<string, Comparator>> = {
         provenance: 'implied',
       })
   },
-  // Which roles can be granted is the target's own affair (Endpoints, Tokens, row 3).
+  // Which roles, permissions and scopable resources there are is the target's own affair (Endpoints, Tokens and IAM).
+  'getIamCatalog roles': free,
+  'getIamCatalog resources': free,
+  'listPermissions services': free,
   'getTokenScopeOptions roles': free,
   'getTokenScopeOptions resources': free,
   // Steps, percentages and points are open (Endpoints, Uptime, row 12; gaps of resource fields).

@@ -2,8 +2,8 @@ import type { GapId, GapValues } from '../contract/generated/gaps.ts'
 import type { Reader, Writer } from './context.ts'
 import { makeFresh } from './fresh.ts'
 import type { DueRow, Rows, TableName } from './state.ts'
-import { getRow, newestFirst, oldestFirst, type Row, type Table } from './table.ts'
-import { apply, type Change, type World } from './world.ts'
+import { getRow, newestFirst, oldestFirst } from './table.ts'
+import { type Change, openWorld, type World } from './world.ts'
 
 /** Values at open points, and which statements are switched off. */
 export interface Choices {
@@ -22,36 +22,35 @@ export interface Draft extends Reader, Writer {
 }
 
 export function makeDraft(start: World, choices: Choices): Draft {
-  let world = start
+  const open = openWorld(start)
   const changes: Change[] = []
   const gapsConsulted = new Set<GapId>()
   const rulesFollowed = new Set<string>()
-  const table = (name: TableName) => world.tables[name] as unknown as Table<Row>
 
   function record(change: Change): void {
     changes.push(change)
-    world = apply(world, [change])
+    open.change(change)
   }
   function serial(): number {
-    const next = world.serial
+    const next = open.serial
     record({ kind: 'serial', serial: next + 1 })
     return next
   }
 
   return {
     get world() {
-      return world
+      return open.world
     },
     changes,
     gapsConsulted,
     rulesFollowed,
     nowMs: start.nowMs,
     get: <Name extends TableName>(name: Name, ...key: string[]) =>
-      getRow(table(name), key) as unknown as Rows[Name] | undefined,
+      getRow(open.table(name), key) as unknown as Rows[Name] | undefined,
     newest: <Name extends TableName>(name: Name, index: string, ...parts: string[]) =>
-      newestFirst(table(name), index, parts) as unknown as Iterable<Rows[Name]>,
+      newestFirst(open.settled(name), index, parts) as unknown as Iterable<Rows[Name]>,
     oldest: <Name extends TableName>(name: Name, index: string, ...parts: string[]) =>
-      oldestFirst(table(name), index, parts) as unknown as Iterable<Rows[Name]>,
+      oldestFirst(open.settled(name), index, parts) as unknown as Iterable<Rows[Name]>,
     gap(id) {
       gapsConsulted.add(id)
       return choices.value(id)

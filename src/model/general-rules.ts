@@ -43,7 +43,7 @@ export const AUTHENTICATION_RULES: readonly Refusal[] = [callerNeeded, callerNee
 export const inputInvalid = refusal({
   id: 'general.input-invalid',
   says: 'A request that lacks a required field, or has a value outside its type or enumeration, is refused.',
-  checklist: ['GEN-08'],
+  checklist: ['GEN-08', 'REG-24'],
   where: 'Conventions; Errors (no status for it in most groups)',
   provenance: 'stated',
   stage: 'validation',

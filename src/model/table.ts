@@ -57,26 +57,27 @@ export function getRow<R extends Row>(table: Table<R>, key: readonly string[]): 
   return table.rows.get(joinKey(key))
 }
 
-export function putRow<R extends Row>(table: Table<R>, row: R): Table<R> {
-  const key = joinKey(table.definition.key(row))
-  const before = table.rows.get(key)
-  // Without the third argument a row that is there stays as it is.
-  const rows = table.rows.with(key, row, true) as Tree<R>
-  const order = (before ? withoutOrder(table, before) : table.order).clone()
-  for (const place of places(table.definition, row)) order.set(place, row)
-  return { ...table, rows, order }
+/** A table of its own; it shares what neither of the two changes. */
+export function copyTable<R extends Row>(table: Table<R>): Table<R> {
+  return { ...table, rows: table.rows.clone(), order: table.order.clone() }
 }
 
-export function removeRow<R extends Row>(table: Table<R>, key: readonly string[]): Table<R> {
-  const before = getRow(table, key)
-  if (!before) return table
-  return { ...table, rows: table.rows.without(joinKey(key)), order: withoutOrder(table, before) }
+/** Changes a table in place: only for one that nobody else holds, such as a fresh copy. */
+export function putInto<R extends Row>({ definition, rows, order }: Table<R>, row: R): void {
+  const key = joinKey(definition.key(row))
+  const before = rows.get(key)
+  if (before) for (const place of places(definition, before)) order.delete(place)
+  rows.set(key, row)
+  for (const place of places(definition, row)) order.set(place, row)
 }
 
-function withoutOrder<R extends Row>(table: Table<R>, row: R): Tree<R> {
-  const order = table.order.clone()
-  for (const place of places(table.definition, row)) order.delete(place)
-  return order
+/** In place, like `putInto`. */
+export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>, key: readonly string[]): void {
+  const joined = joinKey(key)
+  const before = rows.get(joined)
+  if (!before) return
+  rows.delete(joined)
+  for (const place of places(definition, before)) order.delete(place)
 }
 
 function places<R extends Row>(definition: TableDefinition<R>, row: R): string[] {

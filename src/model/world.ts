@@ -1,5 +1,5 @@
 import { type Rows, TABLES, type TableName } from './state.ts'
-import { emptyTable, putRow, type Row, removeRow, type Table } from './table.ts'
+import { copyTable, emptyTable, putInto, type Row, removeFrom, type Table } from './table.ts'
 
 /** A whole simulated platform at one instant. Immutable: a change makes a new one. */
 export interface World {
@@ -34,16 +34,56 @@ export function emptyWorld(options: { nowMs: number; seed?: string; values?: Wor
 /** The only thing that makes a different world out of one. */
 export function apply(world: World, changes: readonly Change[]): World {
   if (changes.length === 0) return world
-  const tables: Record<string, Table<Row>> = { ...(world.tables as unknown as Record<string, Table<Row>>) }
-  let { serial, nowMs } = world
-  for (const change of changes) {
-    if (change.kind === 'serial') serial = change.serial
-    else if (change.kind === 'clock') nowMs = change.nowMs
-    else tables[change.table] = changedTable(tables[change.table] as Table<Row>, change)
-  }
-  return { ...world, serial, nowMs, tables: tables as unknown as World['tables'] }
+  const open = openWorld(world)
+  for (const change of changes) open.change(change)
+  return open.world
 }
 
-function changedTable(table: Table<Row>, change: Extract<Change, { table: TableName }>): Table<Row> {
-  return change.kind === 'put' ? putRow(table, change.row) : removeRow(table, change.key)
+/** A world that is being changed. The one it started from stays as it is. */
+export interface OpenWorld {
+  readonly serial: number
+  /** To look at one row. */
+  table(name: TableName): Table<Row>
+  /** To go through rows: what it holds stays as it is, whatever changes meanwhile. */
+  settled(name: TableName): Table<Row>
+  change(change: Change): void
+  /** The world as it has become. */
+  readonly world: World
+}
+
+/** Changes tables in place, each copied once, or again when somebody holds on to it. */
+export function openWorld(start: World): OpenWorld {
+  const tables: Record<string, Table<Row>> = { ...(start.tables as unknown as Record<string, Table<Row>>) }
+  const own = new Set<TableName>()
+  let { serial, nowMs } = start
+
+  const table = (name: TableName) => tables[name] as Table<Row>
+  function ownTable(name: TableName): Table<Row> {
+    if (own.has(name)) return table(name)
+    own.add(name)
+    const copy = copyTable(table(name))
+    tables[name] = copy
+    return copy
+  }
+
+  return {
+    get serial() {
+      return serial
+    },
+    table,
+    settled(name) {
+      own.delete(name)
+      return table(name)
+    },
+    change(change) {
+      if (change.kind === 'serial') serial = change.serial
+      else if (change.kind === 'clock') nowMs = change.nowMs
+      else if (change.kind === 'put') putInto(ownTable(change.table), change.row)
+      else removeFrom(ownTable(change.table), change.key)
+    },
+    get world() {
+      own.clear()
+      return { ...start, serial, nowMs, tables: { ...tables } as unknown as World['tables'] }
+    },
+  }
 }

@@ -21,6 +21,8 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
 
 const WRITES: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'act'])
 const MOST_TRIES = 30
+/** A wish that this many requests have not brought nearer is given up. */
+const MOST_NEARER = 4
 
 /**
  * Draws a sequence on a theme: mostly ordinary requests, now and then one that must be refused, a look
@@ -32,6 +34,7 @@ export function drawOnTheme(session: Session, theme: Theme, seed: number, cast: 
   const reads = operations.filter(({ does }) => !WRITES.has(does))
   let wish: Operation | undefined
   let lastWrite: Operation | undefined
+  let tried = 0
   let counter = 0
 
   return (shadow, index, salt) => {
@@ -52,7 +55,9 @@ export function drawOnTheme(session: Session, theme: Theme, seed: number, cast: 
       const drawn = drawRequest(drawing, operation, manner, cast)
       if (!drawn) continue
       if ('missing' in drawn) {
-        wish = operation
+        tried = operation === wish ? tried + 1 : 1
+        wish = tried > MOST_NEARER ? undefined : operation
+        if (!wish) continue
         const made = make(drawing, session, drawn.missing, cast)
         if (made) return made
         wish = undefined

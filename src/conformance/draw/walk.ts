@@ -27,21 +27,26 @@ export type Wish =
   | { readonly kind: 'event'; readonly event: string; readonly body: (drawing: Drawing) => unknown }
 
 const MOST_STEPS = 160
+/** A wish that this many requests have not brought nearer is given up (a quota, say). */
+const MOST_NEARER = 8
 
 /** Walks through wishes one after the other; what one needs is made first, what is not possible is left out. */
 export function drawWalk(session: Session, wishes: readonly Wish[], seed: number, cast: Cast): Drawer {
   const sampler = makeSampler(seed)
   const left = [...wishes]
   let counter = 0
+  let tried = 0
   return (shadow, index, salt): Step | undefined => {
     if (index > MOST_STEPS) return undefined
     const drawing = drawingFor(session, shadow, sampler, cast, salt, () => counter++)
     for (let wish = left[0]; wish; wish = left[0]) {
       const step = grant(session, drawing, wish, cast)
-      if (step === 'done' || step === undefined) {
+      if (step === 'done' || step === undefined || (!step.last && tried >= MOST_NEARER)) {
         left.shift()
+        tried = 0
         continue
       }
+      tried = step.last ? 0 : tried + 1
       if (step.last) left.shift()
       return step.step
     }

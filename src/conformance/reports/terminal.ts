@@ -67,7 +67,12 @@ export function describeStep(step: Step): string {
 }
 
 /** The closing lines of a run. */
-export function describeRun(contract: Contract, result: RunResult, operations: number, paint: Paint = PLAIN): string {
+export function describeRun(
+  contract: Contract,
+  result: RunResult,
+  operations: readonly string[],
+  paint: Paint = PLAIN,
+): string {
   const failures = result.failures.filter(({ finding }) => finding.severity === 'failure').length
   const warnings = result.failures.length - failures
   const refusals = RULES.filter((rule) => rule.kind === 'refusal' && rule.provenance !== 'assumed')
@@ -76,7 +81,7 @@ export function describeRun(contract: Contract, result: RunResult, operations: n
   const silent = [...result.coverage.inconclusive].map(([reason, times]) => `  ${times} x ${reason}`)
   return [
     `${verdict}: ${plural(failures, 'failure')}, ${plural(warnings, 'warning')}`,
-    `${plural(result.requests, 'request')} in ${plural(result.sequences, 'sequence')}; ${result.coverage.statuses.size} of ${operations} operations, ${covered} of ${refusals.length} refusals on their own, ${result.coverage.observations.size} of ${contract.gaps.definitions.size} gaps observed`,
+    `${plural(result.requests, 'request')} in ${plural(result.sequences, 'sequence')}; ${operations.filter((id) => result.coverage.statuses.has(id)).length} of ${operations.length} operations, ${covered} of ${refusals.length} refusals on their own, ${result.coverage.observations.size} of ${contract.gaps.definitions.size} gaps observed`,
     ...(silent.length > 0 ? ['inconclusive:', ...silent] : []),
   ].join('\n')
 }

@@ -1627,6 +1627,19 @@ export interface components {
             "registry.garbage-collection-seconds": number;
             /** @description Host name of the data plane. */
             "registry.host": string;
+            /** @description Keys that the signature of an ID token is checked with, a JWK set (RFC 7517) by issuer. */
+            "registry.issuer-keys": {
+                [key: string]: {
+                    keys: {
+                        kty: string;
+                    }[];
+                };
+            };
+            /**
+             * @description What an ID token gets whose issuer's keys are not known, so that nobody can check it.
+             * @enum {unknown}
+             */
+            "registry.issuer-without-keys": "refuse" | "believe";
             /**
              * @description Username that goes with a registry key, whose secret is the password.
              * @enum {unknown}

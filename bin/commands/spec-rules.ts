@@ -1,0 +1,45 @@
+import { Command, Option } from 'commander'
+import { RULES } from '../../src/model/model.ts'
+import type { Rule } from '../../src/model/rule.ts'
+import { examples } from '../examples.ts'
+import { paint, print, printJson, table } from '../output.ts'
+
+export function rulesCommand(): Command {
+  const command = new Command('rules')
+    .description('list the rules of the model, with what each says and where the contract says it')
+    .argument('[prefix]', 'only ids that start so, for example oncall')
+    .addOption(new Option('--provenance <kind>', 'only these').choices(['stated', 'implied', 'assumed']))
+    .option('--json', 'print as JSON')
+    .action((prefix = '', { provenance, json }: { provenance?: string; json?: boolean }) => {
+      const shown = RULES.filter(
+        ({ id, provenance: own }) => id.startsWith(prefix) && (!provenance || own === provenance),
+      )
+      if (json) printJson(shown.map(summary))
+      else print(listing(shown))
+    })
+  return examples(command, ['understudy spec rules oncall', 'understudy spec rules --provenance stated --json'])
+}
+
+function summary(rule: Rule) {
+  const { id, says, checklist, where, provenance, kind } = rule
+  return {
+    id,
+    kind,
+    says,
+    checklist,
+    where,
+    provenance,
+    ...(rule.kind === 'refusal' && { status: rule.status, on: rule.on }),
+  }
+}
+
+function listing(rules: readonly Rule[]): string {
+  const rows = rules.map((rule) => [
+    rule.id,
+    rule.provenance,
+    rule.kind === 'refusal' ? String(rule.status) : '',
+    rule.says,
+  ])
+  const stated = rules.filter(({ provenance }) => provenance === 'stated').length
+  return `${table(rows)}\n\n${paint('dim', `${rules.length} rules, ${stated} of them stated`)}`
+}
