@@ -52,66 +52,56 @@ export async function baseWorld(contract: Contract, client: Client, nowMs: numbe
   return apply(seeded, [...lent, ...strangers, ...rows, { kind: 'serial', serial }])
 }
 
-/**
- * What there is one of: nobody knows what an earlier sequence left there, so it is read again. In
- * the shadow it then counts as saved.
- */
-export async function withSingletons(contract: Contract, client: Client, world: World, actor: string): Promise<World> {
-  const profile = contract.profile.actors[actor]
-  const read = async (id: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
-    if (contract.profile.leaveOut.includes(id)) return undefined
-    const step = {
-      kind: 'request',
-      operation: id,
-      actor,
-      parameters: {},
-      query: {},
-      body: undefined,
-      intent: 'plain',
-    } as const
-    const exchange = await client.send(toSend(contract.operation(id), step, profile?.headers ?? {}))
-    return exchange.answered && exchange.received.status < 300 && isObject(exchange.received.json)
-      ? exchange.received.json
-      : undefined
-  }
-  const changes: Change[] = []
-  const put = (table: 'PagingSettings' | 'ProviderCredential', org: string, id: string, row: object) =>
-    changes.push({ kind: 'put', table, row: { ...row, id, org, seq: 0 } })
-  const [paging, provider] = [await read('getPagingSettings'), await read('getProviderCredential')]
-  const user = profile?.user ?? `⟦user ${actor}⟧`
-  if (paging) for (const org of [profile?.organization ?? '', EVERYWHERE]) put('PagingSettings', org, user, paging)
-  if (provider) put('ProviderCredential', profile?.organization ?? '', 'provider', provider)
-  return apply(world, changes)
-}
+type Body = Readonly<Record<string, unknown>>
 
-/** Roles that a token may be narrowed to, as the target's scope options name them. */
-export async function withRoles(contract: Contract, client: Client, world: World, actor: string): Promise<World> {
-  const profile = contract.profile.actors[actor]
-  if (contract.profile.leaveOut.includes('getTokenScopeOptions')) return world
+/** What a plain read answers; undefined when it is left out or refused. */
+async function read(contract: Contract, client: Client, actor: string, id: string): Promise<Body | undefined> {
+  if (contract.profile.leaveOut.includes(id)) return undefined
   const step = {
     kind: 'request',
-    operation: 'getTokenScopeOptions',
+    operation: id,
     actor,
     parameters: {},
     query: {},
     body: undefined,
     intent: 'plain',
   } as const
-  const exchange = await client.send(toSend(contract.operation(step.operation), step, profile?.headers ?? {}))
-  const body = exchange.answered ? exchange.received.json : undefined
-  const roles = isObject(body) && Array.isArray(body.roles) ? body.roles.filter(isObject) : []
-  const changes = roles.map(({ id, name, description, scopable, service }): Change => {
-    const row = {
-      id: String(id),
-      org: profile?.organization ?? '',
-      seq: 0,
-      name,
-      description,
-      kind: 'builtin',
-      service,
-      scopable,
-      reaches: undefined,
-    }
+  const exchange = await client.send(
+    toSend(contract.operation(id), step, contract.profile.actors[actor]?.headers ?? {}),
+  )
+  const { status, json } = exchange.answered ? exchange.received : { status: 0, json: undefined }
+  return status >= 200 && status < 300 && isObject(json) ? json : undefined
+}
+
+const items = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/**
+ * What there is one of: nobody knows what an earlier sequence left there, so it is read again. In
+ * the shadow it then counts as saved.
+ */
+export async function withSingletons(contract: Contract, client: Client, world: World, actor: string): Promise<World> {
+  const { organization = '', user = `⟦user ${actor}⟧` } = contract.profile.actors[actor] ?? {}
+  const [paging, provider] = [
+    await read(contract, client, actor, 'getPagingSettings'),
+    await read(contract, client, actor, 'getProviderCredential'),
+  ]
+  const put = (table: 'PagingSettings' | 'ProviderCredential', org: string, id: string, row: Body): Change => ({
+    kind: 'put',
+    table,
+    row: { ...row, id, org, seq: 0 },
+  })
+  return apply(world, [
+    ...(paging ? [organization, EVERYWHERE].map((org) => put('PagingSettings', org, user, paging)) : []),
+    ...(provider ? [put('ProviderCredential', organization, 'provider', provider)] : []),
+  ])
+}
+
+/** Roles that a token may be narrowed to, as the target's scope options name them. */
+export async function withRoles(contract: Contract, client: Client, world: World, actor: string): Promise<World> {
+  const org = contract.profile.actors[actor]?.organization ?? ''
+  const options = await read(contract, client, actor, 'getTokenScopeOptions')
+  const changes = items(options?.roles).map((role): Change => {
+    const row = { service: undefined, ...role, id: String(role.id), org, seq: 0, kind: 'builtin', reaches: undefined }
     return { kind: 'put', table: 'IamRole', row }
   })
   return apply(world, changes)
@@ -121,23 +111,13 @@ type CatalogRow = { readonly table: 'UptimeInterval' | 'UptimeVantage'; readonly
 
 /** Intervals and vantages are the target's own (Endpoints, Uptime, row 2). */
 async function readCatalog(contract: Contract, client: Client, actor: string): Promise<CatalogRow[]> {
-  if (contract.profile.leaveOut.includes('getUptimeCatalog')) return []
-  const operation = contract.operation('getUptimeCatalog')
-  const step = {
-    kind: 'request',
-    operation: operation.id,
-    actor,
-    parameters: {},
-    query: {},
-    body: undefined,
-    intent: 'plain',
-  } as const
-  const exchange = await client.send(toSend(operation, step, contract.profile.actors[actor]?.headers ?? {}))
-  const body = exchange.answered ? exchange.received.json : undefined
-  if (!isObject(body)) return []
-  const items = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
+  const catalog = await read(contract, client, actor, 'getUptimeCatalog')
   return [
-    ...items(body.intervals).map((item) => ({ ...item, table: 'UptimeInterval' as const, id: String(item.seconds) })),
-    ...items(body.vantages).map((item) => ({ ...item, table: 'UptimeVantage' as const, id: String(item.id) })),
+    ...items(catalog?.intervals).map((item) => ({
+      ...item,
+      table: 'UptimeInterval' as const,
+      id: String(item.seconds),
+    })),
+    ...items(catalog?.vantages).map((item) => ({ ...item, table: 'UptimeVantage' as const, id: String(item.id) })),
   ]
 }

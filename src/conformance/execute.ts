@@ -37,6 +37,7 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   const actor = contract.profile.actors[step.actor]
   const sent = toSend(operation, step, actor?.headers ?? {})
   session.requests++
+  session.budget.spend(operation)
   const exchange = await client.send(sent)
   if (!exchange.answered) {
     count(coverage.inconclusive, `${operation.id}: ${exchange.problem}`)

@@ -136,7 +136,9 @@ export function* deviationsFrom(
   consulted: readonly GapId[],
 ): Generator<Assignment> {
   const now = choicesFor(contract, shadow, assignment)
-  for (const gap of consulted) {
+  // The more particular a choice, the likelier it is the one that was made.
+  const ordered = consulted.toSorted((a, b) => Number(a.startsWith('general.')) - Number(b.startsWith('general.')))
+  for (const gap of ordered) {
     if (contract.gaps.pinned(gap) || assignment.has(gap)) continue
     const present = JSON.stringify(now.value(gap))
     for (const value of possibleValues(contract.gaps.definitions.get(gap)?.schema))

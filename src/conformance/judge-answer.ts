@@ -8,9 +8,9 @@ import { checkMachines } from './checks/machine.ts'
 import { checkRotation } from './checks/rotation.ts'
 import { checkSchema } from './checks/schema.ts'
 import { checkSecrets, secretsIn } from './checks/secrets.ts'
-import type { Mismatch } from './comparison.ts'
 import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
+import { accepted, refused, serverError, wrongBody } from './objections.ts'
 import { isGone, rowsOf } from './rows.ts'
 import { follow, type Shadow, thingKey } from './shadow.ts'
 import type { Intent } from './step.ts'
@@ -217,67 +217,4 @@ function learn(shadow: Shadow, contract: Contract, observations: readonly Observ
     ...shadow,
     learned: new Map([...shadow.learned, ...own.map(({ gap, value }) => [gap, value] as const)]) as Shadow['learned'],
   }
-}
-
-const serverError = (operation: Operation, received: Received): Finding => ({
-  severity: 'failure',
-  check: 'server-error',
-  operation: operation.id,
-  rules: ['GEN-01'],
-  subject: String(received.status),
-  message: `the target failed with ${received.status}`,
-  expected: 'a success or a refusal',
-  actual: String(received.status),
-})
-
-function accepted(operation: Operation, received: Received, refusals: readonly AppliedRefusal[]): Finding {
-  const stated = refusals.filter(({ rule }) => rule.provenance === 'stated')
-  const [first] = stated.length > 0 ? stated : refusals
-  return {
-    severity: stated.length > 0 ? 'failure' : 'warning',
-    check: 'refusal',
-    operation: operation.id,
-    rules: first ? [first.rule.id] : [],
-    subject: first?.rule.id ?? '',
-    message: `accepted, though: ${first?.message ?? ''}`,
-    expected: refusals.map(({ rule }) => (typeof rule.status === 'number' ? String(rule.status) : '4xx')).join(' or '),
-    actual: String(received.status),
-  }
-}
-
-const refused = (operation: Operation, received: Received): Finding => ({
-  severity: 'failure',
-  check: 'accepted',
-  operation: operation.id,
-  rules: operation.checklist,
-  subject: String(received.status),
-  message: `refused with ${received.status}, though nothing in the contract refuses it`,
-  expected: operation.success.open ? '2xx' : String(operation.success.status),
-  actual: `${received.status} ${received.text.slice(0, 200)}`,
-})
-
-function wrongBody(
-  operation: Operation,
-  { path, expected, actual, reason, provenance }: Mismatch,
-  refusals: readonly AppliedRefusal[],
-  rules: readonly string[],
-): Finding {
-  const status = path === 'status'
-  return {
-    severity: provenance === 'stated' ? 'failure' : 'warning',
-    check: status ? 'status' : 'body',
-    operation: operation.id,
-    rules: refusals.length > 0 ? refusals.map(({ rule }) => rule.id) : rules.length > 0 ? rules : operation.checklist,
-    subject: status
-      ? refusals.map(({ rule }) => rule.id).join() || 'status'
-      : `${path} ${reason.replace(/ the (\w+) [^,]*/, ' $1')}`,
-    message: status ? `answered ${String(actual)}` : `${path || 'the body'} ${reason}`,
-    expected: show(expected),
-    actual: show(actual),
-  }
-}
-
-function show(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
-  return text.length > 400 ? `${text.slice(0, 399)}…` : text
 }

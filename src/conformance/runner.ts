@@ -3,6 +3,7 @@ import { modelled } from '../model/model.ts'
 import type { Client } from '../target/client.ts'
 import type { Driver } from '../target/driver.ts'
 import { baseWorld, withRoles, withSingletons } from './base-world.ts'
+import { makeBudget } from './budget.ts'
 import { cleanUp, putBack } from './clean-up.ts'
 import { type Coverage, newCoverage } from './coverage.ts'
 import type { Cast } from './draw/next-step.ts'
@@ -54,6 +55,8 @@ export interface RunResult {
   readonly sequences: number
   readonly failures: readonly Shrunk[]
   readonly coverage: Coverage
+  /** Operations left out for want of a budget. */
+  readonly unaffordable: readonly string[]
   readonly learned: Session['learned']
   /** Set when the target stopped answering. */
   readonly unreachable: string | undefined
@@ -68,6 +71,7 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
     driver,
     url,
     coverage: newCoverage(),
+    budget: makeBudget(contract),
     base: await baseWorld(contract, client, Date.now()),
     learned: new Map(),
     requests: 0,
@@ -151,6 +155,7 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
     sequences,
     failures: [...failures.values()],
     coverage: session.coverage,
+    unaffordable: [...session.budget.refused],
     learned: session.learned,
     unreachable,
   }

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { World } from '../model/world.ts'
 import type { Client } from '../target/client.ts'
 import type { Driver } from '../target/driver.ts'
+import type { Budget } from './budget.ts'
 import type { Coverage } from './coverage.ts'
 import type { Shadow } from './shadow.ts'
 
@@ -12,6 +13,7 @@ export interface Session {
   readonly driver: Driver
   readonly url: string
   readonly coverage: Coverage
+  readonly budget: Budget
   /** What every sequence starts from: the actors, and what was there before. */
   base: World
   /** What the target did at open points, over all sequences. */

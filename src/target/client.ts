@@ -56,7 +56,12 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function received(status: number, raw: Record<string, string | string[] | undefined>, text: string): Received {
+/** An answer with its body read. */
+export function received(
+  status: number,
+  raw: Readonly<Record<string, string | string[] | undefined>>,
+  text: string,
+): Received {
   const headers = Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, [value].flat().join(', ')]))
   const date = Date.parse(headers.date ?? '')
   return {

@@ -12,7 +12,7 @@ export async function mockProfile(url: string): Promise<Profile | undefined> {
   if (!identities) return undefined
   const people = items(identities.actors)
   const [owner] = people
-  const services = await json(new URL('/api/v1/oncall/services', url), headersOf(owner))
+  const services = [await newService(url, headersOf(owner)), await newService(url, headersOf(owner))]
   const home = organizationOf(owner)
   return {
     ...EMPTY_PROFILE,
@@ -25,7 +25,7 @@ export async function mockProfile(url: string): Promise<Profile | undefined> {
       users: people
         .filter((person) => organizationOf(person) === home)
         .map(({ userId, label }) => ({ id: String(userId), label: String(label) })),
-      oncallServices: items(services?.services).map(({ id }) => String(id)),
+      oncallServices: services.filter((id) => id !== undefined),
       incidentStatusFilter: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
       phone: '+15550100',
       provider: { accountSid: 'AC0123', authToken: '9f8e7d6c5b4a39281706f5e4d3c2b1a0', fromNumber: '+15550101' },
@@ -34,6 +34,17 @@ export async function mockProfile(url: string): Promise<Profile | undefined> {
     organization: 'exclusive',
     settle: 0,
   }
+}
+
+/** A service of its own: on one that has been in use, alerts would attach to incidents that are there already. */
+async function newService(url: string, headers: Record<string, string>): Promise<string | undefined> {
+  const body = JSON.stringify({ name: `judged ${crypto.randomUUID()}` })
+  const made = await json(new URL('/api/v1/oncall/services', url), {
+    method: 'POST',
+    body,
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  return made ? String(made.id) : undefined
 }
 
 const PLENTY = 1_000_000
@@ -56,8 +67,8 @@ const headersOf = (person: Item | undefined): Record<string, string> => ({
 })
 const items = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-async function json(url: URL, headers: Record<string, string> = {}): Promise<Item | undefined> {
-  const response = await fetch(url, { headers }).catch(() => undefined)
+async function json(url: URL, init: RequestInit = {}): Promise<Item | undefined> {
+  const response = await fetch(url, init).catch(() => undefined)
   if (!response?.ok || !response.headers.get('content-type')?.includes('json')) return undefined
   const body: unknown = await response.json()
   return isObject(body) ? body : undefined

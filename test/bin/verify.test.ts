@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { startCandidate } from '../../examples/candidate/server.mjs'
-import { understudy } from '../support/command.ts'
+import { ROOT, understudy } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -111,4 +111,29 @@ test('what cannot be judged is said in one sentence, exit code 2', async () => {
   expect((await understudy('verify', await candidate())).err).toBe(
     'No actor has a credential: give a --profile whose actors have headers.\n',
   )
+})
+
+test('what costs something needs a budget; what was left out for want of one is named', async () => {
+  const file = join(temporaryFolder(), 'thrifty.yaml')
+  writeFileSync(
+    file,
+    readFileSync(PROFILE, 'utf8')
+      .replace(/^budget:.*$/m, 'budget: { permanent: 0 }')
+      .replace('./driver.mjs', join(ROOT, 'examples/candidate/driver.mjs')),
+  )
+  const { code, out } = await understudy(
+    'verify',
+    await candidate(),
+    '--profile',
+    file,
+    '--area',
+    'tokens',
+    '--runs',
+    '2',
+    '--seed',
+    '1',
+  )
+  expect(out).toContain('not exercised for want of a budget: createToken')
+  expect(out).toContain('2 of 3 operations')
+  expect(code).toBe(0)
 })

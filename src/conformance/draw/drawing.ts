@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
 import type { Shadow } from '../shadow.ts'
 import type { Sampler } from './sampler.ts'
@@ -9,6 +10,8 @@ export interface Drawing {
   readonly vocabulary: Vocabulary
   readonly shadow: Shadow
   readonly sampler: Sampler
+  /** Whether the profile's budget allows another request of this operation. */
+  readonly affords: (operation: Operation) => boolean
   /** The organization of the actor the value is for. */
   readonly org: string
   /** Unique in this run: names carry it, so that nobody else's things are met. */

@@ -15,7 +15,16 @@ export function drawingFor(
 ): Drawing {
   const { contract } = session
   const org = contract.profile.actors[cast.main]?.organization ?? ''
-  return { contract, vocabulary: contract.profile.vocabulary, shadow, sampler, org, salt, next }
+  return {
+    affords: session.budget.affords,
+    contract,
+    vocabulary: contract.profile.vocabulary,
+    shadow,
+    sampler,
+    org,
+    salt,
+    next,
+  }
 }
 
 /** A request that makes a thing of an entity, or of what that one needs in turn. */

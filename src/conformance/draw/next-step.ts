@@ -41,6 +41,7 @@ export function drawRequest(
   cast: Cast,
   twist?: Twist,
 ): RequestStep | Missing | undefined {
+  if (!drawing.affords(operation)) return undefined
   // Somebody of another organization is sent after our things; what they do with their own is not our business.
   if (
     manner === 'elsewhere' &&

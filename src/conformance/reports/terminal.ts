@@ -82,6 +82,9 @@ export function describeRun(
   return [
     `${verdict}: ${plural(failures, 'failure')}, ${plural(warnings, 'warning')}`,
     `${plural(result.requests, 'request')} in ${plural(result.sequences, 'sequence')}; ${operations.filter((id) => result.coverage.statuses.has(id)).length} of ${operations.length} operations, ${covered} of ${refusals.length} refusals on their own, ${result.coverage.observations.size} of ${contract.gaps.definitions.size} gaps observed`,
+    ...(result.unaffordable.length > 0
+      ? [`not exercised for want of a budget: ${result.unaffordable.join(', ')}`]
+      : []),
     ...(silent.length > 0 ? ['inconclusive:', ...silent] : []),
   ].join('\n')
 }

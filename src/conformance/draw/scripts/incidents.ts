@@ -1,0 +1,37 @@
+import type { Wish } from '../walk.ts'
+import { advance, event, type Script, script, times, used } from './script.ts'
+
+const statusPage: Wish = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
+
+const firing = (name: string): Wish =>
+  event('alertFires', ({ vocabulary, salt }) => {
+    const [serviceId] = vocabulary.oncallServices ?? []
+    return serviceId && { serviceId, alert: `${name}-${salt}` }
+  })
+
+export const INCIDENT_SCRIPTS: readonly Script[] = [
+  // Resolved is terminal, and a resolved incident can still be published about (States, incident table).
+  script(['openIncident', 'resolveIncident', 'acknowledgeIncident', 'listIncidents'], 'oncall', (call) => [
+    [call('openIncident'), call('resolveIncident'), call('acknowledgeIncident'), call('listIncidents', { query: {} })],
+    [call('openIncident'), call('acknowledgeIncident'), call('resolveIncident'), call('listIncidents', { query: {} })],
+    [call('openIncident'), call('openIncident'), call('openIncident'), call('listIncidents', { query: {} })],
+    [call('openIncident'), call('acknowledgeIncident'), call('acknowledgeIncident')],
+    [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
+    [...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+  ]),
+  script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], 'oncall', (call) => [
+    [call('openIncident'), call('resolveIncident'), call('publishUpdate')],
+    [call('openIncident'), call('publishUpdate'), statusPage],
+    [call('openIncident'), statusPage],
+    [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
+    [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), statusPage],
+  ]),
+  script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], 'oncall', (call) => [
+    [firing('first'), call('listIncidents', { query: {} })],
+    [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
+    [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+  ]),
+  script(['createAlertSource', 'revokeAlertSource'], 'oncall', (call) => [
+    [call('createAlertSource'), call('revokeAlertSource'), used('alert-source', 'createAlertSource token')],
+  ]),
+]

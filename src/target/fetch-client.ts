@@ -1,0 +1,18 @@
+import { type Client, received } from './client.ts'
+
+/** A client around something that fetches, such as a mock in the same process. */
+export function fetchClient(fetch: (path: string, init: RequestInit) => Promise<Response>): Client {
+  return {
+    async send(sent) {
+      const { method, path, headers, body } = sent
+      try {
+        const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
+        const text = await response.text()
+        return { answered: true, sent, received: received(response.status, Object.fromEntries(response.headers), text) }
+      } catch (error) {
+        return { answered: false, sent, problem: (error as Error).message }
+      }
+    },
+    close: async () => {},
+  }
+}
