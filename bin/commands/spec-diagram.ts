@@ -13,7 +13,9 @@ export function diagramCommand(): Command {
     .addOption(new Option('--format <format>', 'mermaid or xstate').choices(['mermaid', 'xstate']).default('mermaid'))
     .action((wanted: string | undefined, { format }: { format: string }) => {
       const { machines } = contractWith(undefined)
-      const named = machines.map((machine) => ({ name: machineName(machine, machines), machine }))
+      const named = machines
+        .map((machine) => ({ name: machineName(machine, machines), machine }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       if (wanted === undefined) {
         print(table(named.map(({ name, machine }) => [name, machine.states.join(', '), `${machine.rows.length} rows`])))
         return

@@ -7,8 +7,7 @@ import { advance } from '../model/advance.ts'
 import { decideEvent } from '../model/decide.ts'
 import { isSymbol } from '../model/fresh.ts'
 import type { EventBody, EventName } from '../model/operation-types.ts'
-import { apply } from '../model/world.ts'
-import { canonical } from './compare.ts'
+import { apply, type Change } from '../model/world.ts'
 import { choicesFor, deviationsFrom } from './explain.ts'
 import { follow, type OtherWorld, type Shadow } from './shadow.ts'
 
@@ -31,7 +30,7 @@ export function judgeEvent(
   const given = { name: event, org, body: body as EventBody<EventName> }
   const consulted = new Set<GapId>()
   let believing = true
-  const happen = (from: Shadow, assignment: ReadonlyMap<GapId, Json>): Shadow | undefined => {
+  const happen = (from: Shadow, assignment: ReadonlyMap<GapId, Json>): Happened | undefined => {
     const choices = choicesFor(contract, from, assignment)
     const value: typeof choices.value = (id) => {
       consulted.add(id)
@@ -40,7 +39,7 @@ export function judgeEvent(
     const { answer: predicted, changes } = decideEvent(from.world, given, { ...choices, value })
     const contradicted = contradicts(predicted, answer)
     if (contradicted && believing) return undefined
-    return follow(from, changes, contradicted ? new Map() : idsIn(predicted, answer))
+    return { changes, shadow: follow(from, changes, contradicted ? new Map() : idsIn(predicted, answer)) }
   }
   const starts: readonly OtherWorld[] = [{ world: shadow.world, because: [] }, ...shadow.others]
   const reached: (OtherWorld & { readonly shadow: Shadow })[] = []
@@ -48,10 +47,11 @@ export function judgeEvent(
   const keep = (start: OtherWorld, assignment: ReadonlyMap<GapId, Json>) => {
     const before = new Map(start.because.map(({ gap, value }) => [gap as GapId, value as Json]))
     const after = attempt(() => happen({ ...shadow, world: start.world }, new Map([...before, ...assignment])))
-    if (!after || known.has(fingerprint(after))) return
-    known.add(fingerprint(after))
+    const mark = after && `${starts.indexOf(start)} ${fingerprint(after.changes)}`
+    if (!after || !mark || known.has(mark)) return
+    known.add(mark)
     const because = [...start.because, ...[...assignment].map(([gap, value]) => ({ gap, value }))]
-    reached.push({ world: after.world, because, shadow: after })
+    reached.push({ world: after.shadow.world, because, shadow: after.shadow })
   }
   for (const start of starts) keep(start, new Map())
   for (const start of starts)
@@ -110,10 +110,10 @@ function attempt<T>(run: () => T): T | undefined {
   }
 }
 
-/** Worlds that differ in nothing but placeholders' numbers are the same. */
-function fingerprint({ world }: Shadow): string {
-  const rows = Object.entries(world.tables)
-    .filter(([name]) => name !== 'Due')
-    .map(([name, table]) => [name, [...table.rows.values()]])
-  return canonical(rows).replace(/#\d+⟧/g, '⟧')
+interface Happened {
+  readonly shadow: Shadow
+  readonly changes: readonly Change[]
 }
+
+/** From one world, changes that differ in nothing but the numbers of placeholders lead to the same one. */
+const fingerprint = (changes: readonly Change[]): string => JSON.stringify(changes).replace(/#\d+⟧/g, '⟧')
