@@ -1,9 +1,10 @@
 import { modelled } from '../src/model/model.ts'
+import { SEEDS_ON_OFFER } from '../src/model/seeds/seeds.ts'
 import type { MockCaller, RunningMock } from '../stateful-mock/create-mock.ts'
 import { paint, table } from './output.ts'
 
 /** What somebody needs to know who has just started a mock. */
-export function banner({ url, contract, callers }: RunningMock): string {
+export function banner({ url, contract, callers, seed }: RunningMock): string {
   const operations = [...contract.operations.values()]
   const known = operations.filter(({ id }) => modelled(id))
   const [first] = callers
@@ -15,6 +16,12 @@ export function banner({ url, contract, callers }: RunningMock): string {
       ['API', `${url}/api/v1 (${known.length} of ${operations.length} operations so far)`],
       ['description', `${url}/openapi.json, ${url}/openapi.yaml`],
       ['control', `${url}/_understudy`],
+      [
+        'seed',
+        `${seed} (others: ${SEEDS_ON_OFFER.map(({ name }) => name)
+          .filter((name) => name !== seed)
+          .join(', ')})`,
+      ],
     ]),
     '',
     table([['caller', 'who', 'sends'], ...callers.map(callerRow)]),

@@ -1,5 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { learnCommand } from './commands/learn.ts'
+import { recordCommand } from './commands/record.ts'
+import { replayCommand } from './commands/replay.ts'
+import { scenarioCommand } from './commands/scenario.ts'
 import { serveCommand } from './commands/serve.ts'
 import { specCommand } from './commands/spec.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -31,6 +34,9 @@ function makeProgram(finish: (code: ExitCode) => void): Command {
     .addCommand(serveCommand())
     .addCommand(verifyCommand(finish))
     .addCommand(learnCommand(finish))
+    .addCommand(replayCommand(finish))
+    .addCommand(recordCommand())
+    .addCommand(scenarioCommand())
     .addCommand(specCommand(finish))
   for (const command of everyCommand(program)) command.exitOverride()
   return program

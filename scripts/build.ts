@@ -1,6 +1,6 @@
 /** Makes dist/ for publishing: JavaScript, declarations and the description as files. */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import source from '../src/contract/generated/spec.js'
@@ -24,3 +24,5 @@ const documents = { openapi: source.api, 'side-doors': source.sideDoors, control
 for (const [name, document] of Object.entries(documents))
   writeFileSync(join(spec, `${name}.json`), JSON.stringify(document, null, 2))
 writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicateObjects: false }))
+
+cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })

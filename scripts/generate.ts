@@ -5,12 +5,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { stringify } from 'yaml'
+import type { OpenApi } from '../src/contract/openapi.ts'
 import { profileSchema } from '../src/contract/profile-schema.ts'
 import type { SpecSource } from '../src/contract/source.ts'
 import { readSpecFolder } from '../src/contract/spec-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 export const GENERATED = join(ROOT, 'src/contract/generated')
+export const SCENARIOS = join(ROOT, 'scenarios')
 
 export async function generatedFiles(source: SpecSource): Promise<Record<string, string>> {
   return {
@@ -22,6 +25,29 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
     'gaps.ts': NOTE + (await gapTypes(source)),
     'profile.schema.json': `${JSON.stringify(profileSchema(source), null, 2)}\n`,
   }
+}
+
+/** The descriptions that scenarios refer to, each in one file, so that other Arazzo runners find them offline. */
+export function scenarioDescriptions(source: SpecSource): Record<string, string> {
+  const written = (document: OpenApi) =>
+    `# Derived from spec/ by \`npm run generate\`. Do not edit.\n${stringify(withoutClasses(document), { aliasDuplicateObjects: false, lineWidth: 120 })}`
+  return {
+    'openapi.yaml': written(source.api),
+    'side-doors.yaml': written(source.sideDoors),
+    'control.yaml': written(source.control),
+  }
+}
+
+/** What a refusal of an open status may be. */
+const REFUSALS = [400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 423, 428, 429]
+
+/** Redocly's respect takes `4XX` for a status of its own, so the class is written out. */
+function withoutClasses(document: OpenApi): unknown {
+  return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key !== 'responses' || !value?.['4XX']) return value
+    const { '4XX': refused, ...rest } = value
+    return { ...Object.fromEntries(REFUSALS.map((status) => [status, refused])), ...rest }
+  })
 }
 
 const NOTE = '// Derived from spec/ by `npm run generate`. Do not edit.\n'
@@ -58,7 +84,12 @@ async function gapTypes(source: SpecSource): Promise<string> {
 
 if (import.meta.main) {
   mkdirSync(GENERATED, { recursive: true })
-  const files = await generatedFiles(readSpecFolder(join(ROOT, 'spec')))
+  mkdirSync(SCENARIOS, { recursive: true })
+  const source = readSpecFolder(join(ROOT, 'spec'))
+  const files = await generatedFiles(source)
+  const descriptions = scenarioDescriptions(source)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(GENERATED, name), text)
+  for (const [name, text] of Object.entries(descriptions)) writeFileSync(join(SCENARIOS, name), text)
   console.log(`wrote ${Object.keys(files).length} files into src/contract/generated`)
+  console.log(`wrote ${Object.keys(descriptions).length} files into scenarios`)
 }

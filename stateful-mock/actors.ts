@@ -41,6 +41,7 @@ function knownActor(name: string, actor: ActorProfile, transport: Transport): Kn
 
 /** The credential of the actor whose headers a request carries, all of them; of several, who has most of them. */
 export function actorCredential(actors: readonly KnownActor[], headers: Headers): string | undefined {
+  if (actors.length === 0) return undefined
   const fitting = actors.filter((actor) =>
     Object.entries(actor.headers).every(([name, value]) => headers[name] === value),
   )

@@ -1,4 +1,6 @@
+import { isControl } from './control/prefix.ts'
 import type { Answer, WireRequest } from './http/wire.ts'
+import type { Mock } from './mock.ts'
 
 /** A request and its answer, as a log tells of them. */
 export interface Exchange {
@@ -11,17 +13,23 @@ export interface Exchange {
   readonly ms: number
 }
 
-/** The same answers, with somebody hearing of each exchange. */
+/** The same answers, noted in the request log, with somebody hearing of each exchange. */
 export function observed(
+  mock: Mock,
   answer: (request: WireRequest) => Answer,
-  tell: (exchange: Exchange) => void = () => {},
+  tell?: (exchange: Exchange) => void,
 ): (request: WireRequest) => Answer {
   return (request) => {
     const start = performance.now()
     const given = answer(request)
-    const { operation, rules, gaps } = given.why
-    const { method, target } = request
-    tell({ method, target, operation, status: given.status, rules, gaps, ms: performance.now() - start })
+    const ms = performance.now() - start
+    if (!isControl(request.target)) mock.requests.add(request, given, mock.holder.lookedAt.nowMs, ms)
+    if (tell) tell(exchange(request, given, ms))
     return given
   }
+}
+
+function exchange({ method, target }: WireRequest, { status, why }: Answer, ms: number): Exchange {
+  const { operation, rules, gaps } = why
+  return { method, target, operation, status, rules, gaps, ms }
 }

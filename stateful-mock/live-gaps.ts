@@ -6,13 +6,19 @@ import type { Json } from '../src/contract/json.ts'
 export class LiveGaps {
   readonly contract: Gaps
   readonly #set = new Map<string, Json>()
+  #version = 0
 
   constructor(contract: Gaps) {
     this.contract = contract
   }
 
+  /** Another number whenever a value may have changed. */
+  get version(): number {
+    return this.#version
+  }
+
   value<Id extends GapId>(id: Id): GapValues[Id] {
-    return this.#set.has(id) ? (this.#set.get(id) as GapValues[Id]) : this.contract.value(id)
+    return this.#set.size > 0 && this.#set.has(id) ? (this.#set.get(id) as GapValues[Id]) : this.contract.value(id)
   }
 
   source(id: GapId): 'default' | 'profile' | 'set' {
@@ -21,14 +27,17 @@ export class LiveGaps {
   }
 
   set(id: GapId, value: Json): void {
+    this.#version += 1
     this.#set.set(id, value)
   }
 
   unset(id: GapId): void {
+    this.#version += 1
     this.#set.delete(id)
   }
 
   reset(): void {
+    this.#version += 1
     this.#set.clear()
   }
 }

@@ -1,5 +1,5 @@
 import type { Profile, Vocabulary } from '../src/contract/profile.ts'
-import type { Draft } from '../src/model/draft.ts'
+import { type Choices, type Draft, makeDraft } from '../src/model/draft.ts'
 import { EVERYWHERE } from '../src/model/identity.ts'
 import { putOncallService } from '../src/model/seeds/oncall-service.ts'
 import { plant } from '../src/model/seeds/plant.ts'
@@ -17,12 +17,15 @@ export interface WorldSource {
 
 /** The world of a seed at an instant, with the people and things in it that a profile says are there. */
 export function startWorld({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
-  const fill = (draft: Draft) => {
-    const [first] = actors
-    if (first) putVocabulary(draft, first.seed.organization, profile.vocabulary)
-    seed.fill(draft)
-  }
-  return plant({ ...seed, fill }, everyone({ actors, seed }), nowMs, gaps)
+  const grow: Seed['grow'] = (world, choices) => seed.grow(withVocabulary(world, choices, actors, profile), choices)
+  return plant({ ...seed, grow }, everyone({ actors, seed }), nowMs, gaps)
+}
+
+function withVocabulary(world: World, choices: Choices, [first]: readonly KnownActor[], profile: Profile): World {
+  if (!first) return world
+  const draft = makeDraft(world, choices)
+  putVocabulary(draft, first.seed.organization, profile.vocabulary)
+  return draft.world
 }
 
 function putVocabulary(draft: Draft, org: string, { users = [], oncallServices = [] }: Vocabulary): void {
@@ -31,5 +34,5 @@ function putVocabulary(draft: Draft, org: string, { users = [], oncallServices =
     draft.put('User', { id, org: EVERYWHERE, seq: draft.serial(), label, email: `${id}@${org}.example` })
     draft.put('Membership', { id, org, seq: draft.serial(), role: 'member', permissions: [] })
   }
-  for (const id of oncallServices) putOncallService(draft, org, id, id)
+  for (const id of oncallServices) if (!draft.get('OncallService', org, id)) putOncallService(draft, org, id, id)
 }

@@ -31,6 +31,7 @@ export class WorldHolder {
   #clock: Clock
   #world: World
   #entries = 0
+  #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
 
   constructor(options: HolderOptions) {
     this.gaps = options.gaps
@@ -44,6 +45,11 @@ export class WorldHolder {
   /** The world as it is now: what fell due in the meantime has happened. */
   get world(): World {
     this.#catchUp()
+    return this.#world
+  }
+
+  /** The world as the last look at it found it. */
+  get lookedAt(): World {
     return this.#world
   }
 
@@ -104,7 +110,17 @@ export class WorldHolder {
 
   #catchUp(): void {
     const nowMs = readClock(this.#clock, this.#options.realNow())
-    if (nowMs > this.#world.nowMs) this.#become(travel(this.#world, nowMs, this.gaps, Number.POSITIVE_INFINITY))
+    if (nowMs <= this.#world.nowMs) return
+    if (nowMs < this.#nextDueMs()) this.#world = { ...this.#world, nowMs }
+    else this.#become(travel(this.#world, nowMs, this.gaps, Number.POSITIVE_INFINITY))
+  }
+
+  /** When something falls due next; looked up again only when what is due has changed. */
+  #nextDueMs(): number {
+    const { Due } = this.#world.tables
+    if (this.#due?.table !== Due)
+      this.#due = { table: Due, atMs: nextDue(this.#world)?.atMs ?? Number.POSITIVE_INFINITY }
+    return this.#due.atMs
   }
 
   #moveTo(toMs: number, clock: Clock): readonly Fired[] | 'too much' {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT, run } from './support/command.ts'
@@ -37,15 +37,53 @@ test('the packed package installs into an empty folder and runs from there', { t
   expect((await command('spec', 'operations')).out).toContain('113 operations')
 
   const program = `
-    import { loadContract, spec } from 'understudy'
+    import { createMock, loadContract, spec } from 'understudy'
     import api from 'understudy/openapi.json' with { type: 'json' }
-    console.log(loadContract(spec).operations.size, Object.keys(api.paths).length > 50)`
+    console.log(loadContract(spec).operations.size, Object.keys(api.paths).length > 50)
+    const mock = await createMock({ auth: 'off' })
+    const ping = async (get) => (await get(mock.url + '/api/v1/uptime/ping')).status
+    console.log(await ping(fetch), await ping(mock.fetch))
+    mock.reset()
+    await mock.close()`
   expect(await run(process.execPath, ['--input-type=module', '-e', program], { cwd: folder })).toEqual({
     code: 0,
-    out: '113 true\n',
+    out: '113 true\n200 200\n',
+    err: '',
+  })
+
+  expect(await command('serve', '--stateless')).toEqual({
+    code: 2,
+    out: '',
+    err: '--stateless needs Prism, which is not installed: npm install --save-dev @stoplight/prism-cli\n',
+  })
+
+  writeFileSync(join(folder, 'typed.mts'), TYPED)
+  mkdirSync(join(folder, 'node_modules/@types'))
+  symlinkSync(join(ROOT, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
+  const compiler = join(ROOT, 'node_modules/typescript-native/bin/tsc')
+  const strict = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+  expect(await run(process.execPath, [compiler, ...strict, 'typed.mts'], { cwd: folder })).toEqual({
+    code: 0,
+    out: '',
     err: '',
   })
 })
+
+/** Each line that is wrong must be. */
+const TYPED = `
+import { createMock, type MockOptions, type RunningMock } from 'understudy'
+const options: MockOptions = { seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' }, latencyMs: 5 }
+const mock: RunningMock = await createMock(options)
+const url: string = mock.url
+const status: number = (await mock.fetch('/api/v1/tokens', { method: 'GET' })).status
+// @ts-expect-error there is no such option
+await createMock({ prot: 4010 })
+// @ts-expect-error a url is no number
+const wrong: number = mock.url
+mock.reset()
+await mock.close()
+console.log(url, status, wrong)
+`
 
 test('a Node that is too old is told so in one sentence', async () => {
   const program = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); await import('${join(ROOT, 'bin/understudy.js')}')`

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander'
-import { describeFailure, describeRun, type Paint } from '../../src/conformance/reports/terminal.ts'
+import { describeFailure, describeRun } from '../../src/conformance/reports/terminal.ts'
 import type { RunEvent } from '../../src/conformance/runner.ts'
 import { AREAS } from '../../src/contract/areas.ts'
+import { COLOURS } from '../colours.ts'
 import { examples } from '../examples.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { paint, print } from '../output.ts'
@@ -10,12 +11,6 @@ import { UsageError } from '../usage-error.ts'
 
 const RUNS = 200
 const STEPS = 20
-
-const COLOURS: Paint = {
-  bad: (text) => paint('red', text),
-  good: (text) => paint('green', text),
-  faint: (text) => paint('dim', text),
-}
 
 export function verifyCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('verify')

@@ -13,17 +13,22 @@ export type RouteMatch =
 
 export interface Routes {
   match(method: string, pathname: string): RouteMatch
+  /** Only the operation, without its parameters. */
+  operation(method: string, pathname: string): Operation | undefined
 }
 
 /** Which operation a method and a raw (still percent-encoded) path name. */
 export function makeRoutes(operations: Iterable<Operation>): Routes {
   const router = createRouter<Operation>()
   const methods = new Set<string>()
+  const plain = new Map<string, Operation>()
   for (const operation of operations) {
     methods.add(operation.method)
+    if (!operation.path.includes('{')) plain.set(`${operation.method} ${operation.path}`, operation)
     addRoute(router, operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), operation)
   }
   return {
+    operation: (method, pathname) => plain.get(`${method} ${pathname}`) ?? findRoute(router, method, pathname)?.data,
     match(method, pathname) {
       const hit = findRoute(router, method, pathname)
       if (hit) return decoded(hit.data, hit.params ?? {})

@@ -5,6 +5,8 @@ import { didYouMean } from './mistakes.ts'
 export interface Violation {
   readonly path: readonly string[]
   readonly message: string
+  /** The keyword of the schema that objects. Null where it may not be is of the wrong type, whatever else it breaks. */
+  readonly keyword: string
 }
 
 export function violations(errors: readonly ErrorObject[] | null | undefined): Violation[] {
@@ -15,6 +17,11 @@ export function violations(errors: readonly ErrorObject[] | null | undefined): V
 const NOISE = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'propertyNames', 'not'])
 
 function violation(error: ErrorObject): Violation {
+  const keyword = error.data === null ? 'type' : error.keyword
+  return { ...described(error), keyword }
+}
+
+function described(error: ErrorObject): Pick<Violation, 'path' | 'message'> {
   const path = pointerParts(error.instancePath)
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {

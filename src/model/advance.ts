@@ -1,13 +1,25 @@
 import type { TimerContext } from './context.ts'
-import { type Choices, makeDraft } from './draft.ts'
+import { type Choices, type Draft, makeDraft } from './draft.ts'
+import { DraftContext } from './draft-context.ts'
 import { timerOf } from './model.ts'
 import type { DueRow } from './state.ts'
 import { apply, type Change, type World } from './world.ts'
 
 /** What falls due next, the earliest first; ties in order of creation. */
 export function nextDue(world: World): DueRow | undefined {
-  for (const [, row] of world.tables.Due.order.entries()) return row
-  return undefined
+  const [first] = world.tables.Due.order.values()
+  return first
+}
+
+class DueContext extends DraftContext implements TimerContext {
+  readonly org: string
+  readonly data: DueRow['data']
+
+  constructor(draft: Draft, { data }: DueRow) {
+    super(draft)
+    this.org = String(data.org ?? '')
+    this.data = data
+  }
 }
 
 /** Moves the clock; everything that falls due on the way happens in order. Pure. */
@@ -29,16 +41,17 @@ export function advance(
       { kind: 'clock', nowMs: Math.max(due.atMs, current.nowMs) },
     ])
     const draft = makeDraft(current, choices)
-    const timer = timerOf(due.timer)
-    if (!timer) throw new Error(`the model does not know the timer ${due.timer}`)
-    const context: TimerContext = Object.assign(Object.create(draft), {
-      org: String(due.data.org ?? ''),
-      data: due.data,
-    })
-    timer(context)
+    fire(draft, due)
     record(draft.changes)
     fired.push(due)
   }
   record([{ kind: 'clock', nowMs: Math.max(toMs, current.nowMs) }])
   return { changes, fired }
+}
+
+/** What was due happens. */
+export function fire(draft: Draft, due: DueRow): void {
+  const timer = timerOf(due.timer)
+  if (!timer) throw new Error(`the model does not know the timer ${due.timer}`)
+  timer(new DueContext(draft, due))
 }

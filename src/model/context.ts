@@ -2,7 +2,7 @@ import type { GapId, GapValues } from '../contract/generated/gaps.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Violation } from '../contract/schema-errors.ts'
 import type { Fresh } from './fresh.ts'
-import type { Caller } from './identity.ts'
+import type { Caller, Nobody } from './identity.ts'
 import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'
 import type { Rows, TableName } from './state.ts'
 
@@ -15,6 +15,8 @@ export interface Reader {
   oldest<Name extends TableName>(table: Name, index: string, ...parts: string[]): Iterable<Rows[Name]>
   /** The value in force at an open point; the outcome remembers that it was asked for. */
   gap<Id extends GapId>(id: Id): GapValues[Id]
+  /** The same without a note, for a bound that has a say only once it is broken: who finds it so asks by `gap`. */
+  peek<Id extends GapId>(id: Id): GapValues[Id]
   /** An open value that is only shown, never decided on: the judge reads it off the answer. */
   fill<Id extends GapId>(id: Id): GapValues[Id]
   /** Whether a statement is to be followed (always, unless it was switched off to try the judge). */
@@ -39,6 +41,8 @@ export interface RefusalContext extends Reader {
   readonly credential: string | undefined
   /** Throws when there is none. */
   readonly caller: Caller
+  /** Why nobody is calling, when that is so. */
+  readonly nobody: Nobody | undefined
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /** As the caller sent it. Only refusals of stage conflict may trust its types. */

@@ -1,29 +1,22 @@
 import type { GapId } from '../contract/generated/gaps.ts'
 import type { Operation } from '../contract/operations.ts'
-import { validatorFor } from '../contract/schema-compiler.ts'
-import type { Violation } from '../contract/schema-errors.ts'
 import type { Effect } from './area.ts'
-import { callerOf } from './caller.ts'
+import { whoCalls } from './caller.ts'
+import { clearFields } from './clear-fields.ts'
 import type { EffectContext, EventContext, RefusalContext } from './context.ts'
-import { type Choices, type Draft, makeDraft } from './draft.ts'
-import { AUTHENTICATION_RULES, GENERAL_RULES, isTable } from './general-rules.ts'
+import { type Choices, type Draft, type Looked, makeDraft } from './draft.ts'
+import { DraftContext } from './draft-context.ts'
+import { AUTHENTICATION_RULES, GENERAL_RULES } from './general-rules.ts'
 import { Impossible } from './happened.ts'
-import type { Caller } from './identity.ts'
 import { doorOf, effectOf, eventsOf, rulesFor } from './model.ts'
 import type { EventAnswer, EventBody, EventName, OperationId } from './operation-types.ts'
+import { prepared } from './prepared.ts'
+import type { ModelRequest } from './request.ts'
+import { RequestContext } from './request-context.ts'
 import { type Refusal, STAGES } from './rule.ts'
-import type { Rows, TableName } from './state.ts'
 import type { Change, World } from './world.ts'
 
-/** A request as the model sees it: which operation, by whom, with what. */
-export interface ModelRequest {
-  readonly operation: Operation
-  readonly credential: string | undefined
-  readonly parameters: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string>>
-  /** Undefined when the request had none. */
-  readonly body: unknown
-}
+export type { ModelRequest }
 
 /** A refusal that applies, with the status it would be answered with. */
 export interface AppliedRefusal {
@@ -37,6 +30,8 @@ interface Decided {
   /** Ids of the rules that had a say, deciding ones first. */
   readonly rules: readonly string[]
   readonly gaps: readonly GapId[]
+  /** What of the world it depends on. */
+  readonly looked: Looked
 }
 
 export type Outcome =
@@ -45,57 +40,107 @@ export type Outcome =
   | (Decided & { readonly kind: 'refused'; readonly refusals: readonly [AppliedRefusal, ...AppliedRefusal[]] })
 
 /** What the API answers to a request in a world, and what changes by it. Pure. */
-export function decide(world: World, request: ModelRequest, choices: Choices): Outcome {
+export function decide(world: World, given: ModelRequest, choices: Choices): Outcome {
   const draft = makeDraft(world, choices)
+  const { request, cleared } = prepared(draft, given)
   const door = doorOf(request.operation.id)
-  const caller = door ? door(draft, request) : callerOf(draft, request.credential)
-  const context = refusalContext(draft, request, caller)
-  const refusals = applicable(context, caller, choices)
-  const [first, ...others] = byPrecedence(refusals, draft)
-  if (first) {
+  const who = door ? (door(draft, request) ?? 'turned-away') : whoCalls(draft, request.credential, request.organization)
+  const context = new RequestContext(draft, request, who)
+  const refusals = applicable(context, choices)
+  if (refusals.length > 0) {
+    const [first, ...others] = byPrecedence(refusals, draft) as [AppliedRefusal, ...AppliedRefusal[]]
     const rules = [first, ...others].map(({ rule }) => rule.id)
-    return { kind: 'refused', refusals: [first, ...others], changes: [], rules, gaps: [...draft.gapsConsulted] }
+    return { kind: 'refused', refusals: [first, ...others], changes: [], rules, ...asked(draft) }
   }
   const effect = effectOf(request.operation.id) as Effect<OperationId> | undefined
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
-  const body = effect(effectContext(draft, context, request))
+  clearFields(context, cleared)
+  const body = effect(context as unknown as EffectContext<OperationId>)
   return {
     kind: 'success',
     status: request.operation.success.status,
     body,
     changes: draft.changes,
     rules: [...draft.rulesFollowed],
-    gaps: [...draft.gapsConsulted],
+    ...asked(draft),
   }
 }
 
-/** Something that happens to the system but not through its API. Pure. */
+const asked = ({ gapsConsulted, looked }: Draft) => ({ gaps: [...gapsConsulted], looked })
+
+/** Something that happens to the system but not through its API. */
+export interface OutsideEvent<Name extends EventName> {
+  readonly name: Name
+  readonly org: string
+  readonly body: EventBody<Name>
+}
+
+/** What an outside event answers, and what changes by it. Pure. */
 export function decideEvent<Name extends EventName>(
   world: World,
-  event: { readonly name: Name; readonly org: string; readonly body: EventBody<Name> },
+  event: OutsideEvent<Name>,
   choices: Choices,
 ): { readonly answer: EventAnswer<Name>; readonly changes: readonly Change[] } {
   const draft = makeDraft(world, choices)
-  const context: EventContext<Name> = Object.assign(Object.create(draft), { org: event.org, body: event.body })
+  return { answer: happenIn(draft, event), changes: draft.changes }
+}
+
+/** An outside event, on paper. */
+export function happenIn<Name extends EventName>(draft: Draft, event: OutsideEvent<Name>): EventAnswer<Name> {
+  const context: EventContext<Name> = new HappeningContext(draft, event)
   for (const effect of eventsOf(event.name)) {
     const answer = effect(context)
-    if (answer !== undefined) return { answer: answer as EventAnswer<Name>, changes: draft.changes }
+    if (answer !== undefined) return answer as EventAnswer<Name>
   }
   throw new Impossible('not-possible', `nothing that is simulated takes part in ${event.name}`)
 }
 
-function applicable(context: RefusalContext, caller: Caller | undefined, choices: Choices): AppliedRefusal[] {
-  const { operation, violations } = context
-  const rules = caller
-    ? [...GENERAL_RULES.filter((rule) => appliesTo(rule, operation)), ...rulesFor(operation)]
-    : AUTHENTICATION_RULES.filter((rule) => appliesTo(rule, operation))
-  return rules.flatMap((rule) => {
+class HappeningContext<Name extends EventName> extends DraftContext implements EventContext<Name> {
+  readonly org: string
+  readonly body: EventBody<Name>
+
+  constructor(draft: Draft, { org, body }: OutsideEvent<Name>) {
+    super(draft)
+    this.org = org
+    this.body = body
+  }
+}
+
+const NONE: readonly AppliedRefusal[] = []
+
+function applicable(context: RequestContext, { off }: Choices): readonly AppliedRefusal[] {
+  const rules = refusalsOf(context.operation)
+  let found: AppliedRefusal[] | undefined
+  for (const rule of context.nobody ? rules.nobody : rules.known) {
+    if (off?.has(rule.id)) continue
     // Rules of this stage read the body as its type says.
-    if (rule.stage === 'conflict' && violations.length > 0) return []
-    if (choices.off?.has(rule.id)) return []
+    if (rule.stage === 'conflict' && context.violations.length > 0) continue
     const message = rule.when(context)
-    return message === undefined ? [] : [{ rule, message, status: statusOf(rule, context) }]
-  })
+    if (message === undefined) continue
+    found ??= []
+    found.push({ rule, message, status: statusOf(rule, context) })
+  }
+  return found ?? NONE
+}
+
+/** The refusals to ask of a request, by whether somebody is calling. */
+interface Asked {
+  readonly known: readonly Refusal[]
+  readonly nobody: readonly Refusal[]
+}
+
+const refusals = new WeakMap<Operation, Asked>()
+
+function refusalsOf(operation: Operation): Asked {
+  const known = refusals.get(operation)
+  if (known) return known
+  const fitting = (rules: readonly Refusal[]) => rules.filter((rule) => appliesTo(rule, operation))
+  const made = {
+    known: [...fitting(GENERAL_RULES), ...rulesFor(operation)],
+    nobody: fitting(AUTHENTICATION_RULES),
+  }
+  refusals.set(operation, made)
+  return made
 }
 
 function appliesTo(rule: Refusal, operation: Operation): boolean {
@@ -111,83 +156,4 @@ function byPrecedence(refusals: readonly AppliedRefusal[], draft: Draft): Applie
   const order: readonly string[] = draft.gap('general.refusal-precedence')
   const rank = ({ rule }: AppliedRefusal) => (order.includes(rule.stage) ? order.indexOf(rule.stage) : STAGES.length)
   return refusals.toSorted((a, b) => rank(a) - rank(b))
-}
-
-function refusalContext(draft: Draft, request: ModelRequest, caller: Caller | undefined): RefusalContext {
-  const { operation, credential, parameters, query, body } = request
-  let violations: readonly Violation[] | undefined
-  const own = {
-    operation,
-    credential,
-    parameters,
-    query,
-    body,
-    get caller(): Caller {
-      if (!caller) throw new Error('nobody is calling')
-      return caller
-    },
-    get violations(): readonly Violation[] {
-      violations ??= inputViolations(request)
-      return violations
-    },
-    named: <Name extends TableName>(entity: Name) => namedRow(draft, request, caller, entity),
-  }
-  return withDraft(draft, own)
-}
-
-function effectContext(draft: Draft, context: RefusalContext, request: ModelRequest): EffectContext<OperationId> {
-  const own = {
-    operation: context.operation,
-    credential: context.credential,
-    parameters: context.parameters,
-    query: context.query,
-    body: request.body,
-    caller: context.caller,
-    violations: [],
-    the<Name extends TableName>(entity: Name): Rows[Name] {
-      const row = context.named(entity)
-      if (!row) throw new Error(`${request.operation.id} names no ${entity}`)
-      return row
-    },
-  }
-  return withDraft(draft, own) as unknown as EffectContext<OperationId>
-}
-
-/** The draft's reading and writing together with what is particular to this request. */
-function withDraft<T extends object>(draft: Draft, own: T): Draft & T {
-  return Object.defineProperties(Object.create(draft), Object.getOwnPropertyDescriptors(own))
-}
-
-/** The row a path parameter names: its key is the organization and the path parameters up to it. */
-function namedRow<Name extends TableName>(
-  draft: Draft,
-  request: ModelRequest,
-  caller: Caller | undefined,
-  entity: Name,
-): Rows[Name] | undefined {
-  if (!caller) return undefined
-  const key = [caller.org]
-  for (const { name, names, in: place } of request.operation.parameters) {
-    if (place !== 'path') continue
-    key.push(request.parameters[name] ?? '')
-    if (names === entity && isTable(entity)) return draft.get(entity, ...key)
-  }
-  return undefined
-}
-
-function inputViolations({ operation, parameters, query, body }: ModelRequest): readonly Violation[] {
-  const given = { path: parameters, query, header: {} as Record<string, string> }
-  const wrong = operation.parameters.flatMap(({ name, in: place, required, schema }) => {
-    const value = given[place][name]
-    if (value === undefined) return required ? [{ path: [name], message: `${name} is required` }] : []
-    const typed = schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value
-    return validatorFor(schema)(typed).map(({ message }) => ({
-      path: [name],
-      message: message.replace('the value', name),
-    }))
-  })
-  if (!operation.body) return wrong
-  if (body === undefined)
-    return operation.body.required ? [...wrong, { path: [], message: 'a JSON body is required' }] : wrong
-  return [...wrong, ...validatorFor(operation.body.schema)(body)]
 }

@@ -1,9 +1,9 @@
 import type { GapId, GapValues } from '../contract/generated/gaps.ts'
 import type { Reader, Writer } from './context.ts'
-import { makeFresh } from './fresh.ts'
+import { type Fresh, makeFresh } from './fresh.ts'
 import type { DueRow, Rows, TableName } from './state.ts'
-import { getRow, newestFirst, oldestFirst } from './table.ts'
-import { type Change, openWorld, type World } from './world.ts'
+import { getRow, newestFirst, oldestFirst, type Row, type Table } from './table.ts'
+import { type Change, noChangesYet, type OpenWorld, type World } from './world.ts'
 
 /** Values at open points, and which statements are switched off. */
 export interface Choices {
@@ -19,67 +19,120 @@ export interface Draft extends Reader, Writer {
   readonly changes: readonly Change[]
   readonly gapsConsulted: ReadonlySet<GapId>
   readonly rulesFollowed: ReadonlySet<string>
+  /** What of the world was looked at so far. */
+  readonly looked: Looked
 }
 
-export function makeDraft(start: World, choices: Choices): Draft {
-  const open = openWorld(start)
-  const changes: Change[] = []
-  const gapsConsulted = new Set<GapId>()
-  const rulesFollowed = new Set<string>()
+/** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
+export interface Looked {
+  readonly tables: ReadonlySet<TableName>
+  /** Whether the clock was read. */
+  readonly time: boolean
+}
 
-  function record(change: Change): void {
-    changes.push(change)
-    open.change(change)
+export const makeDraft = (start: World, choices: Choices): Draft => new Paper(start, choices)
+
+/**
+ * Made for every request, so it sets up for changes only once there is one. What others may inherit from it, with
+ * another clock for instance, gets along without private names.
+ */
+class Paper implements Draft {
+  readonly changes = noChangesYet()
+  readonly gapsConsulted = new Set<GapId>()
+  readonly rulesFollowed = new Set<string>()
+  readonly looked = { tables: new Set<TableName>(), time: false }
+  private readonly start: World
+  private readonly choices: Choices
+  #open: OpenWorld | undefined
+  private made: Fresh | undefined
+
+  constructor(start: World, choices: Choices) {
+    this.start = start
+    this.choices = choices
   }
-  function serial(): number {
-    const next = open.serial
-    record({ kind: 'serial', serial: next + 1 })
+
+  get world(): World {
+    return this.present()
+  }
+
+  get nowMs(): number {
+    this.looked.time = true
+    return this.start.nowMs
+  }
+
+  get fresh(): Fresh {
+    this.made ??= makeFresh(this.start, this.serial, this.choices)
+    return this.made
+  }
+
+  private readonly present = (): World => this.#open?.world ?? this.start
+
+  // Functions of their own, not methods: effects take them out of their context.
+  readonly get = <Name extends TableName>(name: Name, ...key: string[]): Rows[Name] | undefined =>
+    getRow(this.#table(name), key) as Rows[Name] | undefined
+
+  readonly newest = <Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> =>
+    newestFirst(this.#settled(name), index, parts) as Iterable<Rows[Name]>
+
+  readonly oldest = <Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> =>
+    oldestFirst(this.#settled(name), index, parts) as Iterable<Rows[Name]>
+
+  readonly gap = <Id extends GapId>(id: Id): GapValues[Id] => {
+    this.gapsConsulted.add(id)
+    return this.choices.value(id)
+  }
+
+  readonly peek = <Id extends GapId>(id: Id): GapValues[Id] => this.choices.value(id)
+
+  readonly fill = <Id extends GapId>(id: Id): GapValues[Id] => {
+    this.gapsConsulted.add(id)
+    return this.choices.fill ? this.choices.fill(id) : this.choices.value(id)
+  }
+
+  readonly follow = (rule: { readonly id: string }): boolean => {
+    this.rulesFollowed.add(rule.id)
+    return !this.choices.off?.has(rule.id)
+  }
+
+  readonly put = <Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] => {
+    this.#record({ kind: 'put', table: name, row })
+    return row
+  }
+
+  readonly remove = (name: TableName, ...key: string[]): void => {
+    this.#record({ kind: 'remove', table: name, key })
+  }
+
+  readonly serial = (): number => {
+    const next = this.#open?.serial ?? this.start.serial
+    this.#record({ kind: 'serial', serial: next + 1 })
     return next
   }
 
-  return {
-    get world() {
-      return open.world
-    },
-    changes,
-    gapsConsulted,
-    rulesFollowed,
-    nowMs: start.nowMs,
-    get: <Name extends TableName>(name: Name, ...key: string[]) =>
-      getRow(open.table(name), key) as unknown as Rows[Name] | undefined,
-    newest: <Name extends TableName>(name: Name, index: string, ...parts: string[]) =>
-      newestFirst(open.settled(name), index, parts) as unknown as Iterable<Rows[Name]>,
-    oldest: <Name extends TableName>(name: Name, index: string, ...parts: string[]) =>
-      oldestFirst(open.settled(name), index, parts) as unknown as Iterable<Rows[Name]>,
-    gap(id) {
-      gapsConsulted.add(id)
-      return choices.value(id)
-    },
-    fill(id) {
-      gapsConsulted.add(id)
-      return choices.fill ? choices.fill(id) : choices.value(id)
-    },
-    follow(rule) {
-      rulesFollowed.add(rule.id)
-      return !choices.off?.has(rule.id)
-    },
-    put(name, row) {
-      record({ kind: 'put', table: name, row })
-      return row
-    },
-    remove(name, ...key) {
-      record({ kind: 'remove', table: name, key })
-    },
-    serial,
-    fresh: makeFresh(start, serial),
-    schedule(timer, atMs, data) {
-      const seq = serial()
-      const row: DueRow = { id: String(seq), org: '*', seq, atMs, timer, data }
-      record({ kind: 'put', table: 'Due', row })
-      return row.id
-    },
-    cancel(dueId) {
-      record({ kind: 'remove', table: 'Due', key: ['*', dueId] })
-    },
+  readonly schedule = (timer: string, atMs: number, data: DueRow['data']): string => {
+    const seq = this.serial()
+    const row: DueRow = { id: String(seq), org: '*', seq, atMs, timer, data }
+    this.#record({ kind: 'put', table: 'Due', row })
+    return row.id
+  }
+
+  readonly cancel = (dueId: string): void => {
+    this.#record({ kind: 'remove', table: 'Due', key: ['*', dueId] })
+  }
+
+  #record(change: Change): void {
+    this.#open = this.changes.note(this.start, change)
+  }
+
+  /** To look at one row. */
+  #table(name: TableName): Table<Row> {
+    this.looked.tables.add(name)
+    return this.#open ? this.#open.table(name) : (this.start.tables[name] as unknown as Table<Row>)
+  }
+
+  /** To go through rows while others change. */
+  #settled(name: TableName): Table<Row> {
+    this.looked.tables.add(name)
+    return this.#open ? this.#open.settled(name) : (this.start.tables[name] as unknown as Table<Row>)
   }
 }

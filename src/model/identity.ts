@@ -48,7 +48,7 @@ export interface IdentityRows {
 export const IDENTITY_TABLES: { readonly [Name in keyof IdentityRows]: TableDefinition<IdentityRows[Name]> } = {
   Organization: byId(),
   User: byId(),
-  Membership: byId(),
+  Membership: byId({ user: (row) => [row.id] }),
   Credential: byId(),
 }
 
@@ -64,3 +64,6 @@ export interface Caller {
   /** The scope stands in place of what the role gives; without it, it only narrows that. */
   readonly granted?: boolean
 }
+
+/** Why there is no caller: nothing was shown, or what was shown does not stand for one. */
+export type Nobody = 'no-credential' | 'turned-away' | 'unknown' | 'expired' | 'switched-off' | 'not-a-member'

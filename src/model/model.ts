@@ -53,11 +53,17 @@ export function rulesFor({ id, area }: Operation): readonly Refusal[] {
 }
 
 export const effectOf = (id: string) => EFFECTS[id as OperationId]
+const effectsByEvent = new Map<string, readonly unknown[]>()
+
 /** Several areas may have a part in one event; each answers only for its own. */
-export function eventsOf<Name extends EventName>(name: Name): EventEffect<Name>[] {
-  return [...MODELS.map(({ events }) => events), PLATFORM_EVENTS].flatMap(
+export function eventsOf<Name extends EventName>(name: Name): readonly EventEffect<Name>[] {
+  const known = effectsByEvent.get(name) as readonly EventEffect<Name>[] | undefined
+  if (known) return known
+  const found = [...MODELS.map(({ events }) => events), PLATFORM_EVENTS].flatMap(
     (events) => (events[name] as EventEffect<Name> | undefined) ?? [],
   )
+  effectsByEvent.set(name, found)
+  return found
 }
 export const doorOf = (id: string) => DOORS[id as OperationId]
 export const timerOf = (name: string) => TIMERS[name]

@@ -1,4 +1,5 @@
 import { EVERYWHERE } from './identity.ts'
+import { getRow } from './table.ts'
 import { apply, type Change, type World } from './world.ts'
 
 /** Somebody who can call the API, as a seed or a profile names them. */
@@ -38,4 +39,20 @@ export function seedIdentities(
     }),
   ])
   return apply(world, [...changes, { kind: 'serial', serial: seq }])
+}
+
+/** Makes sure that these people are in their organizations, whoever holds the credentials they would have. */
+export function introduce(world: World, people: readonly ActorSeed[]): World {
+  const missing = ({ organization, userId }: ActorSeed) => !getRow(world.tables.Membership, [organization, userId])
+  const strangers = people.filter(missing)
+  const inhabited = seedIdentities(world, strangers)
+  const undone = strangers.flatMap(({ credential, organization }): Change[] => {
+    const held = getRow(world.tables.Credential, [EVERYWHERE, credential])
+    const known = getRow(world.tables.Organization, [EVERYWHERE, organization])
+    return [
+      held ? [{ kind: 'put', table: 'Credential', row: held } as const] : [],
+      known ? [{ kind: 'put', table: 'Organization', row: known } as const] : [],
+    ].flat()
+  })
+  return apply(inhabited, undone)
 }

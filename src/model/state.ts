@@ -49,3 +49,7 @@ export const TABLES: { readonly [Name in TableName]: TableDefinition<Rows[Name]>
   ...TOKENS_TABLES,
   Due: { ...byId<DueRow>(), indexes: { byTime: (row) => [String(row.atMs).padStart(15, '0')] } },
 }
+
+export function isTable(entity: string): entity is TableName {
+  return entity in TABLES
+}

@@ -1,8 +1,4 @@
-import sortedBtree from 'sorted-btree'
-
-// A CommonJS package: its class sits one level deeper when it is imported from ESM.
-const BTree = sortedBtree.default
-type Tree<V> = InstanceType<typeof BTree<string, V>>
+import { SortedMap } from './sorted-map.ts'
 
 /** What every row of the world has. `seq` grows with each creation: it orders what times cannot. */
 export interface Row {
@@ -21,8 +17,8 @@ export interface TableDefinition<R extends Row> {
 /** An immutable table: each change gives a new one that shares what was not touched. */
 export interface Table<R extends Row> {
   readonly definition: TableDefinition<R>
-  readonly rows: Tree<R>
-  readonly order: Tree<R>
+  readonly rows: SortedMap<R>
+  readonly order: SortedMap<R>
 }
 
 /** Rows belong to an organization and are known in it by their id. */
@@ -42,14 +38,13 @@ export function within<R extends Row>(
 }
 
 export function emptyTable<R extends Row>(definition: TableDefinition<R>): Table<R> {
-  return { definition, rows: new BTree<string, R>(undefined, compare), order: new BTree<string, R>(undefined, compare) }
+  return { definition, rows: new SortedMap(), order: new SortedMap() }
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** No identifier holds this character, so joined parts stay apart. */
 const SEPARATOR = '\u0000'
-const LAST = '\uffff'
+/** The next one: greater than the separator, smaller than all others. */
+const BEYOND = '\u0001'
 
 export const joinKey = (parts: readonly string[]): string => parts.join(SEPARATOR)
 
@@ -64,11 +59,10 @@ export function copyTable<R extends Row>(table: Table<R>): Table<R> {
 
 /** Changes a table in place: only for one that nobody else holds, such as a fresh copy. */
 export function putInto<R extends Row>({ definition, rows, order }: Table<R>, row: R): void {
-  const key = joinKey(definition.key(row))
-  const before = rows.get(key)
-  if (before) for (const place of places(definition, before)) order.delete(place)
-  rows.set(key, row)
-  for (const place of places(definition, row)) order.set(place, row)
+  const before = rows.set(joinKey(definition.key(row)), row)
+  const now = places(definition, row)
+  if (before) for (const place of places(definition, before)) if (!now.includes(place)) order.delete(place)
+  for (const place of now) order.set(place, row)
 }
 
 /** In place, like `putInto`. */
@@ -81,29 +75,29 @@ export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>,
 }
 
 function places<R extends Row>(definition: TableDefinition<R>, row: R): string[] {
-  return Object.entries(definition.indexes).flatMap(([name, group]) => {
-    const parts = group(row)
-    return parts ? [joinKey([name, ...parts, String(row.seq).padStart(12, '0'), row.id])] : []
-  })
+  const last = `${String(row.seq).padStart(12, '0')}${SEPARATOR}${row.id}`
+  const found: string[] = []
+  for (const name in definition.indexes) {
+    const parts = definition.indexes[name]?.(row)
+    if (parts) found.push(joinKey([name, ...parts, last]))
+  }
+  return found
 }
 
 /** The rows of one group, newest first; costs what is taken from it. */
-export function* newestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
-  const prefix = joinKey([index, ...parts, ''])
-  for (const [place, row] of table.order.entriesReversed(prefix + LAST)) {
-    if (!place.startsWith(prefix)) return
-    yield row
-  }
+export function newestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
+  const group = groupKey(index, parts)
+  return table.order.down(group + SEPARATOR, group + BEYOND)
 }
 
-export function* oldestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
-  const prefix = joinKey([index, ...parts, ''])
-  for (const [place, row] of table.order.entries(prefix)) {
-    if (!place.startsWith(prefix)) return
-    yield row
-  }
+export function oldestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
+  return table.order.up(groupKey(index, parts) + SEPARATOR)
 }
 
-export function* everyRow<R extends Row>(table: Table<R>): Generator<R> {
-  yield* table.rows.values()
+function groupKey(index: string, parts: readonly string[]): string {
+  let key = index
+  for (const part of parts) key += SEPARATOR + part
+  return key
 }
+
+export const everyRow = <R extends Row>(table: Table<R>): Generator<R> => table.rows.values()

@@ -22,6 +22,12 @@ export interface ScenarioNotes {
   /** Choices at open points that it assumes. */
   readonly gaps?: Readonly<Record<string, Json>>
   readonly checklist?: readonly string[]
+  readonly tags?: readonly string[]
+  readonly why?: string
+  /** Where a profile has the value of an input, as a JSON Pointer. */
+  readonly inputs?: Readonly<Record<string, string>>
+  /** The last step to play when a mock is started inside the scenario. */
+  readonly stopAfter?: string
   /** What the judge found, when it wrote the scenario. */
   readonly finding?: Readonly<Record<string, Json>>
 }
@@ -29,23 +35,49 @@ export interface ScenarioNotes {
 export interface Workflow {
   readonly workflowId: string
   readonly summary?: string
-  readonly inputs: {
+  readonly description?: string
+  readonly inputs?: {
     readonly type: 'object'
-    readonly properties: Readonly<Record<string, { readonly type: 'string'; readonly default?: string }>>
+    readonly required?: readonly string[]
+    readonly properties: Readonly<Record<string, InputSchema>>
   }
   readonly steps: readonly ArazzoStep[]
+}
+
+export interface InputSchema {
+  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  readonly default?: string | number | boolean
+  readonly description?: string
 }
 
 export interface ArazzoStep {
   readonly stepId: string
   readonly description?: string
   readonly operationId: string
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: 'path' | 'query' | 'header'
-    readonly value: Json
-  }[]
-  readonly requestBody?: { readonly contentType: 'application/json'; readonly payload: Json }
-  readonly successCriteria?: readonly { readonly condition: string }[]
+  readonly parameters?: readonly ArazzoParameter[]
+  readonly requestBody?: { readonly contentType?: string; readonly payload: Json }
+  readonly successCriteria?: readonly Criterion[]
   readonly outputs?: Readonly<Record<string, string>>
+  readonly onFailure?: readonly RetryAction[]
+  /** eventual: which of a profile's deadlines bounds the waiting. */
+  readonly 'x-understudy'?: { readonly eventual?: string }
+}
+
+export interface ArazzoParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly value: Json
+}
+
+export interface Criterion {
+  readonly condition: string
+  readonly context?: string
+  readonly type?: 'simple' | 'regex' | 'jsonpath'
+}
+
+export interface RetryAction {
+  readonly name: string
+  readonly type: 'retry'
+  readonly retryAfter?: number
+  readonly retryLimit?: number
 }

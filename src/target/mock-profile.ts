@@ -5,14 +5,18 @@ type Item = Readonly<Record<string, unknown>>
 
 /**
  * Our own mock tells who its people are, so it can be judged without a profile: everything is
- * allowed on it, and it has no other users.
+ * allowed on it, and it has no other users. It gets on-call services of its own to be judged with, unless those that are
+ * there will do.
  */
-export async function mockProfile(url: string): Promise<Profile | undefined> {
+export async function mockProfile(url: string, use: 'new' | 'present' = 'new'): Promise<Profile | undefined> {
   const identities = await json(new URL('/_understudy/identities', url))
   if (!identities) return undefined
   const people = items(identities.actors)
   const [owner] = people
-  const services = [await newService(url, headersOf(owner)), await newService(url, headersOf(owner))]
+  const services =
+    use === 'present'
+      ? await presentServices(url, headersOf(owner))
+      : [await newService(url, headersOf(owner)), await newService(url, headersOf(owner))]
   const home = organizationOf(owner)
   return {
     ...EMPTY_PROFILE,
@@ -45,6 +49,12 @@ async function newService(url: string, headers: Record<string, string>): Promise
     headers: { ...headers, 'content-type': 'application/json' },
   })
   return made ? String(made.id) : undefined
+}
+
+/** For whoever only looks on. */
+async function presentServices(url: string, headers: Record<string, string>): Promise<string[]> {
+  const listed = await json(new URL('/api/v1/oncall/services', url), { headers })
+  return items(listed?.services).map(({ id }) => String(id))
 }
 
 const PLENTY = 1_000_000

@@ -12,9 +12,11 @@ import { foreign } from './guard.ts'
 import type { ControlAnswer, ControlHandler } from './handler.ts'
 import { getHealth } from './health.ts'
 import { listIdentities } from './identities.ts'
+import { listPages } from './pages.ts'
 import { readControlRequest } from './read-request.ts'
+import { clearRequests, getRequest, listRequests } from './requests.ts'
 import { listRules } from './rules.ts'
-import { listSeeds, resetWorld } from './worlds.ts'
+import { exportWorld, listSeeds, resetWorld } from './worlds.ts'
 
 /** What is built so far, by operation of the control description; outside events come besides. */
 const HANDLERS: Readonly<Record<string, ControlHandler>> = {
@@ -23,12 +25,17 @@ const HANDLERS: Readonly<Record<string, ControlHandler>> = {
   advanceClock,
   resetWorld,
   listSeeds,
+  exportWorld,
   listIdentities,
   getHealth,
   listGaps,
   setGap,
   unsetGap,
   listRules,
+  listRequests,
+  getRequest,
+  clearRequests,
+  listPages,
 }
 
 /** A request to the control interface, from the guard to its answer. */
@@ -54,6 +61,7 @@ function controlled(mock: Mock, request: WireRequest): Answer {
   const read = readControlRequest(operation, parameters, query, request)
   if ('error' in read) return jsonAnswer(400, { error: read.error }, why)
   const answer: ControlAnswer = handler(mock, read)
+  if (answer.status === 204) return emptyAnswer(204, why)
   return jsonAnswer(answer.status, 'error' in answer ? { error: answer.error } : answer.body, why)
 }
 

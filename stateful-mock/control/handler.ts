@@ -11,6 +11,7 @@ export interface ControlRequest {
 
 export type ControlAnswer =
   | { readonly status: 200; readonly body: unknown }
+  | { readonly status: 204 }
   | { readonly status: 400 | 404 | 409; readonly error: string }
 
 export type ControlHandler = (mock: Mock, request: ControlRequest) => ControlAnswer

@@ -1,8 +1,8 @@
 import { annotatedFields } from '../../src/contract/fields.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import { isTable } from '../../src/model/general-rules.ts'
 import { EVERYWHERE } from '../../src/model/identity.ts'
+import { isTable } from '../../src/model/state.ts'
 import { everyRow, oldestFirst, type Row, type Table } from '../../src/model/table.ts'
 import type { World } from '../../src/model/world.ts'
 

@@ -6,15 +6,20 @@ import { STAGES } from '../../src/model/rule.ts'
 import type { Mock } from '../mock.ts'
 import { acceptProblem } from './acceptable.ts'
 import type { Asking } from './asking.ts'
+import { withBelievedToken } from './believed-token.ts'
 import { callerCredential } from './caller-credential.ts'
+import { withEtag } from './etag.ts'
+import { answeredOnce } from './idempotency.ts'
+import { ifMatchProblem } from './if-match.ts'
 import { readJsonBody } from './json-body.ts'
 import { forcedAnswer } from './prefer.ts'
 import { errorAnswer, type Problem } from './problem.ts'
 import { readQuery } from './query.ts'
+import { withinRateLimit } from './rate-limit.ts'
 import { route } from './route.ts'
 import { parseTarget } from './target.ts'
 import { answerUnrouted } from './unrouted.ts'
-import { type Answer, emptyAnswer, jsonAnswer, type WireRequest } from './wire.ts'
+import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from './wire.ts'
 
 /** A request to the API, from its path to its answer. */
 export function answerApi(mock: Mock, request: WireRequest, ask: Asking): Answer {
@@ -26,12 +31,45 @@ export function answerApi(mock: Mock, request: WireRequest, ask: Asking): Answer
   if (forced) return forced
   if (!modelled(operation.id)) return notBuilt(operation, ask)
   const credential = callerCredential(mock, operation, request.headers, ask)
+  return withinRateLimit(mock, { operation: operation.id, credential }, ask, () =>
+    answeredOnce(mock, request, credential, ask, () =>
+      withEtag(
+        mock,
+        request,
+        answerOperation(mock, request, { operation, parameters, credential, queryText }, ask),
+        ask,
+      ),
+    ),
+  )
+}
+
+type Meant = Pick<ModelRequest, 'operation' | 'parameters' | 'credential'> & { readonly queryText: string }
+
+function answerOperation(mock: Mock, request: WireRequest, meant: Meant, ask: Asking): Answer {
+  const { operation, parameters, credential, queryText } = meant
+  const organization = askedOrganization(mock, request.headers)
   const input = readInput(operation, request, queryText, ask)
   if ('problem' in input) {
-    const bare = { operation, credential, parameters, query: {}, body: undefined }
+    const bare = { operation, credential, organization, parameters, query: {}, body: undefined }
     return answerProblem(mock, bare, input.problem, ask)
   }
-  return answerOutcome(operation, mock.holder.request({ operation, credential, parameters, ...input }), ask)
+  const { query, body } = input
+  const checked = CHECKS[operation.id]?.(body, ask) ?? body
+  const full = { operation, credential, organization, parameters, query, body: checked }
+  const stale = ifMatchProblem(mock, request, full, ask)
+  if (stale) return errorAnswer(stale, ask, { operation: operation.id })
+  const outcome = mock.holder.request(full)
+  const entry = outcome.changes.length > 0 ? mock.holder.entries : undefined
+  return answerOutcome(operation, outcome, ask, entry)
+}
+
+/** The organization that a header asks for, under the name the gap gives it. */
+const askedOrganization = ({ holder }: Mock, headers: WireRequest['headers']): string | undefined =>
+  headers[holder.gaps.value('general.organization-header').toLowerCase()]
+
+/** What is found out about a body before the model is asked, because a pure model cannot. */
+const CHECKS: Readonly<Record<string, (body: unknown, ask: Asking) => unknown>> = {
+  exchangeOidcToken: withBelievedToken,
 }
 
 type Input = Pick<ModelRequest, 'query' | 'body'> | { readonly problem: Problem }
@@ -42,7 +80,7 @@ function readInput(operation: Operation, request: WireRequest, queryText: string
   const queried = readQuery(operation, queryText, ask)
   if ('problem' in queried) return queried
   const read = readJsonBody(operation, request, ask)
-  return 'problem' in read ? read : { ...queried, ...read }
+  return 'problem' in read ? read : { query: queried.query, body: read.body }
 }
 
 /** Input that cannot be read is refused as invalid, unless something comes before that. */
@@ -59,8 +97,14 @@ function comesBeforeValidation({ rule }: AppliedRefusal, ask: Asking): boolean {
   return rank(rule.stage) < rank('validation')
 }
 
-function answerOutcome(operation: Operation, outcome: Outcome, ask: Asking): Answer {
-  const why = { operation: operation.id, rules: outcome.rules, gaps: [...new Set([...outcome.gaps, ...ask.asked])] }
+function answerOutcome(operation: Operation, outcome: Outcome, ask: Asking, entry?: number): Answer {
+  const gaps = ask.asked.size === 0 ? outcome.gaps : [...new Set([...outcome.gaps, ...ask.asked])]
+  const why = { operation: operation.id, rules: outcome.rules, gaps, ...(entry !== undefined && { entry }) }
+  const answer = shownOutcome(operation, outcome, ask, why)
+  return entry === undefined ? { ...answer, looked: outcome.looked } : answer
+}
+
+function shownOutcome(operation: Operation, outcome: Outcome, ask: Asking, why: Why): Answer {
   if (outcome.kind === 'refused') {
     const [{ rule, status, message }] = outcome.refusals
     return errorAnswer({ status, code: rule.id.slice(rule.id.indexOf('.') + 1), message }, ask, why)

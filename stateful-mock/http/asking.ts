@@ -13,5 +13,6 @@ export function makeAsking(gaps: LiveGaps): Asking {
     asked.add(id)
     return gaps.value(id)
   }
-  return Object.assign(ask, { asked })
+  ask.asked = asked as ReadonlySet<GapId>
+  return ask
 }

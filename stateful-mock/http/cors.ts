@@ -17,7 +17,8 @@ export function corsHeaders({ method, headers }: WireRequest, origin: string): R
   const shared = {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
-    'Access-Control-Expose-Headers': 'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location',
+    'Access-Control-Expose-Headers':
+      'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location, ETag, Retry-After',
     Vary: 'Origin',
   }
   const asked = headers['access-control-request-method']

@@ -14,6 +14,8 @@ function inHeader(given: string | undefined, scheme: string | undefined): string
   const value = given?.trim()
   if (!value) return undefined
   if (!scheme) return value
+  if (value.startsWith(`${scheme} `) && !/\s/.test(value.slice(scheme.length + 1)))
+    return value.slice(scheme.length + 1)
   const [named = '', ...rest] = value.split(/\s+/)
   return named.toLowerCase() === scheme.toLowerCase() ? rest.join(' ') || undefined : undefined
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Operation } from '../../src/contract/operations.ts'
 import type { Asking } from './asking.ts'
 import type { Problem } from './problem.ts'
@@ -23,20 +24,16 @@ export function readJsonBody(operation: Operation, { headers, body }: WireReques
 
 /** Bytes as JSON; a mistake in words when they are not. */
 export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { readonly mistake: string } {
-  let text: string
+  if (!isUtf8(bytes)) return { mistake: 'the body is not UTF-8' }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   try {
-    text = UTF8.decode(bytes)
-  } catch {
-    return { mistake: 'the body is not UTF-8' }
-  }
-  try {
-    return { value: JSON.parse(text) }
+    return { value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
   } catch {
     return { mistake: 'the body is not JSON' }
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const BYTE_ORDER_MARK = '\ufeff'
 
 function tooLarge(ask: Asking): Problem {
   const most = ask('general.maximum-body-bytes')
@@ -54,6 +51,7 @@ function unexpected(ask: Asking): BodyRead {
 }
 
 function contentTypeProblem(given: string | undefined, ask: Asking): Problem | undefined {
+  if (given === 'application/json') return undefined
   const type = given?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json' || /^[\w.+-]+\/[\w.-]+\+json$/.test(type)) return undefined
   const verdict = type === '' ? ask('general.missing-content-type') : ask('general.wrong-content-type')

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { readBody } from './read-body.ts'
+import { headOf } from './head.ts'
+import { hasBody, readBody } from './read-body.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 export interface Listening {
@@ -13,56 +15,64 @@ export interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly bodyLimit: () => number
+  /** Serves HTTPS with these, as PEM. */
+  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
+  /** How long an answer is held back. */
+  readonly latencyMs: number
 }
 
 /** How long a request that is still coming in may hold up a stop. */
 const GRACE_MS = 2_000
 /** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
 const KEEP_ALIVE_MS = 65_000
+const NOTHING = new Uint8Array()
 
 /** Serves over HTTP what `handle` answers. Rejects when the port cannot be had. */
 export async function listen(handle: (request: WireRequest) => Answer, options: ListenOptions): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (message, response) => {
-    respond(server, handle, message, response, options.bodyLimit()).catch(() => response.destroy())
-  })
+  const { tls, latencyMs, bodyLimit, host, port } = options
+  const respond = (message: IncomingMessage, response: ServerResponse, body: WireRequest['body']) => {
+    const answer = handle(wireRequest(message, body))
+    // What is still coming in of a body that is too large would be taken for the next request.
+    const send = () => sendAnswer(message, response, answer, server.listening && (body === NOTHING || message.complete))
+    if (latencyMs > 0) setTimeout(send, latencyMs)
+    else send()
+  }
+  const hear = (message: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(message)) return respond(message, response, NOTHING)
+    readBody(message, bodyLimit())
+      .then((body) => respond(message, response, body))
+      .catch(() => response.destroy())
+  }
+  const server = tls
+    ? createSecureServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
+    : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, hear)
   server.on('clientError', refuseGarbage)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
       resolve()
     })
   })
-  return { url: urlOf(server.address() as AddressInfo), close: () => close(server) }
+  return { url: urlOf(tls ? 'https' : 'http', server.address() as AddressInfo), close: () => close(server) }
 }
 
-async function respond(
-  server: Server,
-  handle: (request: WireRequest) => Answer,
-  message: IncomingMessage,
-  response: ServerResponse,
-  limit: number,
-): Promise<void> {
-  const body = await readBody(message, limit)
-  const { status, headers, body: text } = handle(wireRequest(message, body))
-  response.statusCode = status
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (!server.listening || !message.complete) response.setHeader('Connection', 'close')
-  if (text !== undefined) response.setHeader('Content-Length', Buffer.byteLength(text))
-  response.end(message.method === 'HEAD' ? undefined : text)
+const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
+
+function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
+  const head = headOf(answer)
+  response.writeHead(answer.status, goesOn ? (head as string[]) : [...head, 'Connection', 'close'])
+  response.end(message.method === 'HEAD' ? undefined : answer.body)
 }
 
-function wireRequest(message: IncomingMessage, body: Uint8Array | 'too large'): WireRequest {
-  const headers = Object.entries(message.headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(', ') : (value ?? ''),
-  ])
-  return {
-    method: message.method ?? 'GET',
-    target: message.url ?? '/',
-    headers: Object.fromEntries(headers),
-    body,
-  }
+function wireRequest(message: IncomingMessage, body: WireRequest['body']): WireRequest {
+  return { method: message.method ?? 'GET', target: message.url ?? '/', headers: singles(message.headers), body }
+}
+
+/** Of the headers only one comes as a list, and no client sends it. */
+function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {
+  const listed = headers['set-cookie']
+  return (listed ? { ...headers, 'set-cookie': listed.join(', ') } : headers) as WireRequest['headers']
 }
 
 /** What is not HTTP gets an error body like everything else. */
@@ -91,7 +101,7 @@ function close(server: Server): Promise<void> {
   })
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
+function urlOf(scheme: 'http' | 'https', { address, family, port }: AddressInfo): string {
   const reachable = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
-  return `http://${family === 'IPv6' && reachable !== '127.0.0.1' ? `[${reachable}]` : reachable}:${port}`
+  return `${scheme}://${family === 'IPv6' && reachable !== '127.0.0.1' ? `[${reachable}]` : reachable}:${port}`
 }

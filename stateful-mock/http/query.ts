@@ -5,8 +5,11 @@ import { decodePart } from './target.ts'
 
 export type QueryRead = { readonly query: Readonly<Record<string, string>> } | { readonly problem: Problem }
 
+const NO_QUERY: QueryRead = { query: {} }
+
 /** The query parameters of an operation, under what the gaps say about repeated and unlisted ones. */
 export function readQuery(operation: Operation, text: string, ask: Asking): QueryRead {
+  if (text === '') return NO_QUERY
   const refuse = (message: string): QueryRead => ({
     problem: { status: ask('general.validation-status'), code: 'query-invalid', message },
   })

@@ -27,6 +27,8 @@ export function route(contract: Contract, method: string, path: string, ask: Ask
     return target.found === 'nothing' ? target : { found: 'elsewhere', path: without }
   }
   const meant = method === 'HEAD' && ask('general.head') === 'answer' ? 'GET' : method
+  const operation = contract.routes.operation(meant, path)
+  if (operation) return withParameters(operation, path, ask)
   const match = matchPath(contract, meant, path, ask)
   if (match.found === 'operation') return withParameters(match.operation, path, ask)
   if (match.found === 'nothing') return match
@@ -45,17 +47,37 @@ function matchPath(contract: Contract, method: string, path: string, ask: Asking
 
 /** Parameters by their place in the path, since matching may have changed their case. */
 function withParameters(operation: Operation, path: string, ask: Asking): Routed {
+  const places = placesOf(operation)
+  if (places.length === 0) return { found: 'operation', operation, parameters: NO_PARAMETERS }
   const values = path.split('/')
   const literal = path.includes('%') && ask('general.percent-encoding') === 'literal'
   const parameters: Record<string, string> = {}
-  for (const [index, part] of operation.path.split('/').entries()) {
-    if (!part.startsWith('{')) continue
+  for (const { index, name } of places) {
     const raw = values[index] ?? ''
     const value = literal ? raw : decodePart(raw)
     if (value === undefined) return { found: 'nothing' }
-    parameters[part.slice(1, -1)] = value
+    parameters[name] = value
   }
   return { found: 'operation', operation, parameters }
+}
+
+const NO_PARAMETERS = {}
+
+interface Place {
+  readonly index: number
+  readonly name: string
+}
+
+const places = new WeakMap<Operation, readonly Place[]>()
+
+/** Which parts of its path an operation's parameters are. */
+function placesOf(operation: Operation): readonly Place[] {
+  const known = places.get(operation)
+  if (known) return known
+  const parts = operation.path.split('/')
+  const found = parts.flatMap((part, index) => (part.startsWith('{') ? [{ index, name: part.slice(1, -1) }] : []))
+  places.set(operation, found)
+  return found
 }
 
 function allowed(methods: readonly string[], ask: Asking): string[] {
@@ -72,6 +94,7 @@ function caselessRoutes(contract: Contract): Routes {
   const all = [...contract.operations.values(), ...contract.doors.values()]
   const routes = makeRoutes(all.map((operation) => ({ ...operation, path: lowered(operation.path) })))
   const made: Routes = {
+    operation: routes.operation,
     match(method, path) {
       const match = routes.match(method, path)
       return match.found === 'operation' ? { ...match, operation: contract.operation(match.operation.id) } : match

@@ -1,3 +1,5 @@
+import type { Looked } from '../../src/model/draft.ts'
+
 /** A request as it came in, before anything of it is understood. */
 export interface WireRequest {
   readonly method: string
@@ -15,6 +17,10 @@ export interface Answer {
   /** Undefined for none at all. */
   readonly body: string | undefined
   readonly why: Why
+  /** The parts of the world it depends on and nothing else does; undefined when it cannot be given again. */
+  readonly looked?: Looked
+  /** Its headers as they are sent, for one that is given again. */
+  readonly head?: readonly string[]
 }
 
 export interface Why {
@@ -24,6 +30,8 @@ export interface Why {
   readonly rules: readonly string[]
   /** The open points that had a say. */
   readonly gaps: readonly string[]
+  /** Its number among the inputs that changed the world, if it did. */
+  readonly entry?: number
 }
 
 export const NO_REASON: Why = { rules: [], gaps: [] }
@@ -40,6 +48,11 @@ export function jsonAnswer(
     body: JSON.stringify(value),
     why,
   }
+}
+
+/** The same answer, not to be given again without being made again. */
+export function notRemembered({ status, headers, body, why }: Answer): Answer {
+  return { status, headers, body, why }
 }
 
 export function emptyAnswer(status: number, why: Why = NO_REASON, headers: Answer['headers'] = {}): Answer {

@@ -45,13 +45,13 @@ test('serve says where it listens, who can call and what to try, logs each reque
   const { code, out } = await stop('SIGINT')
   expect(code).toBe(0)
   expect(out).toMatch(/^Try curl -H 'Authorization: Bearer owner' http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\S+$/m)
-  expect(out).toContain('outsider  Dot, owner of globex  Authorization: Bearer outsider\n')
+  expect(out).toContain('outsider   Dot, owner of globex   Authorization: Bearer outsider\n')
   expect(out).toMatch(/^GET {4}\/nothing\?a=1 - 404 - \d+\.\d ms$/m)
   expect(out).toMatch(/Stopped\.\n$/)
 })
 
 test('serve --json prints one event per line', async () => {
-  const { until, stop } = await serve('--port', '0', '--json')
+  const { until, stop } = await serve('--port', '0', '--seed', 'small', '--json')
   const [, url = ''] = await until(/"url":"([^"]+)"/)
   await (await fetch(`${url}/api/v1/tokens`, { headers: { Prefer: 'code=401' } })).text()
   await until(/exchange/)
@@ -84,7 +84,7 @@ gaps:
   general.credential-transport: { header: X-Session-Key }
 `,
   )
-  const { until, stop } = await serve('--port', '0', '--profile', file)
+  const { until, stop } = await serve('--port', '0', '--seed', 'small', '--profile', file)
   await until(/Ctrl-C stops it/)
   const { out } = await stop('SIGINT')
   expect(out).toContain("boss      boss, owner of north  X-Session-Key: it's me\n")

@@ -8,7 +8,7 @@ import { mockProfile } from '../../src/target/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
 test('the mock is judged by the same judge and is clean under our defaults', { timeout: 120_000 }, async () => {
-  const mock = await createMock({ port: 0 })
+  const mock = await createMock({ port: 0, seed: 'small' })
   const profile = await mockProfile(mock.url)
   const contract = loadContract(source, profile)
   const client = makeClient(mock.url)

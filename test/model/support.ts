@@ -37,6 +37,7 @@ export interface Options {
 }
 
 export interface Request {
+  readonly organization?: string
   readonly parameters?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -73,8 +74,9 @@ export function makeModel(options: Options = {}) {
       world = change(world, choices)
     },
     call(id: OperationId, credential: string | undefined, request: Request = {}): Answer {
-      const { parameters = {}, query = {}, body } = request
-      const outcome = decide(world, { operation: contract.operation(id), credential, parameters, query, body }, choices)
+      const { organization, parameters = {}, query = {}, body } = request
+      const asked = { operation: contract.operation(id), credential, organization, parameters, query, body }
+      const outcome = decide(world, asked, choices)
       world = apply(world, outcome.changes)
       if (outcome.kind === 'success') {
         if (off.size === 0 && values === 'real') expectShape(id, outcome.status, outcome.body)

@@ -83,7 +83,7 @@ test('identities say who can call, and with what', async () => {
 test('seeds are listed; a reset starts from one of them', async () => {
   const mock = await startedMock()
   expect((await ask(mock, 'GET', '/_understudy/seeds')).body).toMatchObject({
-    seeds: [{ name: 'small', organizations: ['acme', 'globex'] }],
+    seeds: ['acme', 'empty', 'small', 'random:SEED:SIZE'].map((name) => ({ name, organizations: ['acme', 'globex'] })),
   })
   expect(await ask(mock, 'POST', '/_understudy/reset', { json: { seed: 'small' } })).toMatchObject({
     status: 200,
@@ -151,7 +151,8 @@ test('rules are listed with what they say', async () => {
 describe('what is not there', () => {
   test.each([
     ['GET', '/_understudy/faults', 501, 'listFaults is not built yet'],
-    ['POST', '/_understudy/events/node-joins', 501, 'nodeJoins is not built yet'],
+    ['GET', '/_understudy/journal/entries', 501, 'listJournal is not built yet'],
+    ['POST', '/_understudy/events/node-joins', 400, 'a JSON body is required'],
     ['GET', '/_understudy/none/of/these', 501, 'the control interface has nothing at /_understudy/none/of/these'],
     [
       'GET',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { responseValidator } from '../../src/contract/contract.ts'
 import { ask, profileWith, startedMock } from './support.ts'
 
 test('a path that nothing has is 404', async () => {
@@ -99,7 +100,8 @@ describe('front ends of other origins', () => {
     const { headers } = await ask(mock, 'GET', '/nothing', { headers: { Origin: origin } })
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location',
+      'access-control-expose-headers':
+        'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location, ETag, Retry-After',
     })
   })
   test('may be let in only from this machine, or not at all', async () => {
@@ -129,16 +131,20 @@ describe('Prefer: code', () => {
       body: undefined,
     })
   })
-  test('works for every operation and every status it documents', async () => {
+  test('works for every operation and every status it documents, with a body as described', async () => {
     const mock = await startedMock()
-    for (const { id, method, path, responses } of mock.contract.operations.values())
-      for (const written of responses.keys()) {
+    for (const operation of [...mock.contract.operations.values(), ...mock.contract.doors.values()])
+      for (const [written, response] of operation.responses) {
         const status = Number(written.replace('XX', '18'))
-        const answer = await mock.fetch(path.replace(/\{\w+\}/g, 'x'), {
-          method,
+        const answer = await mock.fetch(operation.path.replace(/\{\w+\}/g, 'x'), {
+          method: operation.method,
           headers: { Prefer: `code=${status}` },
         })
-        expect(answer.status, `${id} ${status}`).toBe(status)
+        const text = await answer.text()
+        expect(answer.status, `${operation.id} ${status}`).toBe(status)
+        const body = response.contentType === 'application/json' ? JSON.parse(text) : text
+        expect(responseValidator(response)?.(body) ?? [], `${operation.id} ${status} ${text}`).toEqual([])
+        if (!response.schema) expect(text, `${operation.id} ${status}`).toBe('')
       }
   })
   test('does not force what is not documented', async () => {

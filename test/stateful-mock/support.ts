@@ -9,7 +9,12 @@ export const NINE = '2026-03-05T09:00:00Z'
 /** A mock that listens on a free port and goes away with the test. A mistake of its own fails the test. */
 export async function startedMock(options: MockOptions = {}): Promise<RunningMock> {
   const faults: unknown[] = []
-  const mock = await createMock({ clock: { frozenAt: NINE }, onFault: (fault) => faults.push(fault), ...options })
+  const mock = await createMock({
+    seed: 'small',
+    clock: { frozenAt: NINE },
+    onFault: (fault) => faults.push(fault),
+    ...options,
+  })
   onTestFinished(async () => {
     await mock.close()
     if (faults.length > 0) throw faults[0]

@@ -832,11 +832,6 @@ export interface components {
             "general.blank-strings": "refuse" | "accept";
             /** @description Status for a body that is too large. */
             "general.body-too-large-status": number;
-            /**
-             * @description Whether answers may gain fields under the same path prefix.
-             * @enum {unknown}
-             */
-            "general.compatibility": "may-grow" | "frozen";
             /** @description Status when the Content-Type is why a request is refused. */
             "general.content-type-status": number;
             /**
@@ -855,11 +850,6 @@ export interface components {
              * @enum {unknown}
              */
             "general.date-time-precision": "seconds" | "milliseconds";
-            /**
-             * @description Whether answers of an operation on its way out carry a Deprecation header.
-             * @enum {unknown}
-             */
-            "general.deprecation": "absent" | "present";
             /**
              * @description What a change without any field gets.
              * @enum {unknown}
@@ -885,11 +875,6 @@ export interface components {
             /** @description Status when a credential has expired or was switched off. */
             "general.expired-credential-status": number;
             /**
-             * @description Whether answers carry fields beyond the listed ones (the registry detail lacks displayName, for instance).
-             * @enum {unknown}
-             */
-            "general.extra-fields": "absent" | "present";
-            /**
              * @description Status for a thing of another organization, where no status is stated.
              * @enum {unknown}
              */
@@ -904,11 +889,6 @@ export interface components {
              * @enum {unknown}
              */
             "general.id-format": "prefixed" | "uuid" | "ulid" | "number";
-            /**
-             * @description Whether an id comes back after its thing is gone.
-             * @enum {unknown}
-             */
-            "general.id-reuse": "never" | "allowed";
             /**
              * @description Whether a repeated Idempotency-Key repeats the first answer.
              * @enum {unknown}
@@ -977,7 +957,7 @@ export interface components {
              */
             "general.null-in-create": "refuse" | "ignore";
             /**
-             * @description What null in a change gets, other than the null that detaches an escalation policy.
+             * @description What null in an optional field of a change gets, other than the null that detaches an escalation policy. Where nothing can be cleared, clear is ignore.
              * @enum {unknown}
              */
             "general.null-in-patch": "refuse" | "ignore" | "clear";
@@ -1012,8 +992,6 @@ export interface components {
              * @enum {unknown}
              */
             "general.read-tier": "none" | "read" | "write" | "admin";
-            /** @description How long after a write reads may still show what was before. */
-            "general.read-your-writes-seconds": number;
             /** @description Which refusal is answered when several apply. */
             "general.refusal-precedence": ("authentication" | "entitlement" | "permission" | "validation" | "existence" | "backend" | "conflict")[];
             /**
@@ -1053,7 +1031,7 @@ export interface components {
             "general.trimming": "keep" | "trim";
             /** @description Status without an authenticated caller in registry and on-call, which the list of areas leaves out. */
             "general.unauthenticated-status": number;
-            /** @description Text of the answer without an authenticated caller, by area; two are mentioned, though message texts are called open. */
+            /** @description Text of the answer to a request without a credential, by area; two are mentioned, though message texts are called open. */
             "general.unauthenticated-texts": {
                 [key: string]: string;
             };
@@ -1081,11 +1059,6 @@ export interface components {
             "general.unknown-query-parameters": "ignore" | "refuse";
             /** @description Status for a thing that is not there, where no status is stated. */
             "general.unknown-status": number;
-            /**
-             * @description How an optional field of an answer with nothing to say appears; escalationPolicyId, for one, goes in as null.
-             * @enum {unknown}
-             */
-            "general.unset-optional": "omit" | "null";
             /** @description Status of a request whose input is invalid, where no status is stated. */
             "general.validation-status": number;
             /** @description Header in which answers name the version of the API; null for none. */

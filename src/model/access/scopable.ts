@@ -1,7 +1,7 @@
 import type { GapValues } from '../../contract/generated/gaps.ts'
 import type { Reader } from '../context.ts'
-import { isTable } from '../general-rules.ts'
 import type { Caller } from '../identity.ts'
+import { isTable } from '../state.ts'
 import type { Row } from '../table.ts'
 import { entriesReaching } from './reach.ts'
 

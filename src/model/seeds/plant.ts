@@ -1,15 +1,17 @@
 import type { Choices } from '../draft.ts'
-import { makeDraft } from '../draft.ts'
-import { type ActorSeed, seedIdentities } from '../seed-identities.ts'
-import { apply, emptyWorld, type World } from '../world.ts'
+import { EVERYWHERE } from '../identity.ts'
+import { type ActorSeed, introduce, seedIdentities } from '../seed-identities.ts'
+import { getRow } from '../table.ts'
+import { emptyWorld, type World } from '../world.ts'
 import { seedPlatform } from './platform.ts'
 import type { Seed } from './seed.ts'
 
 /** The world of a seed at an instant, with these people in it. */
 export function plant(seed: Seed, everyone: readonly ActorSeed[], nowMs: number, choices: Choices): World {
-  const inhabited = seedIdentities(emptyWorld({ nowMs }), everyone)
-  const furnished = seedPlatform(inhabited, choices)
-  const draft = makeDraft(furnished, choices)
-  seed.fill(draft)
-  return apply(furnished, draft.changes)
+  const start = seed.saved ?? emptyWorld({ nowMs })
+  // Whoever is in a saved world already is there as they were left.
+  const newcomers = everyone.filter(({ credential }) => !getRow(start.tables.Credential, [EVERYWHERE, credential]))
+  const arrived = seedIdentities(start, newcomers)
+  const inhabited = seed.saved ? arrived : introduce(arrived, Object.values(seed.actors))
+  return seed.grow(seedPlatform(inhabited, choices), choices)
 }

@@ -5,17 +5,16 @@ import { seedEventTypes } from '../areas/email/event-types.ts'
 import { seedUpstreams } from '../areas/registry/upstreams.ts'
 import { seedCatalog } from '../areas/uptime/catalog.ts'
 import type { Choices } from '../draft.ts'
-import { everyRow } from '../table.ts'
+import { everyRow, newestFirst } from '../table.ts'
 import type { World } from '../world.ts'
 
 /** Each fills what is on offer to one organization. */
 const OFFERS = [seedRoles, seedPermissions, seedUpstreams, seedEventTypes, seedVersions, seedCatalog]
 
-/** What the platform offers every organization, whoever it is. */
+/** What the platform offers every organization, whoever it is; those that have it already keep theirs. */
 export function seedPlatform(world: World, choices: Choices): World {
   const organizations = [...everyRow(world.tables.Organization)].map(({ id }) => id)
-  return organizations.reduce(
-    (sofar, org) => OFFERS.reduce((filled, offer) => offer(filled, org, choices), sofar),
-    world,
-  )
+  return organizations
+    .filter((org) => newestFirst(world.tables.IamRole, 'all', [org]).next().done)
+    .reduce((sofar, org) => OFFERS.reduce((filled, offer) => offer(filled, org, choices), sofar), world)
 }

@@ -1,5 +1,6 @@
-import type { Draft } from '../draft.ts'
+import { type Choices, type Draft, makeDraft } from '../draft.ts'
 import type { ActorSeed } from '../seed-identities.ts'
+import type { World } from '../world.ts'
 
 /** A world to start from. */
 export interface Seed {
@@ -7,11 +8,22 @@ export interface Seed {
   readonly about: string
   /** Who can call in it, by the name scenarios use. */
   readonly actors: Readonly<Record<string, ActorSeed>>
-  /** Puts in everything else; the actors and what the platform offers them are there already. */
-  readonly fill: (draft: Draft) => void
+  /** A world saved earlier, which it goes on from; otherwise it begins with its actors and what the platform offers. */
+  readonly saved?: World
+  /** Puts in everything else. */
+  readonly grow: (world: World, choices: Choices) => World
 }
 
 /** Slugs of the organizations its actors act for, in order. */
-export const organizationsOf = ({ actors }: Seed): string[] => [
+export const organizationsOf = ({ actors }: Pick<Seed, 'actors'>): string[] => [
   ...new Set(Object.values(actors).map(({ organization }) => organization)),
 ]
+
+/** Growing by putting things into a draft. */
+export function filling(fill: (draft: Draft) => void): Seed['grow'] {
+  return (world, choices) => {
+    const draft = makeDraft(world, choices)
+    fill(draft)
+    return draft.world
+  }
+}

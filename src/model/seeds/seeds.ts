@@ -1,7 +1,14 @@
+import { acme } from './acme/index.ts'
+import { empty } from './empty.ts'
+import { RANDOM, randomSeed } from './random/index.ts'
 import type { Seed } from './seed.ts'
 import { small } from './small.ts'
 
 /** The worlds there are to start from, by name; the first is the usual one. */
-export const SEEDS: readonly [Seed, ...Seed[]] = [small]
+export const SEEDS: readonly [Seed, ...Seed[]] = [acme, empty, small]
 
-export const seedNamed = (name: string): Seed | undefined => SEEDS.find((seed) => seed.name === name)
+/** The same with the form of names that stand for a world each. */
+export const SEEDS_ON_OFFER: readonly Pick<Seed, 'name' | 'about' | 'actors'>[] = [...SEEDS, RANDOM]
+
+export const seedNamed = (name: string): Seed | undefined =>
+  SEEDS.find((seed) => seed.name === name) ?? randomSeed(name)

@@ -1,5 +1,5 @@
 import { putOncallService } from './oncall-service.ts'
-import type { Seed } from './seed.ts'
+import { filling, type Seed } from './seed.ts'
 
 /** Two organizations with somebody of each role, and little in them. */
 export const small: Seed = {
@@ -39,9 +39,9 @@ export const small: Seed = {
       email: 'dot@globex.example',
     },
   },
-  fill: (draft) => {
+  grow: filling((draft) => {
     putOncallService(draft, 'acme', 'svc_checkout', 'Checkout')
     putOncallService(draft, 'acme', 'svc_search', 'Search')
     putOncallService(draft, 'globex', 'svc_warehouse', 'Warehouse')
-  },
+  }),
 }

@@ -241,7 +241,7 @@ describe('CLU-09: usage', () => {
     advance(3600)
     expect(owner.usage('prod').body).toEqual({
       cluster: 'prod',
-      at: '2026-03-05T12:02:00.000Z',
+      at: '2026-03-05T12:02:00Z',
       nodes: 1,
       controlPlaneHours: 9,
       nodeHours: 3,

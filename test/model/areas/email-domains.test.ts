@@ -22,7 +22,7 @@ test('EML-04: registering answers 201 with the records to publish', () => {
     name: 'mail.acme.example',
     sendState: 'pending',
     receiveState: 'none',
-    createdAt: '2026-03-05T09:00:00.000Z',
+    createdAt: '2026-03-05T09:00:00Z',
     dnsRecords: SEND_RECORDS,
   })
   expect(owner.get(body.id)).toEqual(body)

@@ -147,7 +147,7 @@ test('EML-10: a message comes with what happened to it', () => {
         recipient: 'kim@customer.example',
         bounceType: 'hard',
         detail: { reply: 'the mailbox did not take it' },
-        occurredAt: '2026-03-05T09:00:30.000Z',
+        occurredAt: '2026-03-05T09:00:30Z',
       },
       { kind: 'complained', recipient: 'lee@customer.example' },
     ],

@@ -22,7 +22,7 @@ describe('an escalation policy', () => {
       repeat: 2,
       steps: STEPS,
       services: 0,
-      createdAt: '2026-03-05T09:00:00.000Z',
+      createdAt: '2026-03-05T09:00:00Z',
     })
     attach(created.id)
     expect(call('listEscalationPolicies', 'member').body).toEqual({ policies: [{ ...created, services: 1 }] })
@@ -51,7 +51,7 @@ describe('an escalation policy', () => {
   test('ONC-13: is attached to a service, and detached by null', () => {
     const { attach, policy, call, serviceId } = makeOncall()
     const { id } = policy(STEPS)
-    const service = { id: serviceId, name: 'Checkout', createdAt: '2026-03-05T09:00:00.000Z' }
+    const service = { id: serviceId, name: 'Checkout', createdAt: '2026-03-05T09:00:00Z' }
     expect(attach(id).body).toEqual({ ...service, escalationPolicyId: id })
     expect(call('listOncallServices', 'member').body).toEqual({ services: [{ ...service, escalationPolicyId: id }] })
     expect(attach(null).body).toEqual(service)

@@ -11,9 +11,9 @@ describe('a schedule', () => {
     expect(body).toEqual({
       id: body.id,
       ...ROTATION,
-      onCallNow: { ...person('owner'), until: '2026-03-06T08:00:00.000Z', override: false },
+      onCallNow: { ...person('owner'), until: '2026-03-06T08:00:00Z', override: false },
       overrides: [],
-      createdAt: '2026-03-05T09:00:00.000Z',
+      createdAt: '2026-03-05T09:00:00Z',
     })
     expect(call('listSchedules', 'member').body).toEqual({ schedules: [body] })
     expect(call('listSchedules', 'outsider').body).toEqual({ schedules: [] })
@@ -110,7 +110,7 @@ describe('the day of a weekly handoff', () => {
     ['monday-1', 3],
   ] as const)('counted %s: %i is a Wednesday', (gap, dow) => {
     const { schedule } = makeOncall({ gaps: { 'oncall.dow-numbering': gap } })
-    expect(schedule({ handoff: weekly(dow) }).body.onCallNow.until).toBe('2026-03-11T08:00:00.000Z')
+    expect(schedule({ handoff: weekly(dow) }).body.onCallNow.until).toBe('2026-03-11T08:00:00Z')
   })
 })
 
@@ -121,7 +121,7 @@ describe('who is on call', () => {
     advanceTo('2026-03-06T07:59:59Z')
     expect(onCall().userId).toBe('usr_owner')
     advanceTo('2026-03-06T08:00:00Z')
-    expect(onCall()).toEqual({ ...person('admin'), until: '2026-03-07T08:00:00.000Z', override: false })
+    expect(onCall()).toEqual({ ...person('admin'), until: '2026-03-07T08:00:00Z', override: false })
     advanceTo('2026-03-07T08:00:00Z')
     expect(onCall().userId).toBe('usr_owner')
   })
@@ -129,17 +129,17 @@ describe('who is on call', () => {
   test('ONC-10: hands over by the clock on the wall when clocks go forward and back', () => {
     const { schedule, onCall, advanceTo } = makeOncall({ now: '2026-03-28T12:00:00Z' })
     schedule()
-    expect(onCall().until).toBe('2026-03-29T07:00:00.000Z')
+    expect(onCall().until).toBe('2026-03-29T07:00:00Z')
     advanceTo('2026-03-29T07:00:00Z')
-    expect(onCall()).toEqual({ ...person('admin'), until: '2026-03-30T07:00:00.000Z', override: false })
+    expect(onCall()).toEqual({ ...person('admin'), until: '2026-03-30T07:00:00Z', override: false })
     advanceTo('2026-10-24T12:00:00Z')
-    expect(onCall().until).toBe('2026-10-25T08:00:00.000Z')
+    expect(onCall().until).toBe('2026-10-25T08:00:00Z')
   })
 
   test.each([
-    ['compatible', '2026-03-29T01:30:00.000Z', '2026-10-25T00:30:00.000Z'],
-    ['earlier', '2026-03-29T00:30:00.000Z', '2026-10-25T00:30:00.000Z'],
-    ['later', '2026-03-29T01:30:00.000Z', '2026-10-25T01:30:00.000Z'],
+    ['compatible', '2026-03-29T01:30:00Z', '2026-10-25T00:30:00Z'],
+    ['earlier', '2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z'],
+    ['later', '2026-03-29T01:30:00Z', '2026-10-25T01:30:00Z'],
   ] as const)('reads a handoff that clocks skip or show twice: %s', (gap, spring, autumn) => {
     const until = (now: string) =>
       makeOncall({ now, gaps: { 'oncall.handoff-at-clock-change': gap } }).schedule({
@@ -210,10 +210,10 @@ describe('an override', () => {
   test('ONC-10: wins while it is active; before and after, the rotation holds', () => {
     const { add, onCall, advanceTo } = makeOverridden()
     add('2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z')
-    const shift = { ...person('owner'), until: '2026-03-06T08:00:00.000Z', override: false }
+    const shift = { ...person('owner'), until: '2026-03-06T08:00:00Z', override: false }
     expect(onCall()).toEqual(shift)
     advanceTo('2026-03-05T10:00:00Z')
-    expect(onCall()).toEqual({ ...person('member'), until: '2026-03-05T12:00:00.000Z', override: true })
+    expect(onCall()).toEqual({ ...person('member'), until: '2026-03-05T12:00:00Z', override: true })
     advanceTo('2026-03-05T12:00:00Z')
     expect(onCall()).toEqual(shift)
   })
@@ -222,9 +222,9 @@ describe('an override', () => {
     const { add, onCall, advanceTo } = makeOverridden({ 'oncall.until': 'next-change' })
     add('2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z')
     add('2026-03-05T11:00:00Z', '2026-03-05T11:30:00Z', 'admin')
-    expect(onCall().until).toBe('2026-03-05T10:00:00.000Z')
+    expect(onCall().until).toBe('2026-03-05T10:00:00Z')
     advanceTo('2026-03-05T10:00:00Z')
-    expect(onCall().until).toBe('2026-03-05T11:00:00.000Z')
+    expect(onCall().until).toBe('2026-03-05T11:00:00Z')
   })
 
   test.each([
@@ -264,8 +264,8 @@ describe('an override', () => {
       add('2026-03-05T08:00', '2026-03-05T12:00')
       return onCall().until
     }
-    expect(until('iso-in-schedule-zone')).toBe('2026-03-05T11:00:00.000Z')
-    expect(until('iso-in-utc')).toBe('2026-03-05T12:00:00.000Z')
+    expect(until('iso-in-schedule-zone')).toBe('2026-03-05T11:00:00Z')
+    expect(until('iso-in-utc')).toBe('2026-03-05T12:00:00Z')
   })
 
   test('that cannot be read is never active', () => {
@@ -283,7 +283,7 @@ describe('an override', () => {
     }
     expect(times({})).toEqual(['2026-03-05T11:00:00+01:00', 1])
     const gaps = { 'oncall.override-time-echo': 'normalised', 'oncall.past-overrides': 'omit' }
-    expect(times(gaps)).toEqual(['2026-03-05T10:00:00.000Z', 0])
+    expect(times(gaps)).toEqual(['2026-03-05T10:00:00Z', 0])
   })
 
   test('is unknown on another schedule', () => {

@@ -92,7 +92,7 @@ describe('the provider credential', () => {
       configured: true,
       accountSid: 'AC5f',
       fromNumber: '+15550100100',
-      updatedAt: '2026-03-05T09:00:00.000Z',
+      updatedAt: '2026-03-05T09:00:00Z',
     })
     expect(call('getProviderCredential', 'member').body).toEqual(stored.body)
     expect(call('getProviderCredential', 'outsider').body).toEqual(unset)
@@ -126,7 +126,7 @@ describe('the provider credential', () => {
     call('setProviderCredential', 'admin', { body: CREDENTIAL })
     advance(60)
     call('clearProviderCredential', 'admin')
-    expect(call('getProviderCredential', 'member').body.updatedAt).toBe('2026-03-05T09:01:00.000Z')
+    expect(call('getProviderCredential', 'member').body.updatedAt).toBe('2026-03-05T09:01:00Z')
   })
 })
 

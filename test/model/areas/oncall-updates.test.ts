@@ -23,7 +23,7 @@ describe('public updates', () => {
     expect(status).toBe(201)
     expect(body).toEqual({
       id: body.id,
-      at: '2026-03-05T09:00:00.000Z',
+      at: '2026-03-05T09:00:00Z',
       body: 'We are on it.',
       byLabel: 'The admin',
     })
@@ -59,7 +59,7 @@ describe('public updates', () => {
     const incident = open()
     call('resolveIncident', 'admin', id(incident.id))
     expect(publish(incident.id).status).toBe(201)
-    expect(page()).toMatchObject([{ status: 'resolved', resolvedAt: '2026-03-05T09:00:00.000Z' }])
+    expect(page()).toMatchObject([{ status: 'resolved', resolvedAt: '2026-03-05T09:00:00Z' }])
     expect(list('resolved')).toHaveLength(1)
   })
 

@@ -18,7 +18,7 @@ test('REG-05, REG-08, REG-13, REG-16: what is pushed shows everywhere', () => {
     ],
   })
   push('web/shop', { tags: [], digest: 'sha256:two' })
-  const at = '2026-03-05T09:00:00.000Z'
+  const at = '2026-03-05T09:00:00Z'
   expect(storefront.detail().body).toMatchObject({ usedBytes: 1030, repositoryCount: 1 })
   expect(storefront.repositories()).toEqual([{ name: 'web/shop', tagCount: 2, sizeBytes: 1030, createdAt: at }])
   expect(storefront.tags('web/shop').body.tags).toEqual([
@@ -39,7 +39,7 @@ test('a tag moves to the image pushed last; the other stays, untagged', () => {
   push('web/shop', { digest: 'sha256:two' })
   expect(storefront.repositories()[0].tagCount).toBe(1)
   expect(storefront.tags('web/shop').body.tags).toMatchObject([
-    { name: 'latest', digest: 'sha256:two', updatedAt: '2026-03-05T09:01:00.000Z' },
+    { name: 'latest', digest: 'sha256:two', updatedAt: '2026-03-05T09:01:00Z' },
   ])
   const tags = storefront.manifests('web/shop').body.manifests.map((manifest: { tags: string[] }) => manifest.tags)
   expect(tags).toEqual([[], ['latest']])

@@ -9,7 +9,7 @@ test('REG-06: one credential for every registry within reach, for an hour', () =
   expect(minted).toMatchObject({
     status: 201,
     body: {
-      expiresAt: '2026-03-05T10:00:00.000Z',
+      expiresAt: '2026-03-05T10:00:00Z',
       registry: '',
       scope: [
         { registry: 'storefront', mode: 'readwrite' },

@@ -21,7 +21,7 @@ test('REG-02: a registry has two shapes', () => {
     displayName: 'All images',
     region: 'us-east',
     storageQuotaBytes: 53687091200,
-    createdAt: '2026-03-05T09:00:00.000Z',
+    createdAt: '2026-03-05T09:00:00Z',
   }
   expect(made).toMatchObject({ status: 201, body: short })
   const { registries } = call('listRegistries', 'owner').body

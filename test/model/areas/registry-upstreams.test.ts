@@ -9,12 +9,12 @@ test('REG-19: set, listed without the password, replaced, deleted', () => {
     body: { upstream: 'docker.io', username: 'acme' },
   })
   expect(storefront.upstreamLogins()).toEqual([
-    { upstream: 'docker.io', username: 'acme', createdAt: '2026-03-05T09:00:00.000Z' },
+    { upstream: 'docker.io', username: 'acme', createdAt: '2026-03-05T09:00:00Z' },
   ])
   advance(60)
   storefront.setLogin('docker.io', { username: 'builds', password: 'hunter-three' })
   expect(storefront.upstreamLogins()).toEqual([
-    { upstream: 'docker.io', username: 'builds', createdAt: '2026-03-05T09:01:00.000Z' },
+    { upstream: 'docker.io', username: 'builds', createdAt: '2026-03-05T09:01:00Z' },
   ])
   expect(storefront.deleteLogin('docker.io')).toMatchObject({ status: 204, body: undefined })
   expect(storefront.upstreamLogins()).toEqual([])
@@ -47,5 +47,5 @@ test('whether a replaced credential is as old as the first is open', () => {
   storefront.setLogin('docker.io')
   advance(60)
   storefront.setLogin('docker.io')
-  expect(storefront.upstreamLogins()[0].createdAt).toBe('2026-03-05T09:00:00.000Z')
+  expect(storefront.upstreamLogins()[0].createdAt).toBe('2026-03-05T09:00:00Z')
 })

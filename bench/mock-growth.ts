@@ -1,0 +1,56 @@
+/** What a request costs in a world with 100 unrelated things beside one with 100,000. The bar: 1.3 times. */
+import { handle } from '../stateful-mock/http/handle.ts'
+import { makeMock } from '../stateful-mock/make-mock.ts'
+import type { Mock } from '../stateful-mock/mock.ts'
+import { AS, MONITOR, MONITORS, SERVICES } from './mock-requests.ts'
+import { median, shown } from './rounds.ts'
+
+const ROUNDS = 9
+const REQUESTS = 2_000
+const bytes = (body: unknown) => new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
+
+function ask(mock: Mock, method: string, target: string, body?: unknown): { id: string } {
+  const { status, body: text = '{}' } = handle(mock, { method, target, headers: AS, body: bytes(body) })
+  if (status >= 300) throw new Error(`${method} ${target} answered ${status} ${text}`)
+  return JSON.parse(text)
+}
+
+/** Half of them are of the kind that is asked for, half are of other kinds. */
+function worldWith(things: number): { mock: Mock; monitor: string; service: string } {
+  const mock = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } })
+  const monitor = ask(mock, 'POST', MONITORS, MONITOR).id
+  for (let count = 0; count < things; count++)
+    if (count % 2) ask(mock, 'POST', SERVICES, { name: `other ${count}` })
+    else ask(mock, 'POST', '/api/v1/oncall/services', { name: `other ${count}` })
+  return { mock, monitor, service: ask(mock, 'POST', SERVICES, { name: 'mine' }).id }
+}
+
+const worlds = { few: worldWith(100), many: worldWith(100_000) }
+let made = 0
+const KINDS: Record<string, (world: typeof worlds.few) => void> = {
+  'GET one': ({ mock, monitor }) => ask(mock, 'GET', `${MONITORS}/${monitor}`),
+  'GET one, anew': ({ mock, monitor }) => ask(mock, 'GET', `${MONITORS}/${monitor}?${made++}`),
+  'POST create': ({ mock }) => ask(mock, 'POST', SERVICES, { name: `new ${made++}` }),
+  PATCH: ({ mock, service }) => ask(mock, 'PATCH', `${SERVICES}/${service}`, { name: `renamed ${made++}` }),
+}
+
+function cost(request: () => void): number {
+  const start = process.cpuUsage()
+  for (let count = 0; count < REQUESTS; count++) request()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / REQUESTS
+}
+
+for (const [name, request] of Object.entries(KINDS)) {
+  const [few, many]: [number[], number[]] = [[], []]
+  for (let round = -2; round < ROUNDS; round++) {
+    const [less, more] = [cost(() => request(worlds.few)), cost(() => request(worlds.many))]
+    if (round < 0) continue
+    few.push(less)
+    many.push(more)
+  }
+  const ratio = Math.min(...many) / Math.min(...few)
+  console.log(
+    `${name}: ${shown(few, 1, ' µs')} with 100, ${shown(many, 1, ' µs')} with 100,000: ${ratio.toFixed(2)} times by the best rounds (${(median(many) / median(few)).toFixed(2)} by the medians), bar 1.3`,
+  )
+}

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command } from 'commander'
+import { stringify } from 'yaml'
+import { MistakesError } from '../../src/contract/mistakes.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
+import type { Heard } from '../../src/scenario/recording/heard.ts'
+import { recorded } from '../../src/scenario/recording/recorded.ts'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import { paint, print } from '../output.ts'
+import { type Recorder, startRecorder } from '../recorder.ts'
+import { targetStage } from '../stages.ts'
+import { wholeNumber } from '../target.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface Options {
+  readonly target: string
+  readonly port: number
+  readonly profile?: string
+  readonly write: string
+  readonly title?: string
+}
+
+export function recordCommand(): Command {
+  const command = new Command('record')
+    .description('stand before a target and write what passes as a scenario')
+    .requiredOption('--target <url>', 'base URL of the target')
+    .requiredOption('--write <file>', 'scenario to write when it is stopped')
+    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 4020)
+    .option('--profile <file>', 'who the callers are and where operations are found')
+    .option('--title <text>', 'what the scenario is called')
+    .action(record)
+  return examples(command, [
+    'understudy record --target http://127.0.0.1:4010 --write new.arazzo.yaml',
+    'understudy record --target http://127.0.0.1:8080 --profile profile.yaml --port 4020 --write new.arazzo.yaml',
+  ])
+}
+
+async function record(options: Options): Promise<void> {
+  const { stage, close } = await targetStage(options.target, { ...options, looking: true })
+  await close()
+  const recorder = await start(options)
+  print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
+  await stopped()
+  await recorder.close()
+  const name = basename(options.write)
+    .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
+    .replace(/[^\w-]+/g, '-')
+  const document = recorded(stage.contract, recorder.heard, {
+    title: options.title ?? `Recorded: ${name}`,
+    name,
+    mock: stage.kind === 'mock',
+  })
+  const steps = document.workflows[0]?.steps.length ?? 0
+  if (steps === 0)
+    throw new UsageError(`Nothing that the contract describes passed, so ${options.write} was not written.`)
+  const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
+  check(text, options.write)
+  writeFileSync(options.write, text)
+  const others = recorder.heard.length - steps
+  const rest =
+    others > 0 ? ` (${others} ${others === 1 ? 'request was' : 'requests were'} about nothing in the contract)` : ''
+  print(`${steps} ${steps === 1 ? 'step' : 'steps'} written to ${options.write}${rest}`)
+}
+
+async function start({ target, port }: Options): Promise<Recorder> {
+  try {
+    return await startRecorder(target, port, (heard) => print(line(heard)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new UsageError(`Port ${port} is in use; choose another with --port.`)
+  }
+}
+
+const line = ({ method, target, status }: Heard): string =>
+  `${method.padEnd(6)} ${target} ${paint('dim', String(status))}`
+
+/** What is written must be readable. */
+function check(text: string, file: string): void {
+  try {
+    readScenario(contractWith(undefined), { text, file })
+  } catch (error) {
+    if (error instanceof MistakesError) throw new Error(`the recording is no sound scenario: ${error.message}`)
+    throw error
+  }
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { replay } from '../../src/scenario/replay.ts'
+import { junit } from '../../src/scenario/reports/junit.ts'
+import { describeResult, describeTotals } from '../../src/scenario/reports/terminal.ts'
+import type { ScenarioResult } from '../../src/scenario/result.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import type { Spent } from '../../src/scenario/why-not.ts'
+import { COLOURS } from '../colours.ts'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { print } from '../output.ts'
+import { readScenarios } from '../scenario-files.ts'
+import { freshStage, targetStage } from '../stages.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface Options {
+  readonly target?: string
+  readonly profile?: string
+  readonly report?: readonly string[]
+  readonly allowChanges?: boolean
+}
+
+export function replayCommand(finish: (code: ExitCode) => void): Command {
+  const command = new Command('replay')
+    .description('play scenarios on a target, or on a mock in this process')
+    .argument('<path...>', 'scenario files, or folders of them')
+    .option('--target <url>', 'base URL of the target; left out: each scenario gets a fresh mock')
+    .option('--profile <file>', 'what the target chose and how to reach it')
+    .option('--report <kind=file...>', 'write a report: junit=FILE')
+    .option('--allow-changes', 'the target may be on another machine')
+    .action(async (paths: string[], options: Options) => {
+      const reports = (options.report ?? []).map(parsedReport)
+      const { profile } = contractWith(options.profile)
+      const scenarios = readScenarios(contractWith(undefined), paths)
+      const player = options.target === undefined ? freshPlayer(profile) : await targetPlayer(options.target, options)
+      const results: ScenarioResult[] = []
+      try {
+        for (const scenario of scenarios) {
+          const result = await player.play(scenario)
+          results.push(result)
+          print(describeResult(result, COLOURS))
+        }
+      } finally {
+        await player.close()
+      }
+      for (const { file } of reports) writeReport(file, junit(results))
+      print(`\n${describeTotals(results, COLOURS)}`)
+      finish(results.some(({ outcome }) => outcome === 'failed') ? 1 : 0)
+    })
+  return examples(command, [
+    'understudy replay scenarios',
+    'understudy replay scenarios/oncall --target http://127.0.0.1:8080 --profile profile.yaml',
+    'understudy replay failure.arazzo.yaml --report junit=results.xml',
+  ])
+}
+
+interface Player {
+  play(scenario: Scenario): Promise<ScenarioResult>
+  close(): Promise<void>
+}
+
+type Profile = Parameters<typeof freshStage>[1]
+
+function freshPlayer(profile: Profile): Player {
+  return {
+    async play(scenario) {
+      const { stage, close } = await freshStage(scenario, profile)
+      try {
+        return await replay(scenario, stage)
+      } finally {
+        await close()
+      }
+    },
+    close: async () => {},
+  }
+}
+
+async function targetPlayer(url: string, options: Options): Promise<Player> {
+  const { stage, close } = await targetStage(url, options)
+  const spent: Spent = new Map()
+  return {
+    play: (scenario) => replay(scenario, { ...stage, salt: randomBytes(4).toString('hex') }, { spent }),
+    close,
+  }
+}
+
+function parsedReport(text: string): { readonly file: string } {
+  const [, kind, file] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (kind !== 'junit' || file === undefined) throw new UsageError(`${text} is no report; write junit=FILE.`)
+  return { file }
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import type { Contract } from '../../src/contract/contract.ts'
+import { asCurl } from '../../src/scenario/exports/curl.ts'
+import { asHar } from '../../src/scenario/exports/har.ts'
+import { asVitest } from '../../src/scenario/exports/vitest.ts'
+import { replay } from '../../src/scenario/replay.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import { print } from '../output.ts'
+import { scenarioCalled } from '../scenario-files.ts'
+import { freshStage } from '../stages.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+
+type Form = 'curl' | 'har' | 'vitest'
+
+export function scenarioExportCommand(): Command {
+  const command = new Command('export')
+    .description('write a scenario for another tool; a HAR is what the mock answers to it')
+    .argument('<file>', 'scenario file, or the name of one in the library')
+    .addOption(new Option('--as <form>', 'what to write').choices(['curl', 'har', 'vitest']).makeOptionMandatory())
+    .option('--profile <file>', "with a profile's methods and paths")
+    .option('--write <file>', 'where to; printed when left out')
+    .action(async (file: string, options: { as: Form; profile?: string; write?: string }) => {
+      const contract = contractWith(options.profile)
+      const text = await exported(scenarioCalled(contractWith(undefined), file), contract, options.as)
+      if (options.write === undefined) print(text.trimEnd())
+      else writeFileSync(options.write, text)
+    })
+  return examples(command, [
+    'understudy scenario export key-is-shown-once --as curl | sh',
+    'understudy scenario export scenarios/oncall/resolved-stays-resolved.arazzo.yaml --as vitest --write resolved.test.js',
+  ])
+}
+
+async function exported(scenario: Scenario, contract: Contract, form: Form): Promise<string> {
+  if (form === 'curl') return asCurl(scenario, contract)
+  if (form === 'vitest') return asVitest(scenario, contract)
+  const { stage, close } = await freshStage(scenario, contract.profile)
+  try {
+    const result = await replay(scenario, stage)
+    if (result.outcome === 'skipped') throw new UsageError(`${scenario.name} cannot be played: ${result.reason}.`)
+    return asHar(result, { url: 'http://127.0.0.1:4010', version: version(), startedMs: Date.now() })
+  } finally {
+    await close()
+  }
+}

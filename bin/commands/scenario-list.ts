@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { didYouMean } from '../../src/contract/mistakes.ts'
+import { type Scenario, tagsOf } from '../../src/scenario/scenario.ts'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import { print, printJson, table } from '../output.ts'
+import { LIBRARY, readScenarios, shownFile } from '../scenario-files.ts'
+import { UsageError } from '../usage-error.ts'
+
+export function scenarioListCommand(): Command {
+  const command = new Command('list')
+    .description('list the scenarios of a folder; the library when left out')
+    .argument('[folder]', 'folder to look in')
+    .option('--tag <tag>', 'only those with this tag, or of this area')
+    .option('--json', 'print JSON')
+    .action((folder: string | undefined, { tag, json }: { tag?: string; json?: boolean }) => {
+      const all = readScenarios(contractWith(undefined), [folder ?? LIBRARY])
+      const chosen = tag === undefined ? all : all.filter((scenario) => tagsOf(scenario).includes(tag))
+      if (tag !== undefined && chosen.length === 0) throw new UsageError(noneTagged(tag, all))
+      if (json) printJson(chosen.map(described))
+      else print(`${table(chosen.map(row))}\n\n${chosen.length} ${chosen.length === 1 ? 'scenario' : 'scenarios'}`)
+    })
+  return examples(command, ['understudy scenario list', 'understudy scenario list --tag terminal'])
+}
+
+const row = (scenario: Scenario): string[] => [
+  `${scenario.folder}/${scenario.name}`,
+  (scenario.notes.tags ?? []).join(' '),
+  (scenario.notes.checklist ?? []).join(' '),
+  scenario.title,
+]
+
+function described(scenario: Scenario) {
+  const { name, folder, title, notes, steps, file } = scenario
+  const { checklist = [], why, gaps = {} } = notes
+  return {
+    name,
+    folder,
+    title,
+    why,
+    tags: tagsOf(scenario),
+    checklist,
+    gaps,
+    steps: steps.length,
+    file: shownFile(file),
+  }
+}
+
+function noneTagged(tag: string, all: readonly Scenario[]): string {
+  const tags = [...new Set(all.flatMap(tagsOf))].sort()
+  return `No scenario has the tag ${tag}${didYouMean(tag, tags)}; there are ${tags.join(', ')}.`
+}

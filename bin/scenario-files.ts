@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Contract } from '../src/contract/contract.ts'
+import { didYouMean, MistakesError } from '../src/contract/mistakes.ts'
+import { readScenario } from '../src/scenario/read-scenario.ts'
+import { ENDING, type Scenario } from '../src/scenario/scenario.ts'
+import { readOrExplain } from './contract.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Where the library lies, in a clone or as published. */
+export const LIBRARY = fileURLToPath(new URL('../scenarios', import.meta.url))
+
+/** Every scenario of these files and folders; all mistakes in them are told at once. */
+export function readScenarios(contract: Contract, paths: readonly string[]): Scenario[] {
+  const files = paths.flatMap(filesAt)
+  const mistakes: string[] = []
+  const scenarios = files.flatMap((file) => {
+    try {
+      return [readScenario(contract, { text: readOrExplain(file), file })]
+    } catch (error) {
+      if (!(error instanceof MistakesError)) throw error
+      mistakes.push(error.message)
+      return []
+    }
+  })
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('\n'))
+  return scenarios
+}
+
+function filesAt(path: string): string[] {
+  if (!existsSync(path)) throw new UsageError(`Cannot read ${path}: there is no such file or folder.`)
+  if (!statSync(path).isDirectory()) return [path]
+  const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ENDING))
+    .sort()
+  if (found.length === 0) throw new UsageError(`There is no scenario in ${path}: none of its files ends in ${ENDING}.`)
+  return found.map((name) => join(path, name))
+}
+
+/** A scenario by its file, or by its name in the library. */
+export function scenarioCalled(contract: Contract, nameOrFile: string): Scenario {
+  const file = existsSync(nameOrFile) ? nameOrFile : libraryFile(nameOrFile)
+  const [scenario] = readScenarios(contract, [file])
+  if (!scenario) throw new UsageError(`There is no scenario in ${file}.`)
+  return scenario
+}
+
+function libraryFile(name: string): string {
+  const files = existsSync(LIBRARY)
+    ? readdirSync(LIBRARY, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ENDING))
+    : []
+  const names = files.map((file) => file.slice(0, -ENDING.length))
+  const found = names.find((one) => one === name || one.endsWith(`/${name}`))
+  if (found === undefined)
+    throw new UsageError(
+      `There is no scenario ${name}${didYouMean(
+        name,
+        names.map((one) => one.replace(/^.*\//, '')),
+      )}; understudy scenario list shows those there are.`,
+    )
+  return join(LIBRARY, `${found}${ENDING}`)
+}
+
+/** A file as it is best shown: from here, when that is shorter. */
+export function shownFile(file: string): string {
+  const from = relative(process.cwd(), file)
+  return from.startsWith('..') ? file : from
+}

@@ -1,0 +1,99 @@
+import { DAY, HOUR, MINUTE } from '../durations.ts'
+import { putOncallService } from '../oncall-service.ts'
+import type { Story, Strand } from '../story.ts'
+import { CAST, participant } from './cast.ts'
+import { mondayAtNine } from './oncall.ts'
+import { token } from './tokens.ts'
+
+const { outsider, neighbour } = CAST
+
+/** The other organization: a few things of each kind, none of which acme may see. */
+export function globex(story: Story): void {
+  for (const strand of [organization, oncall, registry, email, cluster, uptime]) story.begin(strand(story))
+  story.begin(token(story, { by: outsider, name: 'deploy', daysAgo: 30, lastsDays: 365 }))
+}
+
+function* organization(story: Story): Strand {
+  yield story.endMs - 77 * DAY
+  story.ask(outsider, 'updateContacts', { body: { billingEmail: 'accounts@globex.example' } })
+}
+
+function* oncall(story: Story): Strand {
+  yield story.endMs - 76 * DAY
+  putOncallService(story.here, 'globex', 'svc_warehouse', 'Warehouse')
+  const schedule = story.ask(outsider, 'createSchedule', {
+    body: {
+      name: 'Everybody',
+      timezone: 'Europe/Berlin',
+      participants: [outsider, neighbour].map(participant),
+      handoff: mondayAtNine(story),
+    },
+  })
+  const target = { kind: 'schedule', id: schedule.id, label: schedule.name } as const
+  const policy = story.ask(outsider, 'createEscalationPolicy', {
+    body: { name: 'Default', repeat: 0, steps: [{ target, waitSeconds: 600 }] },
+  })
+  const parameters = { id: 'svc_warehouse' }
+  story.ask(outsider, 'setServiceEscalationPolicy', { parameters, body: { escalationPolicyId: policy.id } })
+  const source = story.ask(outsider, 'createAlertSource', { body: { name: 'Zabbix', serviceId: 'svc_warehouse' } })
+  yield story.endMs - 11 * DAY
+  const alert = { sourceId: source.id, alert: 'ConveyorStopped' }
+  story.happens('globex', 'alertFires', { ...alert, title: 'Conveyor stopped' })
+  yield story.here.nowMs + 25 * MINUTE
+  story.happens('globex', 'alertResolves', alert)
+  yield story.endMs - 50 * MINUTE
+  story.ask(neighbour, 'openIncident', {
+    body: { serviceId: 'svc_warehouse', title: 'Scanners lose their connection' },
+  })
+}
+
+function* registry(story: Story): Strand {
+  yield story.endMs - 70 * DAY
+  story.ask(outsider, 'createRegistry', { body: { slug: 'globex', displayName: 'Globex' } })
+  const parameters = { slug: 'globex' }
+  story.ask(outsider, 'createRegistryKey', { parameters, body: { name: 'ci', mode: 'readwrite' } })
+  for (const tag of ['1', '2', '3']) {
+    yield story.here.nowMs + 10 * DAY
+    story.happens('globex', 'imagePushed', { registry: 'globex', repository: 'scanner', tags: [tag, 'latest'] })
+  }
+}
+
+function* email(story: Story): Strand {
+  yield story.endMs - 66 * DAY
+  const { id } = story.ask(outsider, 'createDomain', { body: { name: 'globex.example' } })
+  story.happens('globex', 'dnsRecordPublished', { domain: id })
+  story.ask(outsider, 'checkDomain', { parameters: { id } })
+  story.ask(outsider, 'createSendKey', { body: { name: 'everything' } })
+  for (let number = 1; number <= 12; number++) {
+    yield story.endMs - (61 - 5 * number) * DAY
+    const body = { from: 'info@globex.example', to: [`partner-${number}@partners.example`], subject: 'Delivery note' }
+    const { messageId } = story.happens('globex', 'messageSent', body)
+    yield story.here.nowMs + MINUTE
+    story.happens('globex', 'messageDelivered', { messageId })
+  }
+}
+
+function* cluster(story: Story): Strand {
+  yield story.endMs - 55 * DAY
+  story.ask(outsider, 'createCluster', { body: { name: 'warehouse', tier: 'small' } })
+  yield story.here.nowMs + HOUR
+  story.happens('globex', 'nodeJoins', { cluster: 'warehouse', node: 'rack-1', ready: true })
+}
+
+function* uptime(story: Story): Strand {
+  yield story.endMs - 54 * DAY
+  const [interval] = story.here.newest('UptimeInterval', 'all', 'globex')
+  const vantage = [...story.here.oldest('UptimeVantage', 'all', 'globex')].find(({ available }) => available)
+  const service = story.ask(outsider, 'createUptimeService', { body: { name: 'Intranet' } })
+  story.ask(outsider, 'createMonitor', {
+    body: {
+      name: 'Intranet',
+      serviceId: service.id,
+      intervalSeconds: interval?.seconds ?? 0,
+      vantages: vantage ? [vantage.id] : [],
+      kind: 'http',
+      http: { url: 'https://intranet.globex.example/' },
+    },
+  })
+  story.ask(outsider, 'createExportToken', { body: { name: 'zabbix' } })
+}

@@ -1,0 +1,36 @@
+import { filling, type Seed } from '../seed.ts'
+import { makeStory, type Story } from '../story.ts'
+import { CAST } from './cast.ts'
+import { clusters } from './clusters.ts'
+import { email } from './email.ts'
+import { globex } from './globex.ts'
+import { iam } from './iam.ts'
+import { oncall } from './oncall.ts'
+import { organization } from './organization.ts'
+import { registry } from './registry.ts'
+import { tokens } from './tokens.ts'
+import { uptime } from './uptime.ts'
+
+/** The last ninety days of two organizations, area by area; the areas' strands are told side by side. */
+export const ACME_STRANDS: readonly ((story: Story) => void)[] = [
+  iam,
+  organization,
+  oncall,
+  uptime,
+  registry,
+  email,
+  clusters,
+  tokens,
+  globex,
+]
+
+export const acme: Seed = {
+  name: 'acme',
+  about: 'A lived-in organization, acme, with ninety days of history in every area, and a smaller one, globex',
+  actors: CAST,
+  grow: filling((draft) => {
+    const story = makeStory(draft)
+    for (const begin of ACME_STRANDS) begin(story)
+    story.tell()
+  }),
+}

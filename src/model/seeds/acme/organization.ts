@@ -1,0 +1,18 @@
+import { DAY } from '../durations.ts'
+import type { Story, Strand } from '../story.ts'
+import { CAST } from './cast.ts'
+
+export function organization(story: Story): void {
+  story.begin(contacts(story))
+}
+
+function* contacts(story: Story): Strand {
+  yield story.endMs - 88 * DAY
+  story.ask(CAST.owner, 'updateContacts', {
+    body: {
+      billingEmail: 'billing@acme.example',
+      technicalEmail: 'ops@acme.example',
+      securityEmail: 'security@acme.example',
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import type { ActorSeed } from '../../seed-identities.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
+import type { Story, Strand } from '../story.ts'
+import { CAST } from './cast.ts'
+
+const UNITS = { seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
+
+interface Plan {
+  readonly by: ActorSeed
+  readonly name: string
+  readonly daysAgo: number
+  readonly lastsDays: number
+  /** The service whose first built-in role it is narrowed to, and the resources. */
+  readonly only?: { readonly service: string; readonly resourceIds?: readonly string[] }
+  readonly disabledDaysAgo?: number
+}
+
+const PLANS: readonly Plan[] = [
+  { by: CAST.owner, name: 'laptop', daysAgo: 84, lastsDays: 365 },
+  { by: CAST.owner, name: 'audit export', daysAgo: 60, lastsDays: 30 },
+  { by: CAST.admin, name: 'terraform', daysAgo: 52, lastsDays: 180 },
+  {
+    by: CAST.admin,
+    name: 'registry dashboard',
+    daysAgo: 33,
+    lastsDays: 90,
+    only: { service: 'registry', resourceIds: ['acme-apps'] },
+  },
+  { by: CAST.member, name: 'status script', daysAgo: 21, lastsDays: 90, only: { service: 'uptime' } },
+  { by: CAST.engineer, name: 'old laptop', daysAgo: 75, lastsDays: 365, disabledDaysAgo: 12 },
+]
+
+export function tokens(story: Story): void {
+  for (const plan of PLANS) story.begin(token(story, plan))
+}
+
+export function* token(story: Story, { by, name, daysAgo, lastsDays, only, disabledDaysAgo }: Plan): Strand {
+  yield story.endMs - daysAgo * DAY
+  const { here } = story
+  const expiresIn = Math.floor((lastsDays * DAY) / UNITS[here.gap('tokens.expires-in-unit')])
+  const role = [...here.oldest('IamRole', 'all', by.organization)].find(({ service }) => service === only?.service)
+  const resourceIds = only?.resourceIds
+  const scope = only && role ? [{ role: role.id, ...(resourceIds && { resourceIds: [...resourceIds] }) }] : undefined
+  const { id } = story.ask(by, 'createToken', { body: { name, expiresIn, ...(scope && { scope }) } })
+  if (disabledDaysAgo === undefined) return
+  yield story.endMs - disabledDaysAgo * DAY
+  story.happens(by.organization, 'tokenDisabled', { tokenId: id })
+}

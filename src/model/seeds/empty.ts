@@ -1,0 +1,9 @@
+import { CAST } from './acme/cast.ts'
+import type { Seed } from './seed.ts'
+
+export const empty: Seed = {
+  name: 'empty',
+  about: 'The people of acme and globex, and nothing else',
+  actors: CAST,
+  grow: (world) => world,
+}

@@ -1,0 +1,137 @@
+import type { Contract } from '../../../contract/contract.ts'
+import { isObject } from '../../../contract/json.ts'
+import type { Operation } from '../../../contract/operations.ts'
+import { advance } from '../../advance.ts'
+import { decide, decideEvent } from '../../decide.ts'
+import { type Choices, makeDraft } from '../../draft.ts'
+import { Impossible } from '../../happened.ts'
+import type { EventBody, EventName } from '../../operation-types.ts'
+import { apply, type World } from '../../world.ts'
+import { CAST } from '../acme/cast.ts'
+import { makeDice } from '../dice.ts'
+import { DAY } from '../durations.ts'
+import { type Kind, kindsOf } from './kinds.ts'
+import { madeUpBody, present, type Talkative } from './make-up.ts'
+import { type Place, VALUES } from './values.ts'
+
+const OWNERS = { acme: CAST.owner, globex: CAST.outsider } as const
+const SPAN = 30 * DAY
+
+/** Things of every kind in turn, over the last thirty days, each made by the model itself, so that each is valid. */
+export function growWild(
+  start: World,
+  choices: Choices,
+  contract: Contract,
+  { seed, size }: { readonly seed: string; readonly size: number },
+): World {
+  const kinds = kindsOf(contract)
+  const dice = makeDice(hashed(seed))
+  let world = roomFor(size, { ...start, nowMs: start.nowMs - SPAN }, choices)
+  let fruitless = 0
+  for (let turn = 0, made = 0; made < size && fruitless < kinds.length; turn++) {
+    world = passed(world, start.nowMs - SPAN + Math.floor((SPAN * made) / size), choices)
+    const org = dice.share() < 0.75 ? 'acme' : 'globex'
+    const place = { reader: makeDraft(world, choices), org, dice, number: turn }
+    const kind = kinds[turn % kinds.length]
+    const next = kind && withOneMore(world, kind, place, choices)
+    fruitless = next ? 0 : fruitless + 1
+    if (!next) continue
+    made += 1
+    world = kind.operation.id === 'createDomain' ? armed(next, contract, org, choices) : next
+  }
+  return passed(world, start.nowMs, choices)
+}
+
+/** Limits would soon stand in the way. */
+function roomFor(size: number, world: World, choices: Choices): World {
+  const quotas = ['clusters', 'monitors', 'daily-email'] as const
+  const events = Object.keys(OWNERS).flatMap((org) => quotas.map((quota) => ({ org, quota })))
+  return events.reduce(
+    (sofar, { org, quota }) => happened(sofar, 'quotaChanges', org, { quota, value: size }, choices) ?? sofar,
+    world,
+  )
+}
+
+function passed(world: World, toMs: number, choices: Choices): World {
+  return apply(world, advance(world, toMs, choices).changes)
+}
+
+/** All endpoints hear of all mail, so their number counts twice. */
+const FEW: Readonly<Record<string, number>> = { createWebhook: 20 }
+
+const isEnough = ({ reader, org }: Place, { id, entity = '' }: Operation): boolean =>
+  id in FEW && present(reader, entity, org).length >= (FEW[id] ?? 0)
+
+/** Whether everything optional is said or nothing: a request with less in it is refused less often. */
+const TRIES: readonly Talkative[] = [0.4, 0]
+
+function withOneMore(
+  world: World,
+  { by, operation }: Kind,
+  where: Omit<Place, 'operation'>,
+  choices: Choices,
+): World | undefined {
+  const place: Place = { ...where, operation: operation.id }
+  const { org, dice, reader } = place
+  if (isEnough(place, operation)) return undefined
+  const parameters: Record<string, string> = {}
+  for (const { name, names, in: where } of operation.parameters) {
+    if (where !== 'path') continue
+    const rows = present(reader, names ?? '', org)
+    const row = rows[dice.between(0, rows.length - 1)]
+    if (!row) return undefined
+    parameters[name] = row.id
+  }
+  for (const talkative of by === 'event' ? TRIES.slice(1) : TRIES) {
+    const body = operation.body && madeUpBody(operation.body.schema, place, talkative)
+    if (operation.body && body === undefined) continue
+    const { credential } = OWNERS[org as keyof typeof OWNERS]
+    if (by === 'event') return happened(world, operation.id as EventName, org, body as never, choices)
+    const outcome = decide(world, { operation, credential, parameters, query: {}, body: fitting(body, place) }, choices)
+    if (outcome.kind === 'success') return apply(world, outcome.changes)
+  }
+  return undefined
+}
+
+/** Which check goes with which kind of monitor, and that a scope names what the caller has, no schema says. */
+function fitting(body: unknown, place: Place): unknown {
+  if (!isObject(body)) return body
+  const { scope: _scope, http: _http, tcp: _tcp, ...rest } = body
+  const { kind } = rest
+  return place.operation === 'createMonitor' && typeof kind === 'string'
+    ? { ...rest, [kind]: VALUES[kind]?.(place) }
+    : rest
+}
+
+function happened<Name extends EventName>(
+  world: World,
+  name: Name,
+  org: string,
+  body: EventBody<Name>,
+  choices: Choices,
+): World | undefined {
+  try {
+    return apply(world, decideEvent(world, { name, org, body }, choices).changes)
+  } catch (error) {
+    if (error instanceof Impossible) return undefined
+    throw error
+  }
+}
+
+/** A new domain is made to receive, and its records are published, so that there can be mail. */
+function armed(world: World, contract: Contract, org: string, choices: Choices): World {
+  const [domain] = makeDraft(world, choices).newest('EmailDomain', 'all', org)
+  if (!domain) return world
+  const { credential } = OWNERS[org as keyof typeof OWNERS]
+  const request = { credential, parameters: { id: domain.id }, query: {}, body: undefined }
+  const arming = decide(world, { ...request, operation: contract.operation('armDomainReceiving') }, choices)
+  const receiving = apply(world, arming.changes)
+  return happened(receiving, 'dnsRecordPublished', org, { domain: domain.id }, choices) ?? receiving
+}
+
+/** FNV-1a. */
+function hashed(text: string): number {
+  let state = 0x811c9dc5
+  for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  return state >>> 0
+}

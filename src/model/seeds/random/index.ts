@@ -1,0 +1,28 @@
+import { loadContract } from '../../../contract/contract.ts'
+import source from '../../../contract/generated/spec.js'
+import { CAST } from '../acme/cast.ts'
+import type { Seed } from '../seed.ts'
+import { growWild } from './grow.ts'
+
+/** How a random world is asked for. */
+export const RANDOM: Pick<Seed, 'name' | 'about' | 'actors'> = {
+  name: 'random:SEED:SIZE',
+  about: 'SIZE made-up resources over all areas of acme and globex, the same ones for the same SEED',
+  actors: CAST,
+}
+
+const MOST = 100_000
+
+/** The world that a name such as random:7:1000 stands for; nothing for other names. */
+export function randomSeed(name: string): Seed | undefined {
+  const [, seed, digits] = /^random:([^:]+):(\d{1,6})$/.exec(name) ?? []
+  const size = Number(digits)
+  if (seed === undefined || size > MOST) return undefined
+  return {
+    name,
+    about: `${size} made-up resources`,
+    actors: CAST,
+    // The contract is read again, since only here a seed needs its schemas.
+    grow: (world, choices) => growWild(world, choices, loadContract(source), { seed, size }),
+  }
+}

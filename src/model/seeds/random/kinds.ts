@@ -1,0 +1,23 @@
+import type { Contract } from '../../../contract/contract.ts'
+import type { Operation } from '../../../contract/operations.ts'
+
+/** A way in which a thing comes into a world: an operation that makes one, or something from outside. */
+export interface Kind {
+  readonly by: 'request' | 'event'
+  readonly operation: Operation
+}
+
+/** What brings things that no operation makes. */
+const EVENTS = ['alertFires', 'imagePushed', 'messageReceived', 'messageSent', 'nodeJoins', 'probeResult'] as const
+const DOORS = ['createOncallService'] as const
+
+/** Every way, those first that others depend on. */
+export function kindsOf({ operations, doors, controlOperations }: Contract): Kind[] {
+  const making = [...operations.values()].filter(({ does }) => does === 'create')
+  const atDoors = DOORS.flatMap((id) => doors.get(id) ?? [])
+  const outside = EVENTS.flatMap((id) => controlOperations.get(id) ?? [])
+  return [
+    ...[...atDoors, ...making].map((operation) => ({ by: 'request', operation }) as const),
+    ...outside.map((operation) => ({ by: 'event', operation }) as const),
+  ]
+}

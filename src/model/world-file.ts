@@ -1,0 +1,100 @@
+import { isObject, type Json } from '../contract/json.ts'
+import { MODEL_VERSION } from './model-version.ts'
+import type { ActorSeed } from './seed-identities.ts'
+import { isTable, type TableName } from './state.ts'
+import { everyRow, type Row, type Table } from './table.ts'
+import { apply, type Change, emptyWorld, type World } from './world.ts'
+
+const FORMAT = 'understudy-world/1'
+
+/** What belongs to a world besides its tables, wherever it is saved. */
+export interface Surroundings {
+  readonly clock: 'real' | 'frozen' | 'set'
+  /** Who can call in it, by name. */
+  readonly actors: Readonly<Record<string, ActorSeed>>
+  /** Gaps that are not at their default. */
+  readonly gaps: Readonly<Record<string, Json>>
+  /** How many inputs have changed it since its start. */
+  readonly entry?: number
+}
+
+export interface SavedWorld extends Omit<Surroundings, 'clock'> {
+  readonly world: World
+}
+
+/** A world in the form that the control description shows, secrets included. */
+export function worldToJson(world: World, { clock, actors, gaps, entry }: Surroundings) {
+  const { nowMs, serial, seed, values } = world
+  const tables = Object.entries(world.tables as unknown as Record<string, Table<Row>>)
+    .map(([name, table]) => [name, [...everyRow(table)]] as const)
+    .filter(([, rows]) => rows.length > 0)
+  return {
+    format: FORMAT,
+    version: MODEL_VERSION,
+    ...(entry !== undefined && { entry }),
+    clock: { mode: clock, now: new Date(nowMs).toISOString() },
+    gaps,
+    state: { serial, seed, values, actors, tables: Object.fromEntries(tables) },
+  }
+}
+
+/** Reads it back. What cannot be read is told in one sentence; fields nobody knows do no harm. */
+export function worldFromJson(json: unknown): SavedWorld | { readonly error: string } {
+  try {
+    return readWorld(json)
+  } catch (error) {
+    if (error instanceof Unreadable) return { error: error.message }
+    throw error
+  }
+}
+
+class Unreadable extends Error {}
+
+function readWorld(json: unknown): SavedWorld {
+  const file = objectIn(json, 'it is no JSON object')
+  if (file.format !== FORMAT) throw new Unreadable(`its format is not ${FORMAT}`)
+  if (file.version !== MODEL_VERSION)
+    throw new Unreadable(`it was saved by version ${String(file.version)} of the model, and this is ${MODEL_VERSION}`)
+  const nowMs = Date.parse(String(objectIn(file.clock, 'it has no clock').now))
+  if (Number.isNaN(nowMs)) throw new Unreadable('its clock shows no instant')
+  const { serial, seed, values, actors, tables } = objectIn(file.state, 'it has no state')
+  if (typeof serial !== 'number' || !Number.isSafeInteger(serial)) throw new Unreadable('its state has no serial')
+  const start = emptyWorld({
+    nowMs,
+    ...(typeof seed === 'string' && { seed }),
+    ...(values === 'symbolic' && { values }),
+  })
+  const rows = Object.entries(objectIn(tables, 'its state has no tables')).flatMap(([name, list]) => rowsOf(name, list))
+  return {
+    world: apply(start, [...rows, { kind: 'serial', serial }]),
+    actors: Object.fromEntries(Object.entries(isObject(actors) ? actors : {}).map(readActor)),
+    // Only what JSON can hold is in a file; whether a value is one of its gap is for the contract to say.
+    gaps: isObject(file.gaps) ? (file.gaps as Readonly<Record<string, Json>>) : {},
+  }
+}
+
+function objectIn(value: unknown, complaint: string): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new Unreadable(complaint)
+  return value
+}
+
+function rowsOf(table: string, list: unknown): Change[] {
+  if (!isTable(table)) throw new Unreadable(`the model has no table ${table}`)
+  if (!Array.isArray(list)) throw new Unreadable(`its table ${table} is no list`)
+  return list.map((row: unknown, index) => ({ kind: 'put', table, row: readRow(table, row, index) }))
+}
+
+function readRow(table: TableName, value: unknown, index: number): Row {
+  const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is no object`)
+  if (typeof id !== 'string' || typeof org !== 'string' || typeof seq !== 'number')
+    throw new Unreadable(`row ${index + 1} of its table ${table} lacks id, org or seq`)
+  return { ...rest, id, org, seq }
+}
+
+function readActor([name, value]: [string, unknown]): [string, ActorSeed] {
+  const { credential, organization, role, userId, label, email } = objectIn(value, `its actor ${name} is no object`)
+  const texts = { credential, organization, role, userId, label, email }
+  const missing = Object.entries(texts).find(([, text]) => typeof text !== 'string')
+  if (missing) throw new Unreadable(`its actor ${name} lacks ${missing[0]}`)
+  return [name, texts as unknown as ActorSeed]
+}

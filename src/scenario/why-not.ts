@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GapId } from '../contract/generated/gaps.ts'
+import type { Cost } from '../contract/openapi.ts'
+import { calledBy, type Scenario } from './scenario.ts'
+import type { Stage } from './stage.ts'
+
+/** What a run has spent so far, by cost. */
+export type Spent = Map<Exclude<Cost, 'free'>, number>
+
+/** Why a scenario cannot be played on a stage, if anything is in the way. */
+export function whyNot(scenario: Scenario, stage: Stage, spent: Spent): string | undefined {
+  if (stage.kind === 'fresh') return undefined
+  const { profile } = stage.contract
+  const called = scenario.steps.map((step) => calledBy(stage.contract, step))
+  const left = called.find(({ operation }) => profile.leaveOut.includes(operation.id))
+  if (left) return `the profile leaves ${left.operation.id} out`
+  return assumes(scenario, stage) ?? cannotCause(scenario, stage) ?? tooCostly(scenario, stage, spent)
+}
+
+/** A free choice is never held against anyone: what a scenario assumes the profile must say. */
+function assumes({ notes: { gaps = {} } }: Scenario, { contract, kind }: Stage): string | undefined {
+  for (const [id, value] of Object.entries(gaps)) {
+    const known = kind === 'mock' || contract.gaps.pinned(id as GapId)
+    if (!known) return `it assumes ${id}: ${JSON.stringify(value)}, and the profile does not say what the target does`
+    const actual = contract.gaps.value(id as GapId)
+    if (!isDeepStrictEqual(actual, value))
+      return `it assumes ${id}: ${JSON.stringify(value)}, and here it is ${JSON.stringify(actual)}`
+  }
+  return undefined
+}
+
+function cannotCause(scenario: Scenario, { contract, kind, driver }: Stage): string | undefined {
+  if (kind === 'mock') return undefined
+  const needed = scenario.steps.map((step) => calledBy(contract, step)).filter(({ source }) => source === 'control')
+  const events = [...(setsClock(scenario) ? ['setClock'] : []), ...needed.map(({ operation }) => operation.id)]
+  const missing = events.find((event) => !driver.can(event))
+  if (missing === undefined) return undefined
+  return contract.profile.driver ? `the driver cannot cause ${missing}` : `no driver can cause ${missing} here`
+}
+
+export const setsClock = ({ notes: { clock = 'real' } }: Scenario): boolean => clock !== 'real' && clock !== 'frozen'
+
+function tooCostly(scenario: Scenario, { contract, kind }: Stage, spent: Spent): string | undefined {
+  if (kind === 'mock') return undefined
+  const { budget } = contract.profile
+  for (const [cost, count] of costsOf(scenario, contract)) {
+    const left = (budget[cost] ?? 0) - (spent.get(cost) ?? 0)
+    if (count > left) return `it needs ${count} operations that cost ${cost}, and the profile's budget has ${left} left`
+  }
+  return undefined
+}
+
+export function costsOf(scenario: Scenario, contract: Stage['contract']): Spent {
+  const costs: Spent = new Map()
+  for (const step of scenario.steps) {
+    const { source, operation } = calledBy(contract, step)
+    if (source === 'api' && operation.cost !== 'free') costs.set(operation.cost, (costs.get(operation.cost) ?? 0) + 1)
+  }
+  return costs
+}

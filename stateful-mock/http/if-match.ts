@@ -1,0 +1,34 @@
+import type { ModelRequest } from '../../src/model/decide.ts'
+import type { Mock } from '../mock.ts'
+import type { Asking } from './asking.ts'
+import { etagOf, holdsTag } from './etag.ts'
+import type { Problem } from './problem.ts'
+import { route } from './route.ts'
+import { parseTarget } from './target.ts'
+import type { WireRequest } from './wire.ts'
+
+/**
+ * What is wrong with a write that names a tag, where If-Match counts: what is there now has another (RFC 9110,
+ * 13.1.1). Only what could be done otherwise is looked at, and only where the path can also be read.
+ */
+export function ifMatchProblem(
+  mock: Mock,
+  request: WireRequest,
+  meant: ModelRequest,
+  ask: Asking,
+): Problem | undefined {
+  const asked = request.headers['if-match']
+  if (asked === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (ask('general.if-match') === 'ignore' || mock.holder.consider(meant).kind === 'refused') return undefined
+  const tag = presentTag(mock, request, meant, ask)
+  if (tag === undefined || holdsTag(asked, tag)) return undefined
+  return { status: 412, code: 'precondition-failed', message: 'what is there now is not what If-Match names' }
+}
+
+function presentTag(mock: Mock, { target }: WireRequest, meant: ModelRequest, ask: Asking): string | undefined {
+  const read = route(mock.contract, 'GET', parseTarget(target).path, ask)
+  if (read.found !== 'operation') return undefined
+  const { operation, parameters } = read
+  const outcome = mock.holder.consider({ ...meant, operation, parameters, query: {}, body: undefined })
+  return outcome.kind === 'success' ? etagOf(JSON.stringify(outcome.body)) : undefined
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { advance } from '../../../src/model/advance.ts'
+import { happenIn } from '../../../src/model/decide.ts'
+import { type Draft, makeDraft } from '../../../src/model/draft.ts'
+import { DELIVERED_AFTER, type OldMail, putOldMail } from '../../../src/model/seeds/acme/archive.ts'
+import { acme } from '../../../src/model/seeds/acme/index.ts'
+import { TABLES } from '../../../src/model/state.ts'
+import { emptyTable } from '../../../src/model/table.ts'
+import type { World } from '../../../src/model/world.ts'
+import { apply } from '../../../src/model/world.ts'
+import { contract } from '../support.ts'
+import { asked, grown, NINE, rowsOf } from './support.ts'
+
+const DAY = 86_400_000
+/** A world without endpoints, in which mail is sent and received at an instant in the past. */
+const base = grown(acme)
+const domainId = rowsOf(base, 'EmailDomain', 'acme').find(({ name }) => name === 'acme.example')?.id ?? ''
+const quiet: World = { ...base, tables: { ...base.tables, EmailWebhook: emptyTable(TABLES.EmailWebhook) } }
+
+const sent = {
+  from: 'Acme <orders@acme.example>',
+  to: ['ida@customers.example'],
+  subject: 'Your receipt',
+  text: 'Hello',
+}
+const received = { from: 'ida@customers.example', to: ['support@acme.example'], subject: 'Where is it?', text: 'Well?' }
+
+/** What the API shows of the message that was added last. */
+function shown(world: World, before: World) {
+  const known = new Set(rowsOf(before, 'EmailMessage', 'acme').map(({ id }) => id))
+  const id = rowsOf(world, 'EmailMessage', 'acme').find((row) => !known.has(row.id))?.id ?? ''
+  const { message, events } = asked(world, 'getMessage', 'owner', { id }).body
+  const nameless = (text: string) => text.replaceAll(id, 'ID')
+  const raw = asked(world, 'getMessageContent', 'owner', { id })
+  return {
+    message: { ...message, id: '' },
+    events,
+    content: raw.status === 200 ? nameless(raw.body) : raw.status,
+    due: rowsOf(world, 'Due')
+      .filter(({ data }) => data.messageId === id)
+      .map(({ timer, atMs }) => [timer, atMs]),
+  }
+}
+
+test.each([
+  ['sent', 'send', sent, 12],
+  ['sent', 'send', sent, 40],
+  ['received', 'receive', received, 12],
+  ['received', 'receive', received, 40],
+] as const)(
+  'old mail that was %s is what telling it would have left (%s, %o, %i days ago)',
+  (_, direction, mail, days) => {
+    const atMs = NINE - days * DAY
+    const start: World = { ...quiet, nowMs: atMs }
+    const directly = makeDraft(start, contract.gaps)
+    const old: OldMail = { ...mail, direction, domainId, endMs: NINE }
+    putOldMail(directly, 'acme', old)
+
+    const telling: Draft = makeDraft(start, contract.gaps)
+    const body = { ...mail, to: [...mail.to] }
+    const name = direction === 'send' ? 'messageSent' : 'messageReceived'
+    const { messageId } = happenIn(telling, { name, org: 'acme', body }) as { messageId: string }
+    let told = telling.world
+    if (direction === 'send') {
+      const later = makeDraft({ ...told, nowMs: atMs + DELIVERED_AFTER }, contract.gaps)
+      happenIn(later, { name: 'messageDelivered', org: 'acme', body: { messageId } })
+      told = later.world
+    }
+    told = apply(told, advance(told, NINE, contract.gaps).changes)
+    expect(shown({ ...directly.world, nowMs: NINE }, quiet)).toEqual(shown(told, quiet))
+  },
+)

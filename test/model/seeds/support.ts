@@ -1,0 +1,52 @@
+import { decide } from '../../../src/model/decide.ts'
+import type { Choices } from '../../../src/model/draft.ts'
+import type { OperationId } from '../../../src/model/operation-types.ts'
+import { plant } from '../../../src/model/seeds/plant.ts'
+import type { Seed } from '../../../src/model/seeds/seed.ts'
+import type { Rows, TableName } from '../../../src/model/state.ts'
+import { everyRow, type Table } from '../../../src/model/table.ts'
+import type { World } from '../../../src/model/world.ts'
+import { contract } from '../support.ts'
+
+export const NINE = Date.parse('2026-03-05T09:00:00Z')
+
+export const grown = (seed: Seed, nowMs = NINE, choices: Choices = contract.gaps): World =>
+  plant(seed, Object.values(seed.actors), nowMs, choices)
+
+export const rowsOf = <Name extends TableName>(world: World, table: Name, org?: string): Rows[Name][] => {
+  const rows = [...everyRow(world.tables[table] as unknown as Table<Rows[Name]>)]
+  return rows.filter((row) => org === undefined || row.org === org)
+}
+
+/** How many rows of an organization there are of each sort. */
+export function counted<Name extends TableName>(
+  world: World,
+  table: Name,
+  sort: (row: Rows[Name]) => string,
+  org = 'acme',
+): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const row of rowsOf(world, table, org)) counts[sort(row)] = (counts[sort(row)] ?? 0) + 1
+  return counts
+}
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any
+}
+
+/** What the API answers in a world, under our defaults. */
+export function asked(
+  world: World,
+  id: OperationId,
+  credential: string,
+  parameters: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string>> = {},
+): Answer {
+  const operation = contract.operation(id)
+  const outcome = decide(world, { operation, credential, parameters, query, body: undefined }, contract.gaps)
+  if (outcome.kind === 'success') return { status: outcome.status, body: outcome.body }
+  const [{ status, message }] = outcome.refusals
+  return { status, body: { error: message } }
+}

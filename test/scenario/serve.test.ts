@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ROOT, understudy } from '../support/command.ts'
+import { freePort } from '../support/server-process.ts'
+
+test('a mock can be started inside a scenario, at the step where it says to stop', async () => {
+  const port = await freePort()
+  const args = ['serve', '--scenario', 'resolved-stays-resolved', '--port', String(port), '--quiet']
+  const child = spawn(process.execPath, [join(ROOT, 'bin/understudy.js'), ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  await expect.poll(() => out, { timeout: 20_000 }).toBe(`Understudy listens on http://127.0.0.1:${port}\n`)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/oncall/incidents`, {
+    headers: { authorization: 'Bearer owner' },
+  })
+  expect(await answer.json()).toMatchObject({
+    incidents: [{ title: 'Checkout is slow again', status: 'open', openedAt: '2026-03-05T09:00:00Z' }],
+  })
+})
+
+test('a scenario that is not there is told so', async () => {
+  expect(await understudy('serve', '--scenario', 'resolved-stays-open')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(
+      /^There is no scenario resolved-stays-open.*; understudy scenario list shows those there are\.\n$/,
+    ),
+  })
+})
