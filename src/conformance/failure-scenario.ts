@@ -107,6 +107,7 @@ function criteria(contract: Contract, finding: Finding, operation: string): { co
     return [{ condition: stated ? `$statusCode == ${stated}` : '$statusCode >= 400 && $statusCode < 500' }]
   }
   const success = statusCondition(contract, operation, 200)
+  if (finding.check === 'machine') return machineCriteria(contract, finding, operation, success)
   const [path = ''] = finding.subject.split(' ')
   const plain = finding.check === 'body' && /^[\w.]+$/.test(path)
   return plain
@@ -115,6 +116,21 @@ function criteria(contract: Contract, finding: Finding, operation: string): { co
         { condition: `$response.body#/${path.replaceAll('.', '/')} == ${JSON.stringify(finding.expected)}` },
       ]
     : [{ condition: success }]
+}
+
+/** Refused, or still in the closed state; or, the field that the state sets is there. A list is not looked into. */
+function machineCriteria(
+  contract: Contract,
+  { subject }: Finding,
+  operation: string,
+  success: string,
+): { condition: string }[] {
+  const [, entity, before] = /^(\w+) (\w+) -> /.exec(subject) ?? []
+  const observed = contract.machines.find((machine) => machine.entity === entity && machine.observe !== null)?.observe
+  const [, , field] = /^(\w+)\.(\w+)$/.exec(subject) ?? []
+  if (contract.operation(operation).does === 'list') return [{ condition: success }]
+  if (observed) return [{ condition: `$statusCode >= 400 || $response.body#/${observed} == '${before}'` }]
+  return field ? [{ condition: success }, { condition: `$response.body#/${field} != null` }] : [{ condition: success }]
 }
 
 /** Where the success status is open, its class will do. */
