@@ -1,7 +1,9 @@
 /** Memory of a mock after a million GETs and PATCHes over the usual world. The bar: 200 MB. */
+import { keepHeapSmall } from '../bin/small-heap.ts'
 import { handle } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 
+keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)
 const mock = makeMock({})
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }

@@ -10,6 +10,7 @@ import { examples } from '../examples.ts'
 import { type Into, intoScenario, playInto } from '../into-scenario.ts'
 import { print } from '../output.ts'
 import { seedFrom } from '../seed-from.ts'
+import { keepHeapSmall } from '../small-heap.ts'
 import { serveStateless } from '../stateless.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -67,6 +68,7 @@ async function serve(options: Options): Promise<void> {
     const { host, profile, quiet = false } = options
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
+  keepHeapSmall()
   const into = options.scenario === undefined ? undefined : intoScenario(options.scenario)
   const mock = await start(mockOptions(options, into), options)
   if (into) await playInto(into.scenario, mock)

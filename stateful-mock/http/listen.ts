@@ -39,9 +39,8 @@ export async function listen(handle: (request: WireRequest) => Answer, options: 
   }
   const hear = (message: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(message)) return respond(message, response, NOTHING)
-    readBody(message, bodyLimit())
-      .then((body) => respond(message, response, body))
-      .catch(() => response.destroy())
+    message.on('error', () => response.destroy())
+    readBody(message, bodyLimit(), (body) => respond(message, response, body))
   }
   const server = tls
     ? createSecureServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
@@ -59,10 +58,15 @@ export async function listen(handle: (request: WireRequest) => Answer, options: 
 
 const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
 
+/** What cannot be sent, a header with a character that none may have for one, ends the connection, not the server. */
 function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
   const head = headOf(answer)
-  response.writeHead(answer.status, goesOn ? (head as string[]) : [...head, 'Connection', 'close'])
-  response.end(message.method === 'HEAD' ? undefined : answer.body)
+  try {
+    response.writeHead(answer.status, goesOn ? (head as string[]) : [...head, 'Connection', 'close'])
+    response.end(message.method === 'HEAD' ? undefined : answer.body)
+  } catch {
+    response.destroy()
+  }
 }
 
 function wireRequest(message: IncomingMessage, body: WireRequest['body']): WireRequest {

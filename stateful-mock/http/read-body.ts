@@ -9,17 +9,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
-/** The bytes of a body, up to a limit. Rejects when the sender goes away. */
-export function readBody(message: IncomingMessage, limit: number): Promise<Uint8Array | 'too large'> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    message.on('data', (chunk: Uint8Array) => {
-      size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else if (size > limit + PATIENCE) resolve('too large')
-    })
-    message.on('end', () => resolve(size > limit ? 'too large' : Buffer.concat(chunks)))
-    message.on('error', reject)
+/** Takes in the bytes of a body, up to a limit, and hands them on. Nothing happens when the sender goes away. */
+export function readBody(
+  message: IncomingMessage,
+  limit: number,
+  then: (body: Uint8Array | 'too large') => void,
+): void {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let handed = false
+  const hand = (body: Uint8Array | 'too large') => {
+    if (!handed) then(body)
+    handed = true
+  }
+  message.on('data', (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size <= limit) chunks.push(chunk)
+    else if (size > limit + PATIENCE) hand('too large')
   })
+  message.on('end', () => hand(size > limit ? 'too large' : whole(chunks)))
 }
+
+const whole = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)

@@ -1,0 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
+
+/**
+ * Left alone, the space for young objects doubles a few times under load, and the old one follows lazily: hundreds
+ * of megabytes for a world of ten. As it is once everything is loaded it is large enough.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+}
