@@ -1,7 +1,7 @@
 /** What a request costs in a world with 100 unrelated things beside one with 100,000. The bar: 1.3 times. */
-import { handle } from '../stateful-mock/http/handle.ts'
+import { answerIn } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
-import type { Mock } from '../stateful-mock/mock.ts'
+import type { Sandbox } from '../stateful-mock/mock.ts'
 import { AS, MONITOR, MONITORS, SERVICES } from './mock-requests.ts'
 import { median, shown } from './rounds.ts'
 
@@ -9,29 +9,29 @@ const ROUNDS = 9
 const REQUESTS = 2_000
 const bytes = (body: unknown) => new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
 
-function ask(mock: Mock, method: string, target: string, body?: unknown): { id: string } {
-  const { status, body: text = '{}' } = handle(mock, { method, target, headers: AS, body: bytes(body) })
+function ask(sandbox: Sandbox, method: string, target: string, body?: unknown): { id: string } {
+  const { status, body: text = '{}' } = answerIn(sandbox, { method, target, headers: AS, body: bytes(body) })
   if (status >= 300) throw new Error(`${method} ${target} answered ${status} ${text}`)
   return JSON.parse(text)
 }
 
 /** Half of them are of the kind that is asked for, half are of other kinds. */
-function worldWith(things: number): { mock: Mock; monitor: string; service: string } {
-  const mock = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } })
-  const monitor = ask(mock, 'POST', MONITORS, MONITOR).id
+function worldWith(things: number): { sandbox: Sandbox; monitor: string; service: string } {
+  const sandbox = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } }).sandboxes.usual
+  const monitor = ask(sandbox, 'POST', MONITORS, MONITOR).id
   for (let count = 0; count < things; count++)
-    if (count % 2) ask(mock, 'POST', SERVICES, { name: `other ${count}` })
-    else ask(mock, 'POST', '/api/v1/oncall/services', { name: `other ${count}` })
-  return { mock, monitor, service: ask(mock, 'POST', SERVICES, { name: 'mine' }).id }
+    if (count % 2) ask(sandbox, 'POST', SERVICES, { name: `other ${count}` })
+    else ask(sandbox, 'POST', '/api/v1/oncall/services', { name: `other ${count}` })
+  return { sandbox, monitor, service: ask(sandbox, 'POST', SERVICES, { name: 'mine' }).id }
 }
 
 const worlds = { few: worldWith(100), many: worldWith(100_000) }
 let made = 0
 const KINDS: Record<string, (world: typeof worlds.few) => void> = {
-  'GET one': ({ mock, monitor }) => ask(mock, 'GET', `${MONITORS}/${monitor}`),
-  'GET one, anew': ({ mock, monitor }) => ask(mock, 'GET', `${MONITORS}/${monitor}?${made++}`),
-  'POST create': ({ mock }) => ask(mock, 'POST', SERVICES, { name: `new ${made++}` }),
-  PATCH: ({ mock, service }) => ask(mock, 'PATCH', `${SERVICES}/${service}`, { name: `renamed ${made++}` }),
+  'GET one': ({ sandbox, monitor }) => ask(sandbox, 'GET', `${MONITORS}/${monitor}`),
+  'GET one, anew': ({ sandbox, monitor }) => ask(sandbox, 'GET', `${MONITORS}/${monitor}?${made++}`),
+  'POST create': ({ sandbox }) => ask(sandbox, 'POST', SERVICES, { name: `new ${made++}` }),
+  PATCH: ({ sandbox, service }) => ask(sandbox, 'PATCH', `${SERVICES}/${service}`, { name: `renamed ${made++}` }),
 }
 
 function cost(request: () => void): number {

@@ -1,18 +1,18 @@
 /** Memory of a mock after a million GETs and PATCHes over the usual world. The bar: 200 MB. */
 import { keepHeapSmall } from '../bin/small-heap.ts'
-import { handle } from '../stateful-mock/http/handle.ts'
+import { answerIn } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 
 keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)
-const mock = makeMock({})
+const { usual } = makeMock({}).sandboxes
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const NOTHING = new Uint8Array()
 
 function ask(method: string, target: string, body?: unknown) {
   const sent = body === undefined ? NOTHING : new TextEncoder().encode(JSON.stringify(body))
-  const given = handle(mock, { method, target, headers, body: sent })
-  mock.requests.add({ method, target, headers, body: sent }, given, mock.holder.lookedAt.nowMs, 0)
+  const given = answerIn(usual, { method, target, headers, body: sent })
+  usual.requests.add({ method, target, headers, body: sent }, given, usual.holder.lookedAt.nowMs, 0)
   if (given.status !== 200) throw new Error(`${method} ${target} answered ${given.status} ${given.body}`)
   return given.body ?? ''
 }

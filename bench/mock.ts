@@ -54,12 +54,12 @@ for (const kind of KINDS)
     rates: { mock: [] as number[], bare: [] as number[], prism: [] as number[] },
   })
 
-for (let round = -1; round < ROUNDS; round++)
+// The first rounds are for warming up.
+for (let round = -3; round < ROUNDS; round++)
   for (const { kind, bare, rates } of runs) {
     const rate = (url: string) => load(url, kind.next, kind.status, Number(ms))
     const [plain, ours] = [await rate(bare), await rate(mock.url)]
-    const peers = kind.bar === undefined ? undefined : await rate(prism)
-    // The first round is for warming up.
+    const peers = kind.bar === undefined || round < 0 ? undefined : await rate(prism)
     if (round < 0) continue
     rates.bare.push(plain)
     rates.mock.push(ours)

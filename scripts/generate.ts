@@ -2,18 +2,21 @@
  * Writes what is derived from spec/ into src/contract/generated/: the bundled data and the types.
  * A test runs the same function and compares, so a stale file cannot stay.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
+import { loadContract } from '../src/contract/contract.ts'
 import type { OpenApi } from '../src/contract/openapi.ts'
 import { profileSchema } from '../src/contract/profile-schema.ts'
 import type { SpecSource } from '../src/contract/source.ts'
 import { readSpecFolder } from '../src/contract/spec-folder.ts'
+import { controlPage } from './control-page/page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 export const GENERATED = join(ROOT, 'src/contract/generated')
 export const SCENARIOS = join(ROOT, 'scenarios')
+export const CONTROL_PAGE = join(ROOT, 'docs/control.md')
 
 export async function generatedFiles(source: SpecSource): Promise<Record<string, string>> {
   return {
@@ -22,6 +25,7 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
     'api.ts': NOTE + (await types(source.api)),
     'side-doors.ts': NOTE + (await types(source.sideDoors)),
     'control.ts': NOTE + (await types(source.control)),
+    'control-defaults.ts': NOTE + defaultedFields(source),
     'gaps.ts': NOTE + (await gapTypes(source)),
     'profile.schema.json': `${JSON.stringify(profileSchema(source), null, 2)}\n`,
   }
@@ -30,7 +34,7 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
 /** The descriptions that scenarios refer to, each in one file, so that other Arazzo runners find them offline. */
 export function scenarioDescriptions(source: SpecSource): Record<string, string> {
   const written = (document: OpenApi) =>
-    `# Derived from spec/ by \`npm run generate\`. Do not edit.\n${stringify(withoutClasses(document), { aliasDuplicateObjects: false, lineWidth: 120 })}`
+    `# Derived from spec/ by \`npm run generate\`. Do not edit.\n${stringify(forRespect(document), { aliasDuplicateObjects: false, lineWidth: 120 })}`
   return {
     'openapi.yaml': written(source.api),
     'side-doors.yaml': written(source.sideDoors),
@@ -41,9 +45,14 @@ export function scenarioDescriptions(source: SpecSource): Record<string, string>
 /** What a refusal of an open status may be. */
 const REFUSALS = [400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 423, 428, 429]
 
-/** Redocly's respect takes `4XX` for a status of its own, so the class is written out. */
-function withoutClasses(document: OpenApi): unknown {
+/**
+ * Redocly's respect takes `4XX` for a status of its own, so the class is written out; and it looks media types up
+ * without their parameters.
+ */
+function forRespect(document: OpenApi): unknown {
   return JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === 'content' && value !== null && typeof value === 'object')
+      return Object.fromEntries(Object.entries(value).map(([type, media]) => [type.replace(/;.*/, ''), media]))
     if (key !== 'responses' || !value?.['4XX']) return value
     const { '4XX': refused, ...rest } = value
     return { ...Object.fromEntries(REFUSALS.map((status) => [status, refused])), ...rest }
@@ -60,6 +69,15 @@ async function types(document: object): Promise<string> {
 function withoutChoices(key: string, value: unknown): unknown {
   const choice = key === 'anyOf' && Array.isArray(value)
   return choice && value.every((member) => Object.keys(member).join() === 'required') ? undefined : value
+}
+
+/** The types say what a reader finds; whoever sends may leave out what has a default. */
+function defaultedFields(source: SpecSource): string {
+  const members = [...loadContract(source).controlOperations.values()].flatMap(({ id, body }) => {
+    const fields = Object.entries(body?.schema.properties ?? {}).filter(([, field]) => 'default' in field)
+    return fields.length === 0 ? [] : [`  ${id}: ${fields.map(([name]) => `'${name}'`).join(' | ')}`]
+  })
+  return `export interface DefaultedFields {\n${members.sort().join('\n')}\n}\n`
 }
 
 async function gapTypes(source: SpecSource): Promise<string> {
@@ -90,6 +108,8 @@ if (import.meta.main) {
   const descriptions = scenarioDescriptions(source)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(GENERATED, name), text)
   for (const [name, text] of Object.entries(descriptions)) writeFileSync(join(SCENARIOS, name), text)
+  writeFileSync(CONTROL_PAGE, controlPage(source, readFileSync(CONTROL_PAGE, 'utf8')))
   console.log(`wrote ${Object.keys(files).length} files into src/contract/generated`)
   console.log(`wrote ${Object.keys(descriptions).length} files into scenarios`)
+  console.log('wrote docs/control.md')
 }

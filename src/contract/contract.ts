@@ -26,9 +26,9 @@ export interface Contract {
 }
 
 export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFILE): Contract {
-  const api = dereference(source.api)
+  const api = plain(source.api)
   const operations = readOperations(api, profile.bindings)
-  const doors = readOperations(dereference(source.sideDoors), profile.bindings)
+  const doors = readOperations(plain(source.sideDoors), profile.bindings)
   let controlOperations: ReadonlyMap<string, Operation> | undefined
   return {
     source,
@@ -37,7 +37,7 @@ export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFIL
     operations,
     doors,
     get controlOperations() {
-      controlOperations ??= readOperations(dereference(source.control))
+      controlOperations ??= readOperations(plain(source.control))
       return controlOperations
     },
     routes: makeRoutes([...operations.values(), ...doors.values()]),
@@ -50,6 +50,18 @@ export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFIL
       return found
     },
   }
+}
+
+const dereferenced = new WeakMap<OpenApi, OpenApi>()
+
+/**
+ * Worked out once for each document, whatever profiles it is read with. Otherwise every contract would have schemas of
+ * its own, and the compiler never lets go of one it has compiled.
+ */
+function plain(document: OpenApi): OpenApi {
+  const known = dereferenced.get(document) ?? dereference(document)
+  dereferenced.set(document, known)
+  return known
 }
 
 export function bodyValidator(operation: Operation): Validator | undefined {

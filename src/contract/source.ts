@@ -51,6 +51,8 @@ export interface ChecklistLine {
   readonly implied?: string
   readonly provenance?: 'stated' | 'implied'
   readonly outside?: boolean | string
+  /** Why no scenario can show it. */
+  readonly unshown?: string
 }
 
 export interface VocabularyEntry {

@@ -31,22 +31,30 @@ export function advance(
   const changes: Change[] = []
   const fired: DueRow[] = []
   let current = world
-  const record = (more: readonly Change[]) => {
-    changes.push(...more)
-    current = apply(current, more)
-  }
   for (let due = nextDue(current); due && due.atMs <= toMs; due = nextDue(current)) {
-    record([
-      { kind: 'remove', table: 'Due', key: [due.org, due.id] },
-      { kind: 'clock', nowMs: Math.max(due.atMs, current.nowMs) },
-    ])
-    const draft = makeDraft(current, choices)
-    fire(draft, due)
-    record(draft.changes)
+    const step = fireDue(current, due, choices)
+    changes.push(...step.changes)
+    current = step.world
     fired.push(due)
   }
-  record([{ kind: 'clock', nowMs: Math.max(toMs, current.nowMs) }])
+  changes.push({ kind: 'clock', nowMs: Math.max(toMs, current.nowMs) })
   return { changes, fired }
+}
+
+/** One thing that is due happens at its time, by itself. Pure. */
+export function fireDue(
+  world: World,
+  due: DueRow,
+  choices: Choices,
+): { readonly world: World; readonly changes: readonly Change[] } {
+  const before: readonly Change[] = [
+    { kind: 'remove', table: 'Due', key: [due.org, due.id] },
+    { kind: 'clock', nowMs: Math.max(due.atMs, world.nowMs) },
+  ]
+  const atItsTime = apply(world, before)
+  const draft = makeDraft(atItsTime, choices)
+  fire(draft, due)
+  return { world: apply(atItsTime, draft.changes), changes: [...before, ...draft.changes] }
 }
 
 /** What was due happens. */

@@ -1,4 +1,3 @@
-import { isObject } from '../contract/json.ts'
 import type { Schema } from '../contract/openapi.ts'
 
 export interface BodyValue {
@@ -16,20 +15,27 @@ let last: { readonly body: unknown; readonly values: readonly BodyValue[] } | un
  * several times, always by the same operation.
  */
 export function bodyValues(schema: Schema, body: unknown): readonly BodyValue[] {
-  if (typeof body !== 'object' || body === null) return [...valuesIn(schema, body, [])]
-  if (last?.body !== body) last = { body, values: [...valuesIn(schema, body, [])] }
+  if (typeof body !== 'object' || body === null) return valuesIn(schema, body)
+  if (last?.body !== body) last = { body, values: valuesIn(schema, body) }
   return last.values
 }
 
-function* valuesIn(schema: Schema | undefined, value: unknown, path: readonly string[]): Generator<BodyValue> {
-  yield { path, value, schema }
-  if (!schema || schema === ANYTHING) return
+function valuesIn(schema: Schema | undefined, body: unknown): BodyValue[] {
+  const values: BodyValue[] = []
+  gather(values, schema, body, NO_PATH)
+  return values
+}
+
+const NO_PATH: readonly string[] = []
+
+function gather(values: BodyValue[], schema: Schema | undefined, value: unknown, path: readonly string[]): void {
+  values.push({ path, value, schema })
+  if (!schema || schema === ANYTHING || typeof value !== 'object' || value === null) return
   if (Array.isArray(value))
     for (const [index, item] of value.entries())
-      yield* valuesIn(schema.items ?? ANYTHING, item, [...path, String(index)])
-  else if (isObject(value))
-    for (const [name, field] of Object.entries(value))
-      yield* valuesIn(fieldSchema(schema, name), field, [...path, name])
+      gather(values, schema.items ?? ANYTHING, item, [...path, String(index)])
+  else
+    for (const [name, field] of Object.entries(value)) gather(values, fieldSchema(schema, name), field, [...path, name])
 }
 
 /** What is written about a field of an object; undefined when it is not listed. */

@@ -61,12 +61,12 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
     status: request.operation.success.status,
     body,
     changes: draft.changes,
-    rules: [...draft.rulesFollowed],
+    rules: draft.rulesFollowed,
     ...asked(draft),
   }
 }
 
-const asked = ({ gapsConsulted, looked }: Draft) => ({ gaps: [...gapsConsulted], looked })
+const asked = ({ gapsConsulted, looked }: Draft) => ({ gaps: gapsConsulted, looked })
 
 /** Something that happens to the system but not through its API. */
 export interface OutsideEvent<Name extends EventName> {

@@ -10,22 +10,22 @@ export interface Choices {
   value<Id extends GapId>(id: Id): GapValues[Id]
   /** For open values that are only shown; a symbolic world answers with a placeholder. */
   fill?<Id extends GapId>(id: Id): GapValues[Id]
-  readonly off?: ReadonlySet<string>
+  readonly off?: ReadonlySet<string> | undefined
 }
 
 /** A world being read and, in the same breath, changed on paper. The world itself stays as it is. */
 export interface Draft extends Reader, Writer {
   readonly world: World
   readonly changes: readonly Change[]
-  readonly gapsConsulted: ReadonlySet<GapId>
-  readonly rulesFollowed: ReadonlySet<string>
+  readonly gapsConsulted: readonly GapId[]
+  readonly rulesFollowed: readonly string[]
   /** What of the world was looked at so far. */
   readonly looked: Looked
 }
 
 /** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
 export interface Looked {
-  readonly tables: ReadonlySet<TableName>
+  readonly tables: readonly TableName[]
   /** Whether the clock was read. */
   readonly time: boolean
 }
@@ -38,9 +38,9 @@ export const makeDraft = (start: World, choices: Choices): Draft => new Paper(st
  */
 class Paper implements Draft {
   readonly changes = noChangesYet()
-  readonly gapsConsulted = new Set<GapId>()
-  readonly rulesFollowed = new Set<string>()
-  readonly looked = { tables: new Set<TableName>(), time: false }
+  readonly gapsConsulted: GapId[] = []
+  readonly rulesFollowed: string[] = []
+  readonly looked = { tables: [] as TableName[], time: false }
   private readonly start: World
   private readonly choices: Choices
   #open: OpenWorld | undefined
@@ -78,19 +78,19 @@ class Paper implements Draft {
     oldestFirst(this.#settled(name), index, parts) as Iterable<Rows[Name]>
 
   readonly gap = <Id extends GapId>(id: Id): GapValues[Id] => {
-    this.gapsConsulted.add(id)
+    note(this.gapsConsulted, id)
     return this.choices.value(id)
   }
 
   readonly peek = <Id extends GapId>(id: Id): GapValues[Id] => this.choices.value(id)
 
   readonly fill = <Id extends GapId>(id: Id): GapValues[Id] => {
-    this.gapsConsulted.add(id)
+    note(this.gapsConsulted, id)
     return this.choices.fill ? this.choices.fill(id) : this.choices.value(id)
   }
 
   readonly follow = (rule: { readonly id: string }): boolean => {
-    this.rulesFollowed.add(rule.id)
+    note(this.rulesFollowed, rule.id)
     return !this.choices.off?.has(rule.id)
   }
 
@@ -126,13 +126,18 @@ class Paper implements Draft {
 
   /** To look at one row. */
   #table(name: TableName): Table<Row> {
-    this.looked.tables.add(name)
+    note(this.looked.tables, name)
     return this.#open ? this.#open.table(name) : (this.start.tables[name] as unknown as Table<Row>)
   }
 
   /** To go through rows while others change. */
   #settled(name: TableName): Table<Row> {
-    this.looked.tables.add(name)
+    note(this.looked.tables, name)
     return this.#open ? this.#open.settled(name) : (this.start.tables[name] as unknown as Table<Row>)
   }
+}
+
+/** They are few, so a list of them costs less than a set. */
+function note<T>(noted: T[], one: T): void {
+  if (!noted.includes(one)) noted.push(one)
 }

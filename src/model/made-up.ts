@@ -23,10 +23,16 @@ export function madeId(
 export const madeSecret = (prefix: string, length: number, seed: string, number: number): string =>
   `${prefix}_${scrambled(seed, number, length)}`
 
+const prefixes = new Map<string, string>()
+
 /** OncallIncident -> inc: the last word of the entity, shortened. */
 function prefixOf(entity: string): string {
+  const known = prefixes.get(entity)
+  if (known !== undefined) return known
   const words = entity.match(/[A-Z][a-z]+/g) ?? [entity]
-  return (words.at(-1) ?? entity).slice(0, 3).toLowerCase()
+  const prefix = (words.at(-1) ?? entity).slice(0, 3).toLowerCase()
+  prefixes.set(entity, prefix)
+  return prefix
 }
 
 /** Version 4 (RFC 9562, 5.4): all random but the version and the variant. */

@@ -7,7 +7,11 @@ export type OperationId = keyof Operations & string
 export type EventName = keyof ControlOperations & string
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined
-type TextOf<T> = T extends { content: { 'text/plain': infer Text } | { 'message/rfc822': infer Text } } ? Text : never
+type TextOf<T> = T extends { content: infer Content }
+  ? 'application/json' extends keyof Content
+    ? never
+    : Content[keyof Content]
+  : never
 type BodyOf<T> = [TextOf<T>] extends [never] ? JsonOf<T> : TextOf<T>
 type Success<T> = { [Status in keyof T]: Status extends 200 | 201 | 202 | 204 ? BodyOf<T[Status]> : never }[keyof T]
 

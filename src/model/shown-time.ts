@@ -14,8 +14,12 @@ export function shownTime(atMs: number, form: GapValues['general.time-strings'])
   }
 }
 
+/** Many things happen at one instant, and to write it down costs more than most of what is done with it. */
+let last = { atMs: Number.NaN, fine: '' }
+
 /** An instant in ISO 8601 (Conventions). */
 export function shownDateTime(atMs: number, precision: GapValues['general.date-time-precision']): string {
-  const fine = new Date(atMs).toISOString()
-  return precision === 'milliseconds' ? fine : fine.replace(/\.\d+Z$/, 'Z')
+  if (last.atMs !== atMs) last = { atMs, fine: new Date(atMs).toISOString() }
+  const { fine } = last
+  return precision === 'milliseconds' ? fine : `${fine.slice(0, -'.000Z'.length)}Z`
 }

@@ -1,15 +1,18 @@
 /** Entries of a node before it is split in two. */
-const MOST = 32
+const MOST = 24
 
-/** A leaf has values, any other node children: below each no key is smaller than the one beside it, save in the first. */
+/**
+ * A leaf has values, any other node children: below each no key is smaller than the one beside it, save in the first.
+ * Keys never change in place, so a copy shares them.
+ */
 class Node<V> {
   /** Who may change it in place. */
   readonly owner: number
-  keys: string[]
+  keys: readonly string[]
   values: V[]
   children: Node<V>[] | undefined
 
-  constructor(owner: number, keys: string[], values: V[], children: Node<V>[] | undefined) {
+  constructor(owner: number, keys: readonly string[], values: V[], children: Node<V>[] | undefined) {
     this.owner = owner
     this.keys = keys
     this.values = values
@@ -22,13 +25,17 @@ let owners = 0
 
 /**
  * A map in order of its keys: a B+ tree whose copies share what neither changes. Each node knows who made it; only
- * for its maker does it change in place, everybody else copies the nodes on the way to what they change.
+ * for its maker does it change in place, everybody else copies the nodes on the way to what they change. Written by
+ * hand because requests that change something spend most of the model's time here: it takes about two thirds of the
+ * time that sorted-btree takes for the same (bench/sorted-map.ts).
  */
 export class SortedMap<V> {
   #root: Node<V>
   #owner: number
   /** What the last change found in its place. */
   #before: V | undefined
+  /** What the last change split off. */
+  #second: Node<V> | undefined
   #size: number
 
   constructor(root?: Node<V>, size = 0) {
@@ -56,43 +63,48 @@ export class SortedMap<V> {
   /** Answers what was there before. */
   set(key: string, value: V): V | undefined {
     this.#before = undefined
-    const root = this.#own(this.#root)
-    this.#root = root
-    const second = this.#put(root, key, value)
-    if (second) this.#root = new Node(this.#owner, ['', second.keys[0] as string], NO_VALUES, [root, second])
+    this.#second = undefined
+    const root = this.#put(this.#root, key, value)
+    const second = this.#second as Node<V> | undefined
+    this.#root = second ? new Node(this.#owner, ['', second.keys[0] as string], NO_VALUES, [root, second]) : root
     return this.#before
   }
 
   delete(key: string): void {
     if (this.get(key) === undefined) return
     this.#size -= 1
-    const root = this.#own(this.#root)
-    this.#root = this.#remove(root, key) ? root : new Node<V>(this.#owner, [], [], undefined)
+    this.#root = this.#remove(this.#root, key) ?? new Node<V>(this.#owner, [], [], undefined)
     while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as Node<V>
   }
 
   /** The values whose keys begin so, in order. Lazy: costs what is taken. */
   *up(prefix = ''): Generator<V> {
-    const path = new Path(this.#root, prefix)
-    for (let leaf: Node<V> | undefined = path.leaf; leaf; leaf = path.move(1)) {
-      const { keys, values } = leaf
-      for (let at = path.at; at < keys.length; at++) {
+    let path: Path<V> | undefined
+    let leaf: Node<V> | undefined = leafFor(this.#root, prefix)
+    for (let first = firstFrom(leaf.keys, prefix); leaf; first = 0) {
+      const { keys, values }: Node<V> = leaf
+      for (let at = first; at < keys.length; at++) {
         if (!(keys[at] as string).startsWith(prefix)) return
         yield values[at] as V
       }
+      // Most groups end in the leaf they begin in.
+      path ??= new Path(this.#root, prefix)
+      leaf = path.move(1)
     }
   }
 
   /** The same from the other end. `beyond`: a key greater than all that begin so, and smaller than those after them. */
   *down(prefix: string, beyond: string): Generator<V> {
-    const path = new Path(this.#root, beyond)
-    path.at -= 1
-    for (let leaf: Node<V> | undefined = path.leaf; leaf; leaf = path.move(-1)) {
-      const { keys, values } = leaf
-      for (let at = path.at; at >= 0; at--) {
+    let path: Path<V> | undefined
+    let leaf: Node<V> | undefined = leafFor(this.#root, beyond)
+    for (let last = firstFrom(leaf.keys, beyond) - 1; leaf; last = leaf ? leaf.keys.length - 1 : 0) {
+      const { keys, values }: Node<V> = leaf
+      for (let at = last; at >= 0; at--) {
         if (!(keys[at] as string).startsWith(prefix)) return
         yield values[at] as V
       }
+      path ??= new Path(this.#root, beyond)
+      leaf = path.move(-1)
     }
   }
 
@@ -100,68 +112,77 @@ export class SortedMap<V> {
     return this.up()
   }
 
-  #own(node: Node<V>): Node<V> {
-    if (node.owner === this.#owner) return node
+  /** The node with the entry in it: itself when it is ours. What became too much for it is left in `#second`. */
+  #put(node: Node<V>, key: string, value: V): Node<V> {
     const { keys, values, children } = node
-    return children
-      ? new Node(this.#owner, keys.slice(), NO_VALUES, children.slice())
-      : new Node(this.#owner, keys.slice(), values.slice(), undefined)
+    if (children) return this.#putBelow(node, children, key, value)
+    const at = firstFrom(keys, key)
+    if (keys[at] === key) {
+      this.#before = values[at]
+      const own = node.owner === this.#owner ? node : new Node(this.#owner, keys, values.slice(), undefined)
+      own.values[at] = value
+      return own
+    }
+    this.#size += 1
+    return this.#withinBounds(node, withInserted(keys, at, key), withInserted(values, at, value), undefined)
   }
 
-  /** Into a node of our own. Answers what became too much for it. */
-  #put(node: Node<V>, key: string, value: V): Node<V> | undefined {
-    const { keys, values, children } = node
-    if (!children) {
-      const at = firstFrom(keys, key)
-      if (keys[at] === key) {
-        this.#before = values[at]
-        values[at] = value
-        return undefined
-      }
-      this.#size += 1
-      node.keys = withInserted(keys, at, key)
-      node.values = withInserted(values, at, value)
-      return node.keys.length > MOST ? this.#split(node) : undefined
-    }
-    const at = childFor(keys, key)
-    const child = this.#own(children[at] as Node<V>)
-    children[at] = child
-    const second = this.#put(child, key, value)
-    if (!second) return undefined
-    node.keys = withInserted(keys, at + 1, second.keys[0] as string)
-    node.children = withInserted(children, at + 1, second)
-    return node.keys.length > MOST ? this.#split(node) : undefined
+  #putBelow(node: Node<V>, children: Node<V>[], key: string, value: V): Node<V> {
+    const at = childFor(node.keys, key)
+    const child = this.#put(children[at] as Node<V>, key, value)
+    const second = this.#second
+    const own = this.#withChild(node, at, child)
+    if (!second) return own
+    this.#second = undefined
+    const keys = withInserted(node.keys, at + 1, second.keys[0] as string)
+    return this.#withinBounds(own, keys, NO_VALUES, withInserted(own.children ?? [], at + 1, second))
   }
 
-  #split(node: Node<V>): Node<V> {
-    const { keys, values, children } = node
-    const middle = keys.length >> 1
-    node.keys = keys.slice(0, middle)
-    if (children) {
-      node.children = children.slice(0, middle)
-      return new Node(this.#owner, keys.slice(middle), NO_VALUES, children.slice(middle))
-    }
-    node.values = values.slice(0, middle)
-    return new Node(this.#owner, keys.slice(middle), values.slice(middle), undefined)
+  #withChild(node: Node<V>, at: number, child: Node<V>): Node<V> {
+    const own =
+      node.owner === this.#owner ? node : new Node(this.#owner, node.keys, NO_VALUES, (node.children ?? []).slice())
+    if (own.children) own.children[at] = child
+    return own
   }
 
-  /** From a node of our own. Whether anything is left of it. */
-  #remove(node: Node<V>, key: string): boolean {
-    const { keys, values, children } = node
-    if (!children) {
-      const at = firstFrom(keys, key)
-      keys.splice(at, 1)
-      values.splice(at, 1)
-      return keys.length > 0
-    }
-    const at = childFor(keys, key)
-    const child = this.#own(children[at] as Node<V>)
-    children[at] = child
-    if (this.#remove(child, key)) return true
-    keys.splice(at, 1)
-    children.splice(at, 1)
-    return keys.length > 0
+  /** A node that holds these; when they are too many, half of them go to `#second`. */
+  #withinBounds(node: Node<V>, keys: readonly string[], values: V[], children: Node<V>[] | undefined): Node<V> {
+    const own = node.owner === this.#owner ? node : new Node(this.#owner, keys, values, children)
+    const half = keys.length > MOST ? keys.length >> 1 : keys.length
+    const all = half === keys.length
+    own.keys = all ? keys : keys.slice(0, half)
+    own.values = all || children ? values : values.slice(0, half)
+    own.children = all ? children : children?.slice(0, half)
+    if (!all)
+      this.#second = new Node(
+        this.#owner,
+        keys.slice(half),
+        children ? NO_VALUES : values.slice(half),
+        children?.slice(half),
+      )
+    return own
   }
+
+  /** The node without an entry that is there; undefined when nothing is left of it. */
+  #remove(node: Node<V>, key: string): Node<V> | undefined {
+    const { keys, values, children } = node
+    const at = children ? childFor(keys, key) : firstFrom(keys, key)
+    const child = children && this.#remove(children[at] as Node<V>, key)
+    if (child) return this.#withChild(node, at, child)
+    if (keys.length === 1) return undefined
+    return new Node(
+      this.#owner,
+      without(keys, at),
+      children ? NO_VALUES : without(values, at),
+      children && without(children, at),
+    )
+  }
+}
+
+function without<T>(items: readonly T[], at: number): T[] {
+  const made = items.slice()
+  made.splice(at, 1)
+  return made
 }
 
 function leafFor<V>(root: Node<V>, key: string): Node<V> {
@@ -203,12 +224,10 @@ function childFor(keys: readonly string[], key: string): number {
   return low - 1
 }
 
-/** Where somebody is who goes through the leaves of a tree. */
+/** The way to a leaf, to go on from it to the next. */
 class Path<V> {
   readonly #nodes: Node<V>[] = []
   readonly #places: number[] = []
-  leaf: Node<V>
-  at: number
 
   constructor(root: Node<V>, key: string) {
     let node = root
@@ -218,8 +237,6 @@ class Path<V> {
       this.#places.push(place)
       node = node.children[place] as Node<V>
     }
-    this.leaf = node
-    this.at = firstFrom(node.keys, key)
   }
 
   /** To the leaf after this one, or the one before. */
@@ -237,8 +254,6 @@ class Path<V> {
       this.#places[depth] = first
       node = node.children[first] as Node<V>
     }
-    this.leaf = node
-    this.at = step === 1 ? 0 : node.keys.length - 1
     return node
   }
 }

@@ -16,6 +16,12 @@ function trimmedItems(schema: Schema, items: readonly unknown[]): readonly unkno
 }
 
 function trimmedFields(schema: Schema, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const trimmed = Object.entries(fields).map(([name, field]) => [name, trimmedBody(fieldSchema(schema, name), field)])
-  return trimmed.some(([name, field]) => field !== fields[name as string]) ? Object.fromEntries(trimmed) : fields
+  let changed: Record<string, unknown> | undefined
+  for (const name of Object.keys(fields)) {
+    const field = trimmedBody(fieldSchema(schema, name), fields[name])
+    if (field === fields[name]) continue
+    changed ??= { ...fields }
+    changed[name] = field
+  }
+  return changed ?? fields
 }

@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         /**
          * How asynchronous work progresses
-         * @description Provisioning, rolls, verification and the like end after their delay on the clock, at once, or after a number of reads of the thing.
+         * @description Work on clusters and their nodes (provisioning, rolls, teardowns, joining) and the verification of email domains ends after its delay on the clock, at once, or after a number of reads of the thing. It is what the gaps clusters.progress and email.verification-progress say, set together; work that is under way goes on as it began.
          */
         put: operations["setProgress"];
         post?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Arm a fault
-         * @description Makes an operation, an area or everything fail or linger. Several effects can go together; of several armed faults that fit, the oldest strikes. 404 for an operation or area that does not exist.
+         * @description Makes an operation, an area or everything fail or linger. Several effects can go together; of several armed faults that fit, the oldest that strikes does. Whether one strikes that is not sure to, and how long it lingers, is the same for the same requests. A spoiled answer (a status, a dropped connection, a truncated body) leaves the world as it is, unless takesEffect says otherwise; one that only lingers is given in full, and its request does its work when it comes in. 404 for an operation that does not exist. A reset disarms everything, a fork begins with nothing armed.
          */
         post: operations["armFault"];
         /**
@@ -925,7 +925,7 @@ export interface paths {
         };
         /**
          * List the journal
-         * @description The inputs that changed this world, in order: requests, outside events, timers, gap changes, results of what was sent out.
+         * @description The inputs that changed this world, in order: requests, outside events, timers, moves of the clock, gap changes, results of what was sent out.
          */
         get: operations["listJournal"];
         put?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Goes back by a number of entries, to an entry or to a mark; what came after is forgotten, the clock included. 404 for an unknown entry or mark, 409 for more entries than there are.
+         * @description Goes back by a number of entries, to an entry or to a mark; what came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more entries than there are.
          */
         post: operations["undoJournal"];
         delete?: never;
@@ -1054,6 +1054,26 @@ export interface paths {
         get: operations["listPages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_understudy/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What would be answered
+         * @description Says what each of these requests and outside events would be answered as things are, or as they were right after an entry of the journal. None of it happens; nothing is logged, no fault strikes, no read is counted. Each is taken by itself, not one after the other. 404 for an operation, event, actor or entry that does not exist.
+         */
+        post: operations["rehearse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1159,7 +1179,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sandbox
-         * @description A new world from a seed, a scenario or another sandbox; from the server's own start when nothing is said. 409 when the name is in use or there are too many, 404 when what it comes from is unknown.
+         * @description A new world from a seed, a scenario, another sandbox or an exported world; from the server's own start when nothing is said. Those that nobody has used for long (a day, unless the server was told otherwise) make room for it. 409 when the name is in use or there are too many, 404 when what it comes from is unknown.
          */
         post: operations["createSandbox"];
         delete?: never;
@@ -1203,7 +1223,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a sandbox
-         * @description A second world that starts as this one is now, journal, clock and gaps included, and goes its own way. 409 when the name is in use or there are too many.
+         * @description A second world that starts as this one is now, or was right after an entry, journal, clock and gaps included, and goes its own way. A reset brings it back to that point. 404 when there is no such entry, 409 when the name is in use or there are too many.
          */
         post: operations["forkSandbox"];
         delete?: never;
@@ -1223,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a sandbox
-         * @description Back to what it came from, with an empty journal; faults and set gaps go too.
+         * @description Back to what it came from, with an empty journal; faults and set gaps go too. Where the clock runs with real time, a world of a seed begins at the present instant.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -1325,7 +1345,7 @@ export interface paths {
         };
         /**
          * Watch what happens
-         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset. The data of each is the JSON of that thing; the id lets a client that comes back go on where it was.
+         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset, undone, and sandbox, of any sandbox. The data of each is the JSON of that thing; of an entry only its number, time, kind and name. The id lets a client that comes back go on where it was, as far as what happened meanwhile is still kept. What happens within a tenth of a second comes together; when that is a lot, some of it is left out, and an event left-out (without an id) says how many of each kind.
          */
         get: operations["streamHappenings"];
         put?: never;
@@ -1345,7 +1365,7 @@ export interface paths {
         };
         /**
          * List the webhook attempts
-         * @description Every attempt with the body and headers that were sent, the signature among them, and what came back; oldest first.
+         * @description Every attempt with the body and headers that were sent, the signature among them, and what came back; oldest first. What is really sent is signed by real time, because its receiver lives in it; what a script answers, by the clock of the world.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1409,6 +1429,23 @@ export interface components {
          * @enum {string}
          */
         Area: "tokens" | "iam" | "organization" | "registry" | "email" | "oncall" | "clusters" | "uptime";
+        /** @description What a sandbox came from: one of these. */
+        CameFrom: {
+            /** @description A seed. */
+            seed: string;
+        } | {
+            /** @description A scenario. */
+            scenario: string;
+        } | {
+            /** @description Another sandbox, which may be gone by now. */
+            fork: string;
+        } | {
+            /**
+             * @description A world that was exported before.
+             * @constant
+             */
+            world: "imported";
+        };
         Change: {
             /**
              * @description What happened to it.
@@ -1614,7 +1651,7 @@ export interface components {
             kind: "request" | "event" | "timer" | "clock" | "gap" | "outbound";
             /** @description Name given to this point. */
             mark?: string;
-            /** @description Operation, event, timer or gap. */
+            /** @description Operation, event, timer, gap, call that went out, or how the clock runs. */
             name: string;
             /** @description Rules that decided it. */
             rules: string[];
@@ -1664,6 +1701,8 @@ export interface components {
             scenario: string;
         } | {
             fork: components["schemas"]["SandboxName"];
+        } | {
+            world: components["schemas"]["World"];
         };
         Page: {
             /** Format: date-time */
@@ -1702,6 +1741,18 @@ export interface components {
             body?: unknown;
             status: number;
         };
+        Rehearsed: {
+            /** @description The body, if it would be done. */
+            body?: unknown;
+            /** @description Why it would be refused, in a sentence. */
+            error?: string;
+            /** @description Gaps that would be consulted. */
+            gaps: string[];
+            /** @description Rules that would decide it, the decisive one first. */
+            rules: string[];
+            /** @description Status it would be answered with. */
+            status: number;
+        };
         Rule: {
             /** @description Line of the checklist it comes from. */
             checklist?: string;
@@ -1737,7 +1788,7 @@ export interface components {
             createdAt: string;
             /** @description Length of its journal. */
             entries: number;
-            from: components["schemas"]["Origin"];
+            from: components["schemas"]["CameFrom"];
             /**
              * Format: date-time
              * @description In real time.
@@ -1853,7 +1904,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+         * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
          * @example checkout-tests
          */
         Sandbox: components["schemas"]["SandboxName"];
@@ -1869,7 +1920,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -1897,7 +1948,7 @@ export interface operations {
                      *           "at": "2026-03-05T09:01:30Z",
                      *           "timer": "cluster-rolled",
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod"
+                     *           "id": "prod"
                      *         }
                      *       ]
                      *     }
@@ -1913,7 +1964,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -1971,7 +2022,7 @@ export interface operations {
                      *             "at": "2026-03-05T09:01:30Z",
                      *             "timer": "cluster-rolled",
                      *             "entity": "Cluster",
-                     *             "id": "shop-prod"
+                     *             "id": "prod"
                      *           }
                      *         ]
                      *       },
@@ -1989,7 +2040,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2044,7 +2095,7 @@ export interface operations {
                      *           "at": "2026-03-05T09:01:30Z",
                      *           "timer": "cluster-rolled",
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod",
+                     *           "id": "prod",
                      *           "entry": 83
                      *         }
                      *       ]
@@ -2062,7 +2113,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2105,7 +2156,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2117,7 +2168,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
+                 *       "cluster": "prod",
                  *       "node": "worker-2",
                  *       "agentVersion": "1.32.4"
                  *     }
@@ -2166,7 +2217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2250,7 +2301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2320,7 +2371,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2372,7 +2423,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2427,7 +2478,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2439,10 +2490,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "registry": "storefront",
+                 *       "registry": "acme-apps",
                  *       "blob": "sha256:4e8a1f6c3b9d7052e4c8a6f1d3b5079e2c4f8a6d1b3e5c7092f4a8d6e1c3b507",
                  *       "from": {
-                 *         "repository": "web/shop",
+                 *         "repository": "storefront/web",
                  *         "digest": "sha256:9b2f0c5e8d7a41c36f1e0a4b7d9c2e5f8a1b3c6d9e0f2a4b7c8d1e3f5a6b9c0d"
                  *       },
                  *       "to": {
@@ -2498,7 +2549,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2510,7 +2561,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
+                 *       "cluster": "prod",
                  *       "lasts": "roll",
                  *       "change": {
                  *         "replicas": 5
@@ -2553,7 +2604,7 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod",
+                     *           "id": "prod",
                      *           "change": "changed"
                      *         }
                      *       ]
@@ -2572,7 +2623,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2586,8 +2637,8 @@ export interface operations {
                  * @example {
                  *       "kind": "registry-key",
                  *       "id": "rk_7h2",
-                 *       "registry": "storefront",
-                 *       "repository": "web/shop",
+                 *       "registry": "acme-apps",
+                 *       "repository": "storefront/web",
                  *       "for": "push"
                  *     }
                  */
@@ -2655,7 +2706,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2727,7 +2778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2795,7 +2846,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2863,7 +2914,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2875,7 +2926,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "domain": "news.acme.example",
+                 *       "domain": "shop.acme.example",
                  *       "claimed": true
                  *     }
                  */
@@ -2916,7 +2967,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2977,7 +3028,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2989,7 +3040,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
+                 *       "cluster": "prod",
                  *       "component": "datastore",
                  *       "usedPercent": 85
                  *     }
@@ -3019,7 +3070,7 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod",
+                     *           "id": "prod",
                      *           "change": "changed"
                      *         }
                      *       ]
@@ -3038,7 +3089,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3050,8 +3101,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "registry": "storefront",
-                 *       "repository": "web/shop",
+                 *       "registry": "acme-apps",
+                 *       "repository": "storefront/web",
                  *       "tags": [
                  *         "v1.4.2",
                  *         "latest"
@@ -3115,7 +3166,7 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "RegistryRepository",
-                     *           "id": "web/shop",
+                     *           "id": "storefront/web",
                      *           "change": "created"
                      *         },
                      *         {
@@ -3152,7 +3203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3240,7 +3291,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3322,7 +3373,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3387,7 +3438,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3479,7 +3530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3495,8 +3546,7 @@ export interface operations {
                  *       "to": [
                  *         "jo@customer.example"
                  *       ],
-                 *       "subject": "Your order 1042",
-                 *       "sendKeyId": "sk_2v6"
+                 *       "subject": "Your order 1042"
                  *     }
                  */
                 "application/json": {
@@ -3563,7 +3613,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3620,7 +3670,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3632,8 +3682,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
-                 *       "node": "worker-3",
+                 *       "cluster": "prod",
+                 *       "node": "worker-9",
                  *       "token": "jt_7c1e9a42b0d64f8c9e13",
                  *       "agentVersion": "1.32.4"
                  *     }
@@ -3667,7 +3717,7 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "Node",
-                     *           "id": "worker-3",
+                     *           "id": "worker-9",
                      *           "change": "created"
                      *         },
                      *         {
@@ -3676,7 +3726,7 @@ export interface operations {
                      *           "change": "changed"
                      *         }
                      *       ],
-                     *       "node": "worker-3",
+                     *       "node": "worker-9",
                      *       "with": "join-token"
                      *     }
                      */
@@ -3701,7 +3751,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3713,7 +3763,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
+                 *       "cluster": "prod",
                  *       "node": "worker-2",
                  *       "how": "not-ready"
                  *     }
@@ -3766,7 +3816,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3821,7 +3871,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3912,7 +3962,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3969,7 +4019,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4034,7 +4084,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4053,7 +4103,7 @@ export interface operations {
                  *         {
                  *           "role": "registry.reader",
                  *           "resourceIds": [
-                 *             "storefront"
+                 *             "acme-apps"
                  *           ]
                  *         }
                  *       ]
@@ -4129,7 +4179,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4182,7 +4232,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4194,8 +4244,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
-                 *       "service": "shop/checkout"
+                 *       "cluster": "prod",
+                 *       "service": "storefront/checkout"
                  *     }
                  */
                 "application/json": {
@@ -4223,11 +4273,11 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod",
+                     *           "id": "prod",
                      *           "change": "changed"
                      *         }
                      *       ],
-                     *       "service": "shop/checkout",
+                     *       "service": "storefront/checkout",
                      *       "ip": "203.0.113.10"
                      *     }
                      */
@@ -4249,7 +4299,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4261,8 +4311,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "cluster": "shop-prod",
-                 *       "service": "shop/checkout"
+                 *       "cluster": "prod",
+                 *       "service": "storefront/web"
                  *     }
                  */
                 "application/json": {
@@ -4288,7 +4338,7 @@ export interface operations {
                      *       "changed": [
                      *         {
                      *           "entity": "Cluster",
-                     *           "id": "shop-prod",
+                     *           "id": "prod",
                      *           "change": "changed"
                      *         }
                      *       ]
@@ -4307,7 +4357,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4361,7 +4411,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4440,7 +4490,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4494,7 +4544,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4548,7 +4598,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4632,7 +4682,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4683,7 +4733,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4747,7 +4797,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4772,7 +4822,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4806,7 +4856,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4858,7 +4908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4920,7 +4970,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4970,7 +5020,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5011,7 +5061,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5089,7 +5139,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5148,7 +5198,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5203,7 +5253,7 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["JournalEntry"] & {
                         answer?: components["schemas"]["RecordedAnswer"];
-                        /** @description What came in: method, path, query and body of a request, or the body of an event. */
+                        /** @description What came in: method, path, query and body of a request, without its credential; organization and body of an event; what the clock or a gap was set to. */
                         input: Record<string, never>;
                     };
                 };
@@ -5217,7 +5267,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5263,7 +5313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5303,7 +5353,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5353,7 +5403,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5416,7 +5466,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5485,7 +5535,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5538,6 +5588,97 @@ export interface operations {
             400: components["responses"]["Invalid"];
         };
     };
+    rehearse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "steps": [
+                 *         {
+                 *           "operation": "acknowledgeIncident",
+                 *           "actor": "owner",
+                 *           "parameters": {
+                 *             "id": "inc_71"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Right after this entry of the journal; now when left out. */
+                    entry?: number;
+                    steps: ({
+                        /** @description Who calls, by the name in the identities; nobody when left out. */
+                        actor?: string;
+                        /**
+                         * Format: date-time
+                         * @description The instant it is asked at; what would fall due until then is left out.
+                         */
+                        at?: string;
+                        /** @description The body, of the form the operation or event takes. */
+                        body?: unknown;
+                        /** @description An outside event, by its operationId. */
+                        event?: string;
+                        /** @description An operation of the API, by its operationId. */
+                        operation?: string;
+                        /** @description Parameters of the path and the query. */
+                        parameters?: {
+                            [key: string]: string;
+                        };
+                    } & (unknown | unknown))[];
+                };
+            };
+        };
+        responses: {
+            /** @description An answer for each step, in this order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-03-05T09:00:00Z",
+                     *       "answers": [
+                     *         {
+                     *           "status": 409,
+                     *           "error": "the incident is resolved",
+                     *           "rules": [
+                     *             "oncall.resolved-is-final"
+                     *           ],
+                     *           "gaps": [
+                     *             "oncall.state-conflict-status"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        answers: components["schemas"]["Rehearsed"][];
+                        /**
+                         * Format: date-time
+                         * @description The clock of the world that was asked.
+                         */
+                        now: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     listRequests: {
         parameters: {
             query?: {
@@ -5552,7 +5693,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5575,7 +5716,7 @@ export interface operations {
                      *           "id": 231,
                      *           "at": "2026-03-05T09:00:00Z",
                      *           "method": "GET",
-                     *           "path": "/api/v1/clusters/shop-prod",
+                     *           "path": "/api/v1/clusters/prod",
                      *           "operationId": "getCluster",
                      *           "actor": "owner",
                      *           "status": 200,
@@ -5602,7 +5743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5627,7 +5768,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5651,7 +5792,7 @@ export interface operations {
                      *       "id": 231,
                      *       "at": "2026-03-05T09:00:00Z",
                      *       "method": "GET",
-                     *       "path": "/api/v1/clusters/shop-prod",
+                     *       "path": "/api/v1/clusters/prod",
                      *       "operationId": "getCluster",
                      *       "actor": "owner",
                      *       "status": 200,
@@ -5667,8 +5808,8 @@ export interface operations {
                      *       "responseHeaders": {
                      *         "content-type": "application/json"
                      *       },
-                     *       "responseBody": "{\"name\":\"shop-prod\"}",
-                     *       "curl": "curl http://127.0.0.1:4010/api/v1/clusters/shop-prod"
+                     *       "responseBody": "{\"name\":\"prod\"}",
+                     *       "curl": "curl http://127.0.0.1:4010/api/v1/clusters/prod"
                      *     }
                      */
                     "application/json": components["schemas"]["LoggedRequest"] & {
@@ -5696,7 +5837,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5754,7 +5895,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5797,7 +5938,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5848,7 +5989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5907,7 +6048,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5953,7 +6094,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5983,7 +6124,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6002,6 +6143,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Fork it as it was right after this entry; 0 is the start. As it is now when left out. */
+                    entry?: number;
                     name: components["schemas"]["SandboxName"];
                 };
             };
@@ -6041,7 +6184,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6090,7 +6233,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6131,7 +6274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6163,7 +6306,7 @@ export interface operations {
                  *             "steps": [
                  *               {
                  *                 "stepId": "look",
-                 *                 "operationId": "listSchedules",
+                 *                 "operationId": "$sourceDescriptions.api.listSchedules",
                  *                 "successCriteria": [
                  *                   {
                  *                     "condition": "$statusCode == 200"
@@ -6215,7 +6358,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6259,7 +6402,7 @@ export interface operations {
                      *             "steps": [
                      *               {
                      *                 "stepId": "look",
-                     *                 "operationId": "listSchedules"
+                     *                 "operationId": "$sourceDescriptions.api.listSchedules"
                      *               }
                      *             ]
                      *           }
@@ -6281,7 +6424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6341,7 +6484,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6389,13 +6532,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds. */
-                only?: ("request" | "entry" | "clock" | "fault" | "page" | "delivery" | "reset")[];
+                only?: ("request" | "entry" | "clock" | "fault" | "page" | "delivery" | "reset" | "undone" | "sandbox")[];
             };
             header?: {
                 /** @description Last event that was seen. */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6414,7 +6557,7 @@ export interface operations {
                     /**
                      * @example id: 231
                      *     event: request
-                     *     data: {"id":231,"method":"GET","path":"/api/v1/clusters/shop-prod","status":200}
+                     *     data: {"id":231,"method":"GET","path":"/api/v1/clusters/prod","status":200}
                      */
                     "text/event-stream": string;
                 };
@@ -6432,7 +6575,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6482,7 +6625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6526,7 +6669,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use.
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];

@@ -802,6 +802,13 @@ export interface components {
              * @enum {unknown}
              */
             "email.unrouted-mail": "logged" | "dropped";
+            /**
+             * @description How a verification pass comes about: on the clock, at once, or by the domain being read.
+             * @enum {unknown}
+             */
+            "email.verification-progress": "delay" | "at-once" | "after-reads";
+            /** @description After how many reads of the domain a pass comes, where reads decide. */
+            "email.verification-reads": number;
             /** @description Seconds from a forced check to its result, seconds within which a change in DNS is noticed unasked (zero for never), and hours after which what is pending fails (zero for never). */
             "email.verification-times": {
                 forcedSeconds: number;

@@ -789,7 +789,7 @@ export interface operations {
                      *     # TYPE uptime_monitor_latency_ms gauge
                      *     uptime_monitor_latency_ms{monitor="mon_home",name="Home page",vantage="fra"} 84.2
                      */
-                    "text/plain": string;
+                    "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
             /** @description The export token is revoked, or there is none. */

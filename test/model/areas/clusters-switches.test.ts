@@ -25,6 +25,8 @@ const STORIES: Readonly<Record<string, (world: Clusters) => unknown>> = {
   },
   'clusters.single-replica-restarts': ({ owner, ready }) =>
     owner.patch(ready({ replicas: 1 }), { tier: 'large' }).body.endpoint,
+  'clusters.redundant-stays-up': ({ owner, ready }) =>
+    owner.patch(ready({ replicas: 3 }), { tier: 'large' }).body.endpoint,
   'clusters.torn-down-not-listed': ({ owner, ready, advance }) => {
     owner.remove(ready())
     advance(60)

@@ -64,6 +64,15 @@ const STORIES: Readonly<Record<string, Story>> = {
   'email.pass-verifies': ({ owner, verified }) => owner.get(verified()).sendState,
   'email.arming-gives-record': ({ owner }) => owner.arm(owner.domain().body.id).body.dnsRecords.length,
   'email.rearming-harmless': ({ owner, verified }) => owner.arm(verified('mail.acme.example', true)).body.receiveState,
+  'email.patterns-match': ({ owner, verified, happen }) => {
+    owner.route(verified('mail.acme.example', true), owner.hook().body.webhook.id, '*')
+    return happen('messageReceived', { from: 'jo@customer.example', to: ['any@mail.acme.example'] }).routeIds.length
+  },
+  'email.pattern-per-domain': ({ owner, verified }) => {
+    const hook = owner.hook().body.webhook.id
+    owner.route(verified('mail.acme.example', true), hook)
+    return owner.route(verified('news.acme.example', true), hook).status
+  },
   'email.log-newest-first': (world) => {
     const { second } = twoMessages(world)
     return log(world)[0] === second

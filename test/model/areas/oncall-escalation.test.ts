@@ -257,7 +257,8 @@ describe('a broken rule changes the answer', () => {
     call('addOverride', 'admin', { ...id(scheduleId), body: { userId: 'usr_member', label: 'Me', ...times } })
     const { id: policyId } = policy([step('schedule', scheduleId, 300), step('user', 'usr_admin', 300)], 1)
     attach(policyId)
-    const { services } = call('listEscalationPolicies', 'member').body.policies[0]
+    call('updateEscalationPolicy', 'admin', { ...id(policyId), body: { name: 'renamed' } })
+    const { services, repeat } = call('listEscalationPolicies', 'member').body.policies[0]
     const refused = call('deleteEscalationPolicy', 'admin', id(policyId)).status
     call('setProviderCredential', 'admin', { body: CREDENTIAL })
     call('savePagingSettings', 'member', { body: SETTINGS })
@@ -268,11 +269,12 @@ describe('a broken rule changes the answer', () => {
     advance(1000)
     const detached = attach(null).body
     open()
-    return { services, refused, detached, pages: pages() }
+    return { services, repeat, refused, detached, pages: pages() }
   }
   const whole = story('none')
   test.each([
     'oncall.policy-services-counted',
+    'oncall.policy-patch-only-named',
     'oncall.policy-referenced',
     'oncall.null-detaches',
     'oncall.detached-pages-nobody',

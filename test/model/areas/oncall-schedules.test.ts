@@ -299,6 +299,8 @@ describe('a broken rule changes the answer', () => {
     schedule({ timezone: 'Asia/Tokyo', participants: [person('owner'), person('admin')] })
     const list = () => call('listSchedules', 'member').body.schedules
     add('2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z')
+    const [{ id: renamed }] = list()
+    call('updateSchedule', 'admin', { parameters: { id: renamed }, body: { name: 'renamed' } })
     return ['2026-03-05T11:00:00Z', '2026-03-05T13:00:00Z', '2026-03-07T13:00:00Z'].map((at) => {
       advanceTo(at)
       return list()
@@ -307,6 +309,7 @@ describe('a broken rule changes the answer', () => {
   const whole = story('none')
   test.each([
     'oncall.participant-order',
+    'oncall.schedule-patch-only-named',
     'oncall.on-call-at-read',
     'oncall.rotation-in-zone',
     'oncall.override-wins',

@@ -81,6 +81,15 @@ test('probes that nobody speaks of succeed, until one is told to fail', () => {
   expect(owner.metrics(id, '1h').body.series[0].points).toHaveLength(13)
 })
 
+test('of several probes told at one instant the last one holds', () => {
+  const { owner, probe, advance } = makeUptime()
+  const { id } = owner.monitor({ vantages: ['fra'] }).body
+  probe(id, 'fail')
+  probe(id, 'ok')
+  advance(600)
+  expect(owner.metrics(id, '1h').body.series[0].points.at(-1)).toMatchObject({ t: at('09:10:00'), up: 1 })
+})
+
 test('a disabled monitor leaves its past in the metrics', () => {
   const { owner, advance } = makeUptime()
   const { id } = owner.monitor({ vantages: ['fra'] }).body

@@ -22,7 +22,9 @@ export function mayDo(context: RefusalContext, domainId?: string): boolean {
 /** Whether the caller sees things of a domain in a list (Authentication, point 3). */
 export function seesDomain(reader: Reader, caller: Caller, domainId: string): boolean {
   const tier = reader.gap('general.read-tier')
-  return tier === 'none' || permits(reader, caller, `email.domain.${tier}`, domainId)
+  // Whoever is scoped to some domains sees no others, even where reading needs no tier.
+  if (tier === 'none' && !caller.scope) return true
+  return permits(reader, caller, `email.domain.${tier === 'none' ? 'read' : tier}`, domainId)
 }
 
 /** The domain of the organization that a request is about, if it is about one. */

@@ -1,3 +1,4 @@
+import { noteAnswer, noteAttempt } from './attempt-log.ts'
 import { nextAnswer } from './script.ts'
 import type { DeliveryRow, EndpointAnswer, WebhookRow } from './state.ts'
 import { disabledGetsNothing } from './statements/webhooks.ts'
@@ -21,20 +22,23 @@ export function finish(work: Work, delivery: DeliveryRow, how: Partial<DeliveryR
   return work.put('EmailDelivery', { ...delivery, ...how, finished: true, awaiting: false, due: undefined })
 }
 
-/** The time for an attempt has come. */
-export function attempt(work: Work, delivery: DeliveryRow): void {
+/** The time for an attempt has come: its timer has fired, so none is set. */
+export function attempt(work: Work, awaited: DeliveryRow): void {
+  const delivery = { ...awaited, due: undefined }
   const endpoint = work.get('EmailWebhook', delivery.org, delivery.endpointId)
   const reasons = work.gap('email.reasons')
   if (!endpoint) finish(work, delivery, { state: 'failed', lastError: reasons.deleted })
-  else if (!endpoint.disabled || !work.follow(disabledGetsNothing)) goOut(work, delivery, endpoint)
-  else if (work.gap('email.disabled-pending') === 'held') work.put('EmailDelivery', { ...delivery, due: undefined })
+  else if (!endpoint.disabled || !work.follow(disabledGetsNothing)) goOut(work, delivery, endpoint, Number(awaited.due))
+  else if (work.gap('email.disabled-pending') === 'held') work.put('EmailDelivery', delivery)
   else finish(work, delivery, { state: 'failed', lastError: reasons.disabled })
 }
 
-function goOut(work: Work, delivery: DeliveryRow, endpoint: WebhookRow): void {
+/** An attempt has the number of the timer it waited for. */
+function goOut(work: Work, delivery: DeliveryRow, endpoint: WebhookRow, seq: number): void {
   const { org, id, attempts, tries } = delivery
   const out = { ...delivery, state: 'delivering', attempts: attempts + 1, tries: tries + 1, awaiting: true } as const
   const answer = nextAnswer(work, endpoint)
+  noteAttempt(work, { ...out, seq }, endpoint, answer !== undefined)
   const patienceMs = work.gap('email.delivery-attempts').timeoutSeconds * 1000
   if (!answer || answer.afterMs >= patienceMs) {
     // Somebody really sends it, or nobody does: the answer comes from outside, or never.
@@ -49,6 +53,7 @@ function goOut(work: Work, delivery: DeliveryRow, endpoint: WebhookRow): void {
 
 /** What an attempt came to. */
 export function takeAnswer(work: Work, delivery: DeliveryRow, answer: EndpointAnswer): void {
+  noteAnswer(work, delivery, answer)
   if ('status' in answer && counts(work, answer.status)) {
     const deliveredAt = work.fresh.time(work.nowMs)
     finish(work, delivery, { state: 'delivered', lastStatus: answer.status, lastError: undefined, deliveredAt })

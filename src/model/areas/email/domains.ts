@@ -16,17 +16,22 @@ import {
   rearmingHarmless,
   recordsGiven,
 } from './statements/domains.ts'
-import { schedulePass, schedulePatience } from './verification.ts'
+import { forcePass, noteDomainRead, schedulePatience } from './verification.ts'
 import { domainView } from './views.ts'
 
 export const listDomains: Effect<'listDomains'> = (context) => {
   const { caller } = context
   const rows = listed(context, context.oldest('EmailDomain', 'all', caller.org), ({ name }) => name)
   const seen = rows.filter(({ id }) => !context.follow(instanceFiltered) || seesDomain(context, caller, id))
+  for (const domain of seen) noteDomainRead(context, domain)
   return { domains: seen.map(domainView) }
 }
 
-export const getDomain: Effect<'getDomain'> = (context) => domainView(context.the('EmailDomain'))
+export const getDomain: Effect<'getDomain'> = (context) => {
+  const domain = context.the('EmailDomain')
+  noteDomainRead(context, domain)
+  return domainView(domain)
+}
 
 export const createDomain: Effect<'createDomain'> = (context) => {
   const { org } = context.caller
@@ -54,6 +59,7 @@ function newDomain(context: EffectContext<'createDomain'>): DomainRow {
     receiveSinceMs: nowMs,
     forcedDue: undefined,
     unaskedDue: undefined,
+    readsLeft: undefined,
   }
 }
 
@@ -66,10 +72,8 @@ export const deleteDomain: Effect<'deleteDomain'> = (context) => {
 
 export const checkDomain: Effect<'checkDomain'> = (context) => {
   const domain = context.the('EmailDomain')
-  if (domain.forcedDue === undefined && context.follow(checkSchedules)) {
-    const atMs = context.nowMs + context.gap('email.verification-times').forcedSeconds * 1000
-    context.put('EmailDomain', { ...domain, forcedDue: schedulePass(context, domain, 'forced', atMs) })
-  }
+  if (domain.forcedDue === undefined && context.follow(checkSchedules))
+    context.put('EmailDomain', forcePass(context, domain))
   return { status: context.fill('email.check-status') }
 }
 

@@ -1,9 +1,9 @@
 import type { GapValues } from '../../../contract/generated/gaps.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Reader } from '../../context.ts'
+import { noteSigned, secretOf } from './attempt-log.ts'
 import { takeAnswer } from './attempts.ts'
 import type { EndpointAnswer } from './state.ts'
-import { rotationReplaces } from './statements/webhooks.ts'
 import type { Work } from './work.ts'
 
 /** An attempt that waits for somebody to really make it. */
@@ -22,16 +22,26 @@ export function outgoingAttempts(reader: Reader, org: string): OutgoingAttempt[]
   const signature = reader.gap('email.signature')
   return [...reader.oldest('EmailDelivery', 'awaiting', org)].flatMap(({ id, endpointId, tries, payload }) => {
     const endpoint = reader.get('EmailWebhook', org, endpointId)
-    // One with a script is not really asked; its answer only takes its time.
-    if (!endpoint || endpoint.script) return []
-    const { url, signingSecret, formerSecret = signingSecret } = endpoint
-    const secret = reader.follow(rotationReplaces) ? signingSecret : formerSecret
-    return [{ deliveryId: id, attempt: tries, url, payload, secret, signature }]
+    const scripted = reader.get('EmailAttempt', org, id, String(tries))?.scripted ?? endpoint?.script !== undefined
+    // Who follows a script is not really asked; its answer only takes its time.
+    if (!endpoint || scripted) return []
+    return [
+      { deliveryId: id, attempt: tries, url: endpoint.url, payload, secret: secretOf(reader, endpoint), signature },
+    ]
   })
 }
 
 /** What a real attempt came to; too late, it says nothing any more. */
-export function attemptAnswered(work: Work, org: string, deliveryId: string, answer: EndpointAnswer): void {
+export function attemptAnswered(
+  work: Work,
+  org: string,
+  deliveryId: string,
+  answer: EndpointAnswer,
+  sent: { readonly attempt?: number; readonly signedAtMs?: number } = {},
+): void {
   const delivery = work.get('EmailDelivery', org, deliveryId)
-  if (delivery?.awaiting) takeAnswer(work, delivery, answer)
+  if (!delivery) return
+  const { attempt = delivery.tries, signedAtMs } = sent
+  if (signedAtMs !== undefined) noteSigned(work, { ...delivery, tries: attempt }, signedAtMs)
+  if (delivery.awaiting && delivery.tries === attempt) takeAnswer(work, delivery, answer)
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '../../context.ts'
 import type { RouteRow } from './state.ts'
+import { patternsMatch } from './statements/routes.ts'
 
 /** A local part in full, a beginning with a star at its end, or a star (Resources, EmailRoute). */
 export const isPattern = (pattern: string): boolean => /^(?:[^\s@*]+\*?|\*)$/.test(pattern)
@@ -12,7 +13,7 @@ export const samePattern = (reader: Reader, one: string, other: string): boolean
 
 function fits(reader: Reader, pattern: string, localPart: string): boolean {
   const [want, got] = [folded(reader, pattern), folded(reader, localPart)]
-  return want.endsWith('*') ? got.startsWith(want.slice(0, -1)) : got === want
+  return want.endsWith('*') && reader.follow(patternsMatch) ? got.startsWith(want.slice(0, -1)) : got === want
 }
 
 /** The routes that take mail for a local part; which, when several fit, is open. Given oldest first. */

@@ -11,6 +11,7 @@ import * as ofDomains from './statements/domains.ts'
 import * as ofKeys from './statements/keys.ts'
 import * as ofMessages from './statements/messages.ts'
 import * as ofPosture from './statements/posture.ts'
+import * as ofRoutes from './statements/routes.ts'
 import * as ofSuppressions from './statements/suppressions.ts'
 import * as ofWebhooks from './statements/webhooks.ts'
 
@@ -20,6 +21,7 @@ export const EMAIL_RULES: readonly Rule[] = [
   sendKeys,
   ofKeys,
   routes,
+  ofRoutes,
   domains,
   ofDomains,
   sending,

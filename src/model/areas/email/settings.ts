@@ -9,7 +9,7 @@ export const getEmailSettings: Effect<'getEmailSettings'> = (context) => {
   const own = context.follow(quotaShown) ? dailyQuota : undefined
   const told = context.follow(pauseShown)
   return {
-    dailyQuota: own ?? context.gap('email.daily-quota'),
+    dailyQuota: own ?? context.fill('email.daily-quota'),
     paused: told && paused,
     ...(told && pausedAt !== undefined && { pausedAt }),
     ...(told && pauseReason !== undefined && { pauseReason }),

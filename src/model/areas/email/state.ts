@@ -47,6 +47,8 @@ export interface DomainRow extends Row {
   /** The timers of the pass that somebody forced, and of the one that comes by itself. */
   readonly forcedDue: string | undefined
   readonly unaskedDue: string | undefined
+  /** After so many more reads of it a pass comes, where reads decide. */
+  readonly readsLeft: number | undefined
 }
 
 /** Who holds a name at the mail provider, over all organizations; id is the name in lower case. */
@@ -148,6 +150,23 @@ export interface DeliveryRow extends Row {
   readonly due: string | undefined
 }
 
+/** An attempt at a delivery, as whoever looks at the wire would have seen it. The API does not show it. */
+export interface AttemptRow extends Row {
+  readonly deliveryId: string
+  readonly endpointId: string
+  readonly attempt: number
+  readonly atMs: number
+  readonly url: string
+  readonly payload: DeliveryRow['payload']
+  readonly secret: string
+  /** A script answered; nothing was really sent. */
+  readonly scripted: boolean
+  /** When it was signed, for one that was really sent: its receiver lives in real time. */
+  readonly signedAtMs: number | undefined
+  readonly status: number | undefined
+  readonly error: string | undefined
+}
+
 /** The organization's posture; one row with the id `settings`. */
 export interface SettingsRow extends Row {
   /** Absent: the platform's default. */
@@ -185,6 +204,7 @@ export interface EmailRows {
   readonly EmailMessageEvent: MessageEventRow
   readonly EmailSuppression: SuppressionRow
   readonly EmailDelivery: DeliveryRow
+  readonly EmailAttempt: AttemptRow
   readonly EmailSettings: SettingsRow
   readonly EmailTraffic: TrafficRow
   readonly EmailCursor: CursorRow
@@ -219,6 +239,7 @@ export const EMAIL_TABLES: { readonly [Name in keyof EmailRows]: TableDefinition
     unfinished: (row) => (row.finished ? undefined : [row.org, row.endpointId]),
     awaiting: (row) => (row.awaiting ? [row.org] : undefined),
   }),
+  EmailAttempt: within<AttemptRow>((row) => row.deliveryId, { log: (row) => [row.org, instantOf(row.atMs)] }),
   EmailSettings: byId(),
   EmailTraffic: byId(),
   EmailCursor: byId(),

@@ -13,7 +13,7 @@ export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   [CONTENT_WINDOW]: contentWindowOver,
   [LOG_WINDOW]: logWindowOver,
   [DELIVERY_ATTEMPT]: (context) => {
-    const delivery = deliveryOf(context)
+    const delivery = context.get('EmailDelivery', context.org, String(context.data.deliveryId))
     if (delivery && !delivery.finished) attempt(context, delivery)
   },
   [DELIVERY_ANSWER]: (context) => {

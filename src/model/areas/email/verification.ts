@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 type Reason = 'forced' | 'unasked' | 'timeout'
 
 /** Sets the timer of a pass. */
-export function schedulePass(work: Work, domain: Pick<DomainRow, 'org' | 'id'>, reason: Reason, atMs: number): string {
+function schedulePass(work: Work, domain: Pick<DomainRow, 'org' | 'id'>, reason: Reason, atMs: number): string {
   return work.schedule(VERIFICATION_PASS, atMs, { org: domain.org, domainId: domain.id, reason })
 }
 
@@ -21,12 +21,41 @@ export function schedulePatience(work: Work, domain: Pick<DomainRow, 'org' | 'id
   if (timeoutHours > 0) schedulePass(work, domain, 'timeout', work.nowMs + timeoutHours * HOUR_MS)
 }
 
+/** A pass that somebody forced comes on the clock, at once, or when the domain was read so often. */
+export function forcePass(work: Work, domain: DomainRow): DomainRow {
+  switch (work.gap('email.verification-progress')) {
+    case 'at-once':
+      return passed(work, domain)
+    case 'after-reads':
+      return { ...domain, readsLeft: work.gap('email.verification-reads') }
+    case 'delay': {
+      const atMs = work.nowMs + work.gap('email.verification-times').forcedSeconds * 1000
+      return { ...domain, forcedDue: schedulePass(work, domain, 'forced', atMs) }
+    }
+  }
+}
+
+/** Counts a read, where reads bring a pass about; the read itself still shows the state before. */
+export function noteDomainRead(work: Work, domain: DomainRow): void {
+  const { readsLeft } = domain
+  if (readsLeft === undefined) return
+  const read = { ...domain, readsLeft: readsLeft > 1 ? readsLeft - 1 : undefined }
+  work.put('EmailDomain', readsLeft > 1 ? read : passed(work, read))
+}
+
 /**
  * A pass that nobody asked for. Passes that would find nothing new need no timer, so one is set only
  * when something in DNS has changed.
  */
 export function awaitUnasked(work: Work, domain: DomainRow): DomainRow {
   const { unaskedSeconds } = work.gap('email.verification-times')
+  if (unaskedSeconds === 0) return domain
+  const how = work.gap('email.verification-progress')
+  if (how === 'after-reads') return { ...domain, readsLeft: work.gap('email.verification-reads') }
+  return how === 'at-once' ? passed(work, domain) : scheduleUnasked(work, domain, unaskedSeconds)
+}
+
+function scheduleUnasked(work: Work, domain: DomainRow, unaskedSeconds: number): DomainRow {
   if (unaskedSeconds === 0 || domain.unaskedDue !== undefined) return domain
   return { ...domain, unaskedDue: schedulePass(work, domain, 'unasked', work.nowMs + unaskedSeconds * 1000) }
 }
@@ -37,12 +66,14 @@ export function verificationPass(context: TimerContext): void {
   const { reason } = context.data
   const forcedDue = reason === 'forced' ? undefined : found.forcedDue
   const domain = { ...found, forcedDue, unaskedDue: reason === 'unasked' ? undefined : found.unaskedDue }
-  // Lookups that fail say nothing about the records; another pass will.
-  if (!reachable(context, 'dns')) context.put('EmailDomain', awaitUnasked(context, domain))
-  else {
-    if (domain.unaskedDue !== undefined) context.cancel(domain.unaskedDue)
-    context.put('EmailDomain', { ...verified(context, domain), unaskedDue: undefined })
-  }
+  context.put('EmailDomain', passed(context, domain))
+}
+
+/** A domain after a pass. Lookups that fail say nothing about the records; another pass will. */
+function passed(work: Work, domain: DomainRow): DomainRow {
+  if (!reachable(work, 'dns')) return scheduleUnasked(work, domain, work.gap('email.verification-times').unaskedSeconds)
+  if (domain.unaskedDue !== undefined) work.cancel(domain.unaskedDue)
+  return { ...verified(work, domain), unaskedDue: undefined, readsLeft: undefined }
 }
 
 /** A domain after a pass has looked at its records. */

@@ -19,7 +19,7 @@ export const getIamCatalog: Effect<'getIamCatalog'> = (context) => {
 function rolesShown(context: Context): IamRoleRow[] {
   const roles = [...context.oldest('IamRole', 'all', context.caller.org)]
   const shown = roles.filter(({ kind }) => kind === 'builtin' || context.gap('iam.catalog-custom-roles') === 'show')
-  return context.follow(builtinRolesListed) ? shown : shown.slice(1)
+  return context.follow(builtinRolesListed) ? shown : shown.filter(({ kind }) => kind !== 'builtin')
 }
 
 function roleView(reader: Reader, role: IamRoleRow): components['schemas']['IamRole'] {

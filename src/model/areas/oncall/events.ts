@@ -5,6 +5,7 @@ import { touch } from './alert-door.ts'
 import { takeFiring, takeResolved } from './alerts.ts'
 import { firingShown } from './firing.ts'
 import { providerOf } from './provider.ts'
+import { revokedSource } from './rules/alerts.ts'
 import { ONLY } from './state.ts'
 import { publicView, visibleIncidents } from './status-page.ts'
 
@@ -91,7 +92,8 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   const [bySecret] = secret === undefined ? [] : context.newest('OncallAlertSource', 'token', secret)
   const source = bySecret ?? (id === undefined ? undefined : context.get('OncallAlertSource', context.org, id))
   if (!source) return { ...happened(context), accepted: false, reason: 'no such alert source' }
-  if (source.revoked) return { ...happened(context), accepted: false, reason: 'revoked' }
+  if (source.revoked && context.follow(revokedSource))
+    return { ...happened(context), accepted: false, reason: 'revoked' }
   touch(context, source, true)
   return { ...happened(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
 }

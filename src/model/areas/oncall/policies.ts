@@ -1,5 +1,6 @@
 import type { Effect } from '../../area.ts'
 import { listed } from './listed.ts'
+import { policyPatchOnlyNamed } from './rules/policies.ts'
 import { policyView } from './views.ts'
 
 export const listEscalationPolicies: Effect<'listEscalationPolicies'> = (context) => ({
@@ -22,7 +23,8 @@ export const createEscalationPolicy: Effect<'createEscalationPolicy'> = (context
 
 export const updateEscalationPolicy: Effect<'updateEscalationPolicy'> = (context) => {
   const before = context.the('OncallEscalationPolicy')
-  const { name = before.name, repeat = before.repeat, steps = before.steps } = context.body
+  const rest = context.follow(policyPatchOnlyNamed) ? before : { ...before, repeat: 0, steps: [] }
+  const { name = rest.name, repeat = rest.repeat, steps = rest.steps } = context.body
   return policyView(context, context.put('OncallEscalationPolicy', { ...before, name, repeat, steps }))
 }
 

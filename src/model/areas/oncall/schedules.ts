@@ -4,7 +4,7 @@ import { keptHandoff } from './handoff.ts'
 import { listed } from './listed.ts'
 import { onCallAt } from './on-call.ts'
 import { overrideFlagged, overrideListed } from './rules/overrides.ts'
-import { onCallAtRead } from './rules/schedules.ts'
+import { onCallAtRead, schedulePatchOnlyNamed } from './rules/schedules.ts'
 import type { ScheduleRow } from './state.ts'
 import { untilMs } from './until.ts'
 import { overrideView } from './views.ts'
@@ -36,7 +36,8 @@ export const createSchedule: Effect<'createSchedule'> = (context) => {
 
 export const updateSchedule: Effect<'updateSchedule'> = (context) => {
   const before = context.the('OncallSchedule')
-  const { name = before.name, timezone = before.timezone, participants, handoff } = context.body
+  const rest = context.follow(schedulePatchOnlyNamed) ? before : { ...before, timezone: 'UTC' }
+  const { name = rest.name, timezone = rest.timezone, participants, handoff } = context.body
   const turns = participants ?? handoff ?? context.body.timezone
   const restarts = turns !== undefined && context.gap('oncall.rotation-after-change') === 'restart'
   const startMs = restarts ? context.nowMs : before.startMs

@@ -178,8 +178,11 @@ export interface OncallRows {
   readonly OncallProvider: ProviderRow
 }
 
+const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, name]
+
 export const ONCALL_TABLES: { readonly [Name in keyof OncallRows]: TableDefinition<OncallRows[Name]> } = {
   OncallService: byId<ServiceRow>({
+    name: byName,
     // A status page is public: it is found without knowing the organization.
     anywhere: (row) => [row.id],
     policy: (row) => (row.escalationPolicyId === undefined ? undefined : [row.org, row.escalationPolicyId]),
@@ -196,13 +199,14 @@ export const ONCALL_TABLES: { readonly [Name in keyof OncallRows]: TableDefiniti
   }),
   OncallTimelineEntry: within((row) => row.incidentId),
   PublicUpdate: within((row) => row.incidentId),
-  OncallSchedule: byId(),
+  OncallSchedule: byId<ScheduleRow>({ name: byName }),
   OncallOverride: within((row) => row.scheduleId),
-  OncallEscalationPolicy: byId(),
+  OncallEscalationPolicy: byId<PolicyRow>({ name: byName }),
   OncallWalk: byId(),
   Page: byId<PageRow>({ incident: (row) => [row.org, row.incidentId] }),
   PagingSettings: byId(),
   OncallAlertSource: byId<AlertSourceRow>({
+    name: byName,
     // A delivery brings a token and no organization (Authentication, point 6).
     token: (row) => [row.token],
   }),

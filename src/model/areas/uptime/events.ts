@@ -4,6 +4,7 @@ import { happened, Impossible } from '../../happened.ts'
 import type { EventName } from '../../operation-types.ts'
 import { exportTokenOf } from './export-token-of.ts'
 import { recordProbe } from './probe.ts'
+import { revokedScrape } from './rules/access.ts'
 import { changeSettings } from './settings.ts'
 import type { UptimeMonitorRow } from './state.ts'
 
@@ -62,7 +63,7 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   if (kind !== 'export-token') return undefined
   const token =
     exportTokenOf(context, secret) ?? (id === undefined ? undefined : context.get('UptimeExportToken', context.org, id))
-  if (!token || token.revoked)
+  if (!token || (token.revoked && context.follow(revokedScrape)))
     return { ...happened(context), accepted: false, reason: token ? 'revoked' : 'no such token' }
   context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
   return { ...happened(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }

@@ -44,7 +44,9 @@ export function unpromptedSamples(
   const latencyMs = reader.gap('uptime.usual-latency-ms')
   return monitor.spans.flatMap((span) =>
     span.vantages.flatMap((vantage) => {
-      const told = recorded.filter((probe) => probe.vantage === vantage).toSorted((a, b) => a.atMs - b.atMs)
+      const told = recorded
+        .filter((probe) => probe.vantage === vantage)
+        .toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq)
       const until = Math.min(span.toMs ?? reader.nowMs, reader.nowMs)
       return quietInstants(span, told, fromMs, until).map((atMs) => ({ vantage, atMs, ok: true, latencyMs }))
     }),

@@ -56,6 +56,14 @@ export const singleReplicaRestarts = statement({
   provenance: 'stated',
 })
 
+export const redundantStaysUp = statement({
+  id: 'clusters.redundant-stays-up',
+  says: 'A control plane with redundancy stays up during a roll.',
+  checklist: ['CLU-16'],
+  where: 'Endpoints, Clusters, upgrade and resize rules, 4',
+  provenance: 'stated',
+})
+
 export const tornDownNotListed = statement({
   id: 'clusters.torn-down-not-listed',
   says: 'After its teardown a cluster is not among the clusters any more.',
@@ -144,6 +152,7 @@ export const STATEMENTS: readonly Statement[] = [
   headroomNamesComponent,
   upsizingFree,
   singleReplicaRestarts,
+  redundantStaysUp,
   tornDownNotListed,
   liveNodes,
   deregisteredIsOut,

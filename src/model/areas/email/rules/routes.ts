@@ -2,6 +2,7 @@ import { refusal } from '../../../rule.ts'
 import { isArmed } from '../armed.ts'
 import { asked } from '../asked.ts'
 import { isPattern, samePattern } from '../patterns.ts'
+import { patternPerDomain } from '../statements/routes.ts'
 
 const ROUTING = { checklist: ['EML-03'], where: 'Endpoints, Email, row 5', on: ['createRoute'] } as const
 
@@ -62,7 +63,10 @@ export const patternTaken = refusal({
     const body = asked<'createRoute'>(context)
     if (!body) return undefined
     const { domainId, pattern } = body
-    const alike = context.oldest('EmailRoute', 'pattern', context.caller.org, domainId, pattern.toLowerCase())
+    const { org } = context.caller
+    const alike = context.follow(patternPerDomain)
+      ? context.oldest('EmailRoute', 'pattern', org, domainId, pattern.toLowerCase())
+      : context.oldest('EmailRoute', 'all', org)
     for (const route of alike)
       if (samePattern(context, route.pattern, pattern)) return `the domain has the pattern ${pattern} already`
     return undefined

@@ -77,7 +77,7 @@ export const nameTaken = refusal({
     const name = textBeside(soundBody(context) ?? {}, 'name')
     const kind = Object.entries(KINDS).find(([id]) => id === context.operation.id)?.[1]
     if (name === undefined || !kind) return undefined
-    for (const row of context.oldest(kind, 'all', context.caller.org))
+    for (const row of context.oldest(kind, 'name', context.caller.org, name))
       if (row.name === name && row !== context.named(kind) && !('revoked' in row && row.revoked))
         return context.gap('general.name-uniqueness') === 'unique' ? `there is a ${name} already` : undefined
     return undefined

@@ -11,6 +11,14 @@ export const servicesCounted = statement({
   provenance: 'stated',
 })
 
+export const policyPatchOnlyNamed = statement({
+  id: 'oncall.policy-patch-only-named',
+  says: 'A change of a policy changes what it names and leaves the rest.',
+  checklist: ['ONC-12'],
+  where: 'Endpoints, On-call, operation 23; Conventions',
+  provenance: 'stated',
+})
+
 export const nullDetaches = statement({
   id: 'oncall.null-detaches',
   says: 'Null as the policy of a service detaches it.',

@@ -13,6 +13,14 @@ export const orderShifts = statement({
   provenance: 'stated',
 })
 
+export const schedulePatchOnlyNamed = statement({
+  id: 'oncall.schedule-patch-only-named',
+  says: 'A change of a schedule changes what it names and leaves the rest.',
+  checklist: ['ONC-09'],
+  where: 'Endpoints, On-call, operation 14; Conventions',
+  provenance: 'stated',
+})
+
 const ON_CALL = {
   checklist: ['ONC-10'],
   where: 'Endpoints, On-call, operations 5 and 7',
