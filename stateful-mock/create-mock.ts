@@ -1,14 +1,16 @@
 import type { Contract } from '../src/contract/contract.ts'
 import { callersOf, type MockCaller } from './callers.ts'
-import { resetTo } from './control/worlds.ts'
 import { observed } from './exchange.ts'
+import { bodyLimitOf } from './http/body-limit.ts'
 import { handle } from './http/handle.ts'
 import { listen } from './http/listen.ts'
 import { makeFetch } from './in-process-fetch.ts'
 import { makeMock } from './make-mock.ts'
 import type { MockOptions } from './mock-options.ts'
+import { openSandbox, type SandboxHandle } from './sandboxes/handle.ts'
 
-export type { MockCaller, MockOptions }
+export { DataFileError } from './journal/disk/data-file-error.ts'
+export type { MockCaller, MockOptions, SandboxHandle }
 
 export interface RunningMock {
   readonly url: string
@@ -20,6 +22,8 @@ export interface RunningMock {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
   /** The world as at its start. */
   reset(): void
+  /** A world of its own, made on first use from the server's seed or from another. Throws when there are too many. */
+  sandbox(name: string, from?: { readonly seed: string } | { readonly world: unknown }): SandboxHandle
   close(): Promise<void>
 }
 
@@ -27,16 +31,29 @@ export interface RunningMock {
 export async function createMock(options: MockOptions = {}): Promise<RunningMock> {
   const mock = makeMock(options)
   const { port = 0, latencyMs = 0, tls } = options
-  const answer = observed(mock, (request) => handle(mock, request, options.onFault), options.onExchange)
-  const bodyLimit = () => mock.holder.gaps.value('general.maximum-body-bytes')
-  const { url, close } = await listen(answer, { host: mock.host, port, bodyLimit, latencyMs, tls })
+  const answer = observed((request) => handle(mock, request, options.onFault), options.onExchange)
+  const bodyLimit = bodyLimitOf(mock)
+  const { usual } = mock.sandboxes
+  const { url, close } = await listen(answer, { host: mock.host, port, bodyLimit, latencyMs, tls }).catch(
+    async (error) => {
+      await mock.rest()
+      mock.close()
+      throw error
+    },
+  )
+  const fetch = makeFetch(url, answer, { bodyLimit, latencyMs })
   return {
     url,
     contract: mock.contract,
-    callers: callersOf(mock),
-    seed: mock.seed.name,
-    fetch: makeFetch(url, answer, { bodyLimit, latencyMs }),
-    reset: () => resetTo(mock, mock.seed),
-    close,
+    callers: callersOf(usual),
+    seed: usual.seed.name,
+    fetch,
+    reset: () => mock.sandboxes.restart(mock.sandboxes.usual),
+    sandbox: (name, from) => openSandbox({ sandboxes: mock.sandboxes, url, fetch }, name, from),
+    async close() {
+      await mock.rest()
+      await close()
+      mock.close()
+    },
   }
 }

@@ -1,6 +1,7 @@
-import { isControl } from './control/prefix.ts'
+import { isConsole } from './http/console.ts'
+import type { Handled } from './http/handle.ts'
 import type { Answer, WireRequest } from './http/wire.ts'
-import type { Mock } from './mock.ts'
+import type { Sandbox } from './mock.ts'
 
 /** A request and its answer, as a log tells of them. */
 export interface Exchange {
@@ -13,20 +14,28 @@ export interface Exchange {
   readonly ms: number
 }
 
-/** The same answers, noted in the request log, with somebody hearing of each exchange. */
+/** The same answers, noted in the request log of their sandbox, with somebody hearing of each exchange. */
 export function observed(
-  mock: Mock,
-  answer: (request: WireRequest) => Answer,
+  handle: (request: WireRequest) => Handled,
   tell?: (exchange: Exchange) => void,
-): (request: WireRequest) => Answer {
+): (request: WireRequest) => Answer | Promise<Answer> {
   return (request) => {
     const start = performance.now()
-    const given = answer(request)
-    const ms = performance.now() - start
-    if (!isControl(request.target)) mock.requests.add(request, given, mock.holder.lookedAt.nowMs, ms)
-    if (tell) tell(exchange(request, given, ms))
-    return given
+    const { answer, sandbox } = handle(request)
+    const note = (given: Answer): Answer => {
+      const ms = performance.now() - start
+      if (sandbox && !isConsole(request.target)) logged(sandbox, request, given, ms)
+      if (tell) tell(exchange(request, given, ms))
+      return given
+    }
+    return answer instanceof Promise ? answer.then(note) : note(answer)
   }
+}
+
+function logged({ requests, holder, happenings }: Sandbox, request: WireRequest, answer: Answer, ms: number): void {
+  const atMs = holder.lookedAt.nowMs
+  const id = requests.add(request, answer, atMs, ms)
+  happenings.tell('request', () => ({ id, request, answer, atMs, ms }))
 }
 
 function exchange({ method, target }: WireRequest, { status, why }: Answer, ms: number): Exchange {

@@ -1,66 +1,92 @@
-import { loadContract } from '../src/contract/contract.ts'
+import { type Contract, loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../src/contract/profile.ts'
-import type { ActorSeed } from '../src/model/seed-identities.ts'
 import type { Seed } from '../src/model/seeds/seed.ts'
 import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
 import { profileActors } from './actors.ts'
-import { everyone } from './callers.ts'
 import type { ClockSetting } from './clock.ts'
-import { Remembered } from './http/remembered.ts'
-import { tellingHeaders } from './http/telling-headers.ts'
+import { Happenings } from './happenings.ts'
+import { answerAside } from './http/handle.ts'
 import { parseInstant } from './instant.ts'
-import { LiveGaps } from './live-gaps.ts'
+import { openDisk } from './journal/disk/disk.ts'
+import { attend } from './live/attend.ts'
 import type { Mock } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
-import { RequestLog } from './request-log.ts'
-import { startWorld } from './start-world.ts'
-import { WorldHolder } from './world-holder.ts'
+import type { Shelf } from './recording/shelf.ts'
+import { HeldSandboxes, USUAL } from './sandboxes/sandboxes.ts'
+import { Starts } from './sandboxes/starts.ts'
+
+/** As many as fit into the memory of a small machine, with the usual world in each. */
+const MOST_SANDBOXES = 100
+const IDLE_MINUTES = 24 * 60
 
 /** A mock without sockets. */
 export function makeMock(options: MockOptions): Mock {
-  const { profile = EMPTY_PROFILE, host = '127.0.0.1', realNow = Date.now } = options
+  const { profile = EMPTY_PROFILE, host = '127.0.0.1', realNow = Date.now, auth = 'on' } = options
+  const { most = MOST_SANDBOXES, idleMinutes = IDLE_MINUTES } = options.sandboxes ?? {}
+  const { onNotice = () => {} } = options
   const seed = seedFor(options.seed)
   const contract = loadContract(source, profile)
-  const gaps = new LiveGaps(contract.gaps)
-  const actors = profileActors(profile, gaps.value('general.credential-transport'))
-  const holder = new WorldHolder({
-    start: (nowMs) => startWorld({ seed, actors, profile }, nowMs, gaps),
-    clock: clockSetting(options.clock ?? 'real'),
-    gaps,
-    realNow,
+  const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
+  const off = new Set(options.withoutRules)
+  const happenings = new Happenings()
+  const disk = options.data === undefined ? undefined : openDisk(options.data)
+  const stopping = new AbortController()
+  const startedAtMs = realNow()
+  const clock = clockSetting(options.clock ?? 'real', startedAtMs)
+  const starts = new Starts({ contract, actors, seed, clock, off, realNow })
+  const shared = { contract, off, realNow, auth, starts, onNotice }
+  const { allowedWebhookHosts = [] } = options
+  const attending = { allowedHosts: allowedWebhookHosts, realNow, onFault: options.onFault ?? (() => {}) }
+  const sandboxes = new HeldSandboxes({
+    ...shared,
+    mock: () => mock,
+    most,
+    idleMs: idleMinutes * 60_000,
+    attend: (holder, name) => attend(holder, { ...attending, live: name === USUAL ? options.live : undefined }),
+    keeper: disk?.keeper,
   })
-  return {
+  const mock: Mock = {
     contract,
-    holder,
     actors,
-    standIn: options.auth === 'off' ? ownerOf(everyone({ actors, seed }))?.credential : undefined,
-    remembered: new Remembered(),
-    requests: new RequestLog(),
-    tellingHeaders: perVersion(gaps, () => tellingHeaders({ actors, holder })),
     version: options.version ?? 'unknown',
     host,
-    startedAtMs: realNow(),
+    startedAtMs,
     realNow,
-    seed,
+    sandboxes,
+    scenarios: once(() => shelfOf(contract, options.scenarios)),
+    answerIn: answerAside,
+    happenings,
+    allowedWebhookHosts,
+    closing: stopping.signal,
+    async rest() {
+      stopping.abort()
+      await Promise.all([...sandboxes].map(({ attendant }) => attendant.close()))
+    },
+    close: () => disk?.close(),
   }
+  disk?.restoreInto(sandboxes, { ...shared, seed, file: options.data ?? '', version: mock.version })
+  return mock
 }
 
-/** Who stands in for those who do not say who they are. */
-const ownerOf = (people: readonly ActorSeed[]): ActorSeed | undefined =>
-  people.find(({ role }) => role === 'owner') ?? people[0]
+/** Most servers never look at a scenario, and start sooner without what reads them. */
+async function shelfOf(contract: Contract, folders: MockOptions['scenarios'] = {}): Promise<Shelf> {
+  const { folderShelf } = await import('./recording/folder-shelf.ts')
+  return folderShelf(contract, folders)
+}
 
-/** Made anew only when the gaps have changed. */
-function perVersion<T>(gaps: LiveGaps, make: () => T): () => T {
-  let known: { readonly version: number; readonly value: T } | undefined
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
   return () => {
-    if (known?.version !== gaps.version) known = { version: gaps.version, value: make() }
-    return known.value
+    made ??= { value: make() }
+    return made.value
   }
 }
 
-function clockSetting(clock: NonNullable<MockOptions['clock']>): ClockSetting {
-  if (clock === 'real' || clock === 'frozen') return { mode: clock }
+/** A clock that is to stand still stands where it stood when the server started, in every sandbox. */
+function clockSetting(clock: NonNullable<MockOptions['clock']>, startedAtMs: number): ClockSetting {
+  if (clock === 'real') return { mode: clock }
+  if (clock === 'frozen') return { mode: clock, atMs: startedAtMs }
   const text = typeof clock === 'string' ? clock : clock.frozenAt
   const atMs = parseInstant(text)
   if (atMs === undefined) throw new RangeError(`${text} is not an ISO 8601 instant`)

@@ -1,6 +1,7 @@
 import type { Profile } from '../src/contract/profile.ts'
 import type { Seed } from '../src/model/seeds/seed.ts'
 import type { Exchange } from './exchange.ts'
+import type { LiveOptions } from './live/live.ts'
 
 export interface MockOptions {
   /** 0, the default, takes any free port. */
@@ -18,6 +19,20 @@ export interface MockOptions {
   /** Serves HTTPS with these, as PEM. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array }
   readonly version?: string
+  /** Folders whose scenarios it knows, and where those saved on the way are written; nowhere: kept while it lives. */
+  readonly scenarios?: { readonly folders?: readonly string[]; readonly saveTo?: string }
+  /** Ids of rules that it breaks, to try a judge on it. */
+  readonly withoutRules?: readonly string[]
+  /** A file that keeps every sandbox with its journal, so that the next start goes on where this one ends. */
+  readonly data?: string
+  /** Hears what is worth knowing about the server itself. */
+  readonly onNotice?: (notice: string) => void
+  /** How many sandboxes there may be, 100 if nothing is said, and after how long unused they go, a day. */
+  readonly sandboxes?: { readonly most?: number; readonly idleMinutes?: number }
+  /** Hosts that webhooks may be sent to besides this machine. */
+  readonly allowedWebhookHosts?: readonly string[]
+  /** Lets things happen in the default sandbox by themselves, so many seconds apart. */
+  readonly live?: LiveOptions
   readonly realNow?: () => number
   /** Hears of every exchange. */
   readonly onExchange?: (exchange: Exchange) => void

@@ -19,10 +19,12 @@ export class RequestLog {
   #kept: Logged[] = []
   #last = 0
 
-  add(request: WireRequest, answer: Answer, atMs: number, ms: number): void {
+  /** Its number. */
+  add(request: WireRequest, answer: Answer, atMs: number, ms: number): number {
     this.#last += 1
     const kept = { id: this.#last, atMs, request: shortRequest(request), answer: shortAnswer(answer), ms }
     this.#kept[this.#last % MOST] = kept
+    return this.#last
   }
 
   clear(): void {

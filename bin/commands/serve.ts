@@ -1,17 +1,18 @@
+import { existsSync, statSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { SEEDS, SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
-import { createMock, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
+import { createMock, DataFileError, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
 import type { Exchange } from '../../stateful-mock/exchange.ts'
 import { parseInstant } from '../../stateful-mock/instant.ts'
 import { accessJson, accessLine } from '../access-log.ts'
 import { banner, listens } from '../banner.ts'
 import { contractWith, readOrExplain } from '../contract.ts'
 import { examples } from '../examples.ts'
-import { type Into, intoScenario, playInto } from '../into-scenario.ts'
+import type { Into } from '../into-scenario.ts'
+import { LIBRARY } from '../library.ts'
 import { print } from '../output.ts'
 import { seedFrom } from '../seed-from.ts'
 import { keepHeapSmall } from '../small-heap.ts'
-import { serveStateless } from '../stateless.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 
@@ -21,9 +22,15 @@ interface Options {
   readonly profile?: string
   readonly seed: string
   readonly scenario?: string
+  readonly scenarios?: string
+  readonly data?: string
+  readonly sandboxes: string
+  readonly sandboxIdle: string
   readonly clock: string
   readonly auth: 'on' | 'off'
   readonly latency: string
+  readonly live?: string | true
+  readonly allowWebhookHost?: readonly string[]
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly stateless?: boolean
@@ -40,6 +47,10 @@ export function serveCommand(): Command {
     .option('--profile <file>', 'behave as the implementation that this profile describes')
     .option('--seed <name>', `the world to start from: ${seeds.join(', ')}, or a saved one (FILE.json)`, SEEDS[0].name)
     .option('--scenario <name>', 'start inside a scenario: its world, its clock, its steps played')
+    .option('--data <file>', 'keep every world and its journal in this file, and go on from it at the next start')
+    .option('--sandboxes <number>', 'how many sandboxes there may be', '100')
+    .option('--sandbox-idle <minutes>', 'a sandbox that nobody has used for so long makes room for others', '1440')
+    .option('--scenarios <folder>', 'know the scenarios of this folder too, and save new ones there')
     .option('--clock <how>', 'real, frozen, or an ISO 8601 instant to run on from', 'real')
     .addOption(
       new Option('--auth <on|off>', 'off: callers without a valid credential count as the owner')
@@ -47,6 +58,8 @@ export function serveCommand(): Command {
         .default('on'),
     )
     .option('--latency <ms>', 'hold every answer back for so many milliseconds', '0')
+    .option('--live [seconds]', 'let things happen by themselves, so many seconds apart (20 if none are given)')
+    .option('--allow-webhook-host <host...>', 'send webhooks to this host too, not only to this machine')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
     .option('--tls-key <file>', 'and this key (PEM)')
     .option('--stateless', 'example answers without state, by Prism')
@@ -58,20 +71,29 @@ export function serveCommand(): Command {
     'understudy serve --port 0 --clock frozen',
     'understudy serve --seed random:7:1000',
     'understudy serve --scenario resolved-stays-resolved',
+    'understudy serve --data acme.understudy',
     'understudy serve --profile candidate.yaml --json',
     'understudy serve --auth off --latency 300',
+    'understudy serve --live 5',
   ])
 }
 
 async function serve(options: Options): Promise<void> {
   if (options.stateless) {
     const { host, profile, quiet = false } = options
+    const { serveStateless } = await import('../stateless.ts')
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
   keepHeapSmall()
-  const into = options.scenario === undefined ? undefined : intoScenario(options.scenario)
+  if (options.scenario !== undefined && options.data !== undefined)
+    throw new UsageError(
+      'A server that keeps its worlds does not start inside a scenario; leave out --scenario or --data.',
+    )
+  // Most start without a scenario, and sooner without what plays one.
+  const player = options.scenario === undefined ? undefined : await import('../into-scenario.ts')
+  const into = player?.intoScenario(options.scenario ?? '')
   const mock = await start(mockOptions(options, into), options)
-  if (into) await playInto(into.scenario, mock)
+  if (into) await player?.playInto(into.scenario, mock)
   if (options.json) print(JSON.stringify({ event: 'listening', url: mock.url, callers: mock.callers }))
   else print(options.quiet ? listens(mock.url) : banner(mock))
   await interrupted()
@@ -88,6 +110,35 @@ function portFrom(text: string): number {
 function latencyFrom(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${text} is no latency; give a number of milliseconds.`)
   return Number(text)
+}
+
+/** At a pace at which a person can follow. */
+const USUAL_PACE_SECONDS = 20
+
+function liveFrom(given: Options['live']): Pick<MockOptions, 'live'> {
+  if (given === undefined) return {}
+  const everySeconds = given === true ? USUAL_PACE_SECONDS : Number(given)
+  if (!(everySeconds >= 0.1 && everySeconds <= 86_400))
+    throw new UsageError(`${given} is no pace; give the seconds between two events, from 0.1 to 86400.`)
+  return { live: { everySeconds } }
+}
+
+function hostFrom(text: string): string {
+  if (!URL.canParse(`http://${text}`) || new URL(`http://${text}`).hostname !== text.toLowerCase())
+    throw new UsageError(`${text} is no host; give a name or an address, without scheme, port or path.`)
+  return text
+}
+
+function countFrom(text: string, of: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`${text} is no number of ${of}; give one from 1 to 999999.`)
+  return Number(text)
+}
+
+function savingTo(folder: string | undefined): { readonly saveTo?: string } {
+  if (folder === undefined) return {}
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`${folder} is no folder; --scenarios takes one, which is made when it is not there.`)
+  return { saveTo: folder }
 }
 
 function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
@@ -112,7 +163,16 @@ function mockOptions(options: Options, into?: Into): MockOptions {
     auth,
     latencyMs: latencyFrom(latency),
     ...tlsFrom(options),
+    ...liveFrom(options.live),
+    allowedWebhookHosts: (options.allowWebhookHost ?? []).map(hostFrom),
+    ...(options.data !== undefined && { data: options.data }),
+    sandboxes: {
+      most: countFrom(options.sandboxes, 'sandboxes'),
+      idleMinutes: countFrom(options.sandboxIdle, 'minutes'),
+    },
+    onNotice: (notice: string) => (json ? print(JSON.stringify({ event: 'notice', notice })) : console.error(notice)),
     version: version(),
+    scenarios: { folders: [LIBRARY], ...savingTo(options.scenarios) },
     ...(!quiet && { onExchange: (exchange: Exchange) => print(json ? accessJson(exchange) : accessLine(exchange)) }),
     onFault: sayFault,
   }
@@ -123,6 +183,7 @@ async function start(mockOptions: MockOptions, { port, host, tlsCert, tlsKey }: 
   try {
     return await createMock(mockOptions)
   } catch (error) {
+    if (error instanceof DataFileError) throw new UsageError(error.message)
     const { code, message } = error as NodeJS.ErrnoException
     if (code?.startsWith('ERR_OSSL') || code?.startsWith('ERR_SSL'))
       throw new UsageError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form: ${message}.`)

@@ -4,27 +4,42 @@ import type { DueRow } from '../../src/model/state.ts'
 import { getRow, oldestFirst, type Row } from '../../src/model/table.ts'
 import type { ClockSetting } from '../clock.ts'
 import { instant, isLivable, parseInstant } from '../instant.ts'
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Fired } from '../world-holder.ts'
 import { type ControlAnswer, type ControlHandler, done } from './handler.ts'
 
-export const getClock: ControlHandler = (mock) => done(shownClock(mock))
+export const getClock: ControlHandler = (sandbox) => done(shownClock(sandbox))
 
-export const setClock: ControlHandler = (mock, { body }) => {
+export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
   const atMs = now === undefined ? undefined : parseInstant(now)
   if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
-  return moved(mock, mock.holder.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+  return move(sandbox, sandbox.attendant.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
 }
 
 type Way = { readonly by: string } | { readonly to: string } | { readonly nextDue: true }
 
-export const advanceClock: ControlHandler = (mock, { body }) => {
-  const { world } = mock.holder
+export const advanceClock: ControlHandler = (sandbox, { body }) => {
+  const { world } = sandbox.holder
   const toMs = destination(body as Way, world.nowMs, nextDue(world)?.atMs)
   if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
-  return moved(mock, mock.holder.advanceTo(toMs))
+  return move(sandbox, sandbox.attendant.advanceTo(toMs))
+}
+
+/** How asynchronous work gets on is a gap of each area that has some. */
+export const setProgress: ControlHandler = (sandbox, { body }) => {
+  const { holder } = sandbox
+  const { mode, reads } = body as { mode: string; reads?: number }
+  for (const gap of ['clusters.progress', 'email.verification-progress'] as const) holder.setGap(gap, mode)
+  if (reads !== undefined)
+    for (const gap of ['clusters.progress-reads', 'email.verification-reads'] as const) holder.setGap(gap, reads)
+  return done(progressOf(sandbox))
+}
+
+function progressOf({ holder: { gaps } }: Sandbox) {
+  const mode = gaps.value('clusters.progress')
+  return mode === 'after-reads' ? { mode, reads: gaps.value('clusters.progress-reads') } : { mode }
 }
 
 function destination(way: Way, nowMs: number, dueMs: number | undefined): number | undefined {
@@ -38,28 +53,31 @@ function destination(way: Way, nowMs: number, dueMs: number | undefined): number
   }
 }
 
-function moved(mock: Mock, fired: readonly Fired[] | 'too much'): ControlAnswer {
+type Passed = readonly Fired[] | 'too much'
+
+async function move(sandbox: Sandbox, passed: Promise<Passed>): Promise<ControlAnswer> {
+  const fired = await passed
   if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
-  const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, mock), entry }))
-  return done({ clock: shownClock(mock), fired: happened })
+  const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, sandbox), entry }))
+  return done({ clock: shownClock(sandbox), fired: happened })
 }
 
 /** As many as the description says at most. */
 const MOST_DUE = 100
 
-function shownClock(mock: Mock) {
-  const { world, clockMode } = mock.holder
+function shownClock(sandbox: Sandbox) {
+  const { world, clockMode } = sandbox.holder
   const soonest = oldestFirst(world.tables.Due, 'byTime', [])
   return {
     mode: clockMode,
     now: instant(world.nowMs),
-    progress: { mode: 'delay' },
-    due: [...soonest.take(MOST_DUE)].map((due) => shownDue(due, mock)),
+    progress: progressOf(sandbox),
+    due: [...soonest.take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
   }
 }
 
 /** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */
-function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }: Mock) {
+function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }: Sandbox) {
   const { org = '', ...about } = data
   const id = String(Object.values(about)[0] ?? '')
   const machine = contract.machines.find(({ rows }) => rows.some(({ on }) => on === `timer/${timer}`))

@@ -3,29 +3,56 @@ import { didYouMean } from '../../src/contract/mistakes.ts'
 import { makeRoutes, type Routes } from '../../src/contract/routes.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { parseTarget } from '../http/target.ts'
-import { type Answer, emptyAnswer, jsonAnswer, type WireRequest } from '../http/wire.ts'
-import type { Mock } from '../mock.ts'
-import { advanceClock, getClock, setClock } from './clock.ts'
+import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from '../http/wire.ts'
+import type { Mock, Sandbox } from '../mock.ts'
+import { isRefused, type Refused } from '../sandboxes/refused.ts'
+import { advanceClock, getClock, setClock, setProgress } from './clock.ts'
+import { listWebhookDeliveries } from './deliveries.ts'
 import { causeEvent, isKnownEvent } from './events.ts'
+import { armFault, clearFaults, disarmFault, listFaults } from './faults.ts'
 import { listGaps, setGap, unsetGap } from './gaps.ts'
 import { foreign } from './guard.ts'
 import type { ControlAnswer, ControlHandler } from './handler.ts'
 import { getHealth } from './health.ts'
 import { listIdentities } from './identities.ts'
+import { getJournalEntry, getWorldAt, listJournal, listMarks, markJournal, undoJournal } from './journal.ts'
 import { listPages } from './pages.ts'
 import { readControlRequest } from './read-request.ts'
+import { rehearse } from './rehearse.ts'
 import { clearRequests, getRequest, listRequests } from './requests.ts'
 import { listRules } from './rules.ts'
-import { exportWorld, listSeeds, resetWorld } from './worlds.ts'
+import { createSandbox, dropSandbox, forkSandbox, getSandbox, listSandboxes, resetSandbox } from './sandboxes.ts'
+import { getScenario, listScenarios, loadScenario, saveJournalAsScenario, saveScenario } from './scenarios.ts'
+import { streamHappenings } from './stream.ts'
+import { exportWorld, importWorld, listSeeds, resetWorld } from './worlds.ts'
 
 /** What is built so far, by operation of the control description; outside events come besides. */
 const HANDLERS: Readonly<Record<string, ControlHandler>> = {
   getClock,
   setClock,
   advanceClock,
+  setProgress,
   resetWorld,
   listSeeds,
   exportWorld,
+  importWorld,
+  listSandboxes,
+  createSandbox,
+  getSandbox,
+  dropSandbox,
+  forkSandbox,
+  resetSandbox,
+  listJournal,
+  getJournalEntry,
+  getWorldAt,
+  undoJournal,
+  listMarks,
+  markJournal,
+  saveJournalAsScenario,
+  listScenarios,
+  saveScenario,
+  getScenario,
+  loadScenario,
   listIdentities,
   getHealth,
   listGaps,
@@ -36,23 +63,58 @@ const HANDLERS: Readonly<Record<string, ControlHandler>> = {
   getRequest,
   clearRequests,
   listPages,
+  listFaults,
+  armFault,
+  clearFaults,
+  disarmFault,
+  listWebhookDeliveries,
+  streamHappenings,
+  rehearse,
 }
+
+/** About the server as a whole: they need no sandbox to be in, and make none. */
+const SERVER_WIDE = new Set([
+  'listSandboxes',
+  'createSandbox',
+  'getSandbox',
+  'dropSandbox',
+  'forkSandbox',
+  'resetSandbox',
+  'listSeeds',
+  'listScenarios',
+  'saveScenario',
+  'getScenario',
+  'getHealth',
+])
 
 /** A request to the control interface, from the guard to its answer. */
-export function answerControl(mock: Mock, request: WireRequest): Answer {
+export function answerControl(mock: Mock, request: WireRequest, name: string | undefined): Answer | Promise<Answer> {
   const refused = foreign(request, mock.host)
   if (refused) return jsonAnswer(403, { error: refused })
-  const answer = controlled(mock, request)
+  const answer = controlled(mock, request, name)
   const { origin } = request.headers
-  return origin === undefined ? answer : { ...answer, headers: { ...answer.headers, ...corsHeaders(request, origin) } }
+  if (origin === undefined) return answer
+  const shared = (given: Answer) => ({ ...given, headers: { ...given.headers, ...corsHeaders(request, origin) } })
+  return answer instanceof Promise ? answer.then(shared) : shared(answer)
 }
 
-function controlled(mock: Mock, request: WireRequest): Answer {
+const controlled = (mock: Mock, request: WireRequest, name: string | undefined): Answer | Promise<Answer> =>
+  answered(mock.contract, request, (operation) =>
+    SERVER_WIDE.has(operation) ? mock.sandboxes.usual : mock.sandboxes.use(name),
+  )
+
+/** The same in a sandbox that is at hand, and need not have a name. */
+export const answerControlIn = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
+  answered(sandbox.contract, request, () => sandbox)
+
+function answered(
+  contract: Contract,
+  request: WireRequest,
+  sandboxFor: (operation: string) => Sandbox | Refused,
+): Answer | Promise<Answer> {
   const { path, query } = parseTarget(request.target)
-  const sandbox = request.headers['x-understudy-sandbox']
-  if (sandbox !== undefined && sandbox !== 'default') return jsonAnswer(501, { error: 'this mock has one world only' })
-  const match = routesOf(mock.contract).match(request.method === 'HEAD' ? 'GET' : request.method, path)
-  if (match.found === 'nothing') return unknownOperation(mock.contract, path)
+  const match = routesOf(contract).match(request.method === 'HEAD' ? 'GET' : request.method, path)
+  if (match.found === 'nothing') return unknownOperation(contract, path)
   if (match.found === 'path') return otherMethod(request.method, path, match.methods)
   const { operation, parameters } = match
   const handler = HANDLERS[operation.id] ?? (isKnownEvent(operation) ? causeEvent : undefined)
@@ -60,14 +122,22 @@ function controlled(mock: Mock, request: WireRequest): Answer {
   if (!handler) return jsonAnswer(501, { error: `${operation.id} is not built yet` }, why)
   const read = readControlRequest(operation, parameters, query, request)
   if ('error' in read) return jsonAnswer(400, { error: read.error }, why)
-  const answer: ControlAnswer = handler(mock, read)
+  const sandbox = sandboxFor(operation.id)
+  if (isRefused(sandbox)) return jsonAnswer(sandbox.refused, { error: sandbox.error }, why)
+  const answer = handler(sandbox, read)
+  return answer instanceof Promise ? answer.then((given) => shown(given, why)) : shown(answer, why)
+}
+
+function shown(answer: ControlAnswer, why: Why): Answer {
   if (answer.status === 204) return emptyAnswer(204, why)
+  if ('stream' in answer)
+    return { status: answer.status, headers: answer.headers, body: undefined, stream: answer.stream, why }
   return jsonAnswer(answer.status, 'error' in answer ? { error: answer.error } : answer.body, why)
 }
 
 function unknownOperation(contract: Contract, path: string): Answer {
   const known = [...contract.controlOperations.values()].map((operation) => operation.path)
-  return jsonAnswer(501, { error: `the control interface has nothing at ${path}${didYouMean(path, known)}` })
+  return jsonAnswer(404, { error: `the control interface has nothing at ${path}${didYouMean(path, known)}` })
 }
 
 function otherMethod(method: string, path: string, methods: readonly string[]): Answer {

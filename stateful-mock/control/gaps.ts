@@ -16,19 +16,19 @@ export const listGaps: ControlHandler = ({ holder: { gaps } }, { query: { area, 
   return done({ gaps: shown })
 }
 
-export const setGap: ControlHandler = ({ holder: { gaps } }, { parameters, body }) =>
-  withGap(gaps, parameters.gap, (id, schema) => {
+export const setGap: ControlHandler = ({ holder }, { parameters, body }) =>
+  withGap(holder.gaps, parameters.gap, (id, schema) => {
     const { value } = body as { value: Json }
     const wrong = validatorFor(schema)(value)[0]
     if (wrong) return { status: 400, error: wrong.message }
-    gaps.set(id, value)
-    return done(described(gaps, id))
+    holder.setGap(id, value)
+    return done(described(holder.gaps, id))
   })
 
-export const unsetGap: ControlHandler = ({ holder: { gaps } }, { parameters }) =>
-  withGap(gaps, parameters.gap, (id) => {
-    gaps.unset(id)
-    return done(described(gaps, id))
+export const unsetGap: ControlHandler = ({ holder }, { parameters }) =>
+  withGap(holder.gaps, parameters.gap, (id) => {
+    holder.setGap(id, undefined)
+    return done(described(holder.gaps, id))
   })
 
 type Schema = Parameters<typeof validatorFor>[0]

@@ -1,3 +1,4 @@
 import { type ControlHandler, done } from './handler.ts'
 
-export const getHealth: ControlHandler = ({ version }) => done({ status: 'ok', version, sandboxes: 1 })
+export const getHealth: ControlHandler = ({ mock: { version, sandboxes } }) =>
+  done({ status: 'ok', version, sandboxes: sandboxes.size })

@@ -7,11 +7,11 @@ import type { World } from '../../src/model/world.ts'
 import { namedActors } from '../callers.ts'
 import { type ControlHandler, done } from './handler.ts'
 
-export const listIdentities: ControlHandler = (mock) => {
-  const { world, gaps } = mock.holder
+export const listIdentities: ControlHandler = (sandbox) => {
+  const { world, gaps } = sandbox.holder
   const reader = makeDraft(world, gaps)
   const working = [...everyRow(world.tables.Credential)].filter(({ id }) => callerOf(reader, id) !== undefined)
-  return done({ actors: namedActors(mock).map(([name, actor]) => identity(world, name, actor, working)) })
+  return done({ actors: namedActors(sandbox).map(([name, actor]) => identity(world, name, actor, working)) })
 }
 
 function identity(world: World, name: string, actor: ActorSeed, working: readonly CredentialRow[]) {

@@ -1,40 +1,38 @@
-import { EVERYWHERE } from '../../src/model/identity.ts'
-import { getRow } from '../../src/model/table.ts'
-import { namedActors } from '../callers.ts'
+import { nameOfCredential } from '../callers.ts'
 import { makeAsking } from '../http/asking.ts'
 import { callerCredential } from '../http/caller-credential.ts'
 import { tellingHeaders } from '../http/telling-headers.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { instant } from '../instant.ts'
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Logged } from '../request-log.ts'
 import { type ControlHandler, done } from './handler.ts'
 
 /** As the description says. */
 const USUAL_LIMIT = 100
 
-export const listRequests: ControlHandler = (mock, { query }) => {
+export const listRequests: ControlHandler = (sandbox, { query }) => {
   const { before, limit = USUAL_LIMIT, operation, status } = query as Partial<Record<string, number | string>>
-  const fitting = mock.requests
+  const fitting = sandbox.requests
     .newestFirst(before === undefined ? undefined : Number(before))
     .filter(({ answer }) => operation === undefined || answer.why.operation === operation)
     .filter(({ answer }) => status === undefined || answer.status === status)
-  return done({ requests: [...fitting.take(Number(limit))].map((logged) => shown(mock, logged)) })
+  return done({ requests: [...fitting.take(Number(limit))].map((logged) => shownRequest(sandbox, logged)) })
 }
 
-export const getRequest: ControlHandler = (mock, { parameters: { id = '' } }) => {
-  const logged = mock.requests.get(Number(id))
-  return logged ? done(inFull(mock, logged)) : { status: 404, error: `there is no request ${id} in the log` }
+export const getRequest: ControlHandler = (sandbox, { parameters: { id = '' } }) => {
+  const logged = sandbox.requests.get(Number(id))
+  return logged ? done(inFull(sandbox, logged)) : { status: 404, error: `there is no request ${id} in the log` }
 }
 
-export const clearRequests: ControlHandler = (mock) => {
-  mock.requests.clear()
+export const clearRequests: ControlHandler = (sandbox) => {
+  sandbox.requests.clear()
   return { status: 204 }
 }
 
-function shown(mock: Mock, { id, atMs, request, answer, ms }: Logged) {
-  const { operation, rules, gaps, entry } = answer.why
-  const actor = actorOf(mock, request, operation)
+export function shownRequest(sandbox: Sandbox, { id, atMs, request, answer, ms }: Logged) {
+  const { operation, rules, gaps, entry, fault } = answer.why
+  const actor = actorOf(sandbox, request, operation)
   return {
     id,
     at: instant(atMs),
@@ -42,20 +40,21 @@ function shown(mock: Mock, { id, atMs, request, answer, ms }: Logged) {
     path: request.target,
     ...(operation !== undefined && { operationId: operation }),
     ...(actor !== undefined && { actor }),
-    status: answer.status,
+    status: answer.spoiled?.drop ? 0 : answer.status,
     durationMs: Number(ms.toFixed(3)),
     rules,
     gaps,
+    ...(fault !== undefined && { fault }),
     ...(entry !== undefined && { entry }),
   }
 }
 
-function inFull(mock: Mock, logged: Logged) {
+function inFull(sandbox: Sandbox, logged: Logged) {
   const { request, answer } = logged
-  const headers = blanked(mock, request.headers)
+  const headers = blanked(sandbox, request.headers)
   const body = request.body === 'too large' || request.body.length === 0 ? undefined : asText(request.body)
   return {
-    ...shown(mock, logged),
+    ...shownRequest(sandbox, logged),
     requestHeaders: headers,
     ...(body !== undefined && { requestBody: body }),
     responseHeaders: answer.headers,
@@ -65,23 +64,19 @@ function inFull(mock: Mock, logged: Logged) {
 }
 
 /** Who called, by the name scenarios use: by their own credential, or one that they minted. */
-function actorOf(mock: Mock, { headers }: WireRequest, operation: string | undefined): string | undefined {
-  const { contract, holder } = mock
+function actorOf(sandbox: Sandbox, { headers }: WireRequest, operation: string | undefined): string | undefined {
+  const { contract, holder } = sandbox
   const meant =
     operation === undefined ? undefined : (contract.operations.get(operation) ?? contract.doors.get(operation))
-  const credential = callerCredential(mock, meant, headers, makeAsking(holder.gaps))
-  if (credential === undefined) return undefined
-  const actors = namedActors(mock)
-  const userId = getRow(holder.world.tables.Credential, [EVERYWHERE, credential])?.userId
-  return (actors.find(([, actor]) => actor.credential === credential) ??
-    actors.find(([, actor]) => actor.userId === userId))?.[0]
+  const credential = callerCredential(sandbox, meant, headers, makeAsking(holder.gaps))
+  return nameOfCredential(sandbox, holder.world, credential)
 }
 
 const BLANK = '***'
 
 /** Credentials are not for showing. */
-function blanked(mock: Mock, headers: WireRequest['headers']): Record<string, string> {
-  const secret = new Set(tellingHeaders(mock).filter((name) => !OPEN.has(name)))
+function blanked(sandbox: Sandbox, headers: WireRequest['headers']): Record<string, string> {
+  const secret = new Set(tellingHeaders(sandbox).filter((name) => !OPEN.has(name)))
   secret.add('authorization')
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secret.has(name) ? BLANK : value]))
 }

@@ -1,41 +1,50 @@
 import type { Json } from '../../src/contract/json.ts'
-import { didYouMean } from '../../src/contract/mistakes.ts'
 import { organizationsOf } from '../../src/model/seeds/seed.ts'
-import { SEEDS, SEEDS_ON_OFFER, seedNamed } from '../../src/model/seeds/seeds.ts'
+import { SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
 import { worldToJson } from '../../src/model/world-file.ts'
 import { namedActors } from '../callers.ts'
-import { instant } from '../instant.ts'
-import type { LiveGaps } from '../live-gaps.ts'
-import type { Mock } from '../mock.ts'
-import { startWorld } from '../start-world.ts'
-import { type ControlHandler, done } from './handler.ts'
+import type { State } from '../journal/state.ts'
+import { LiveGaps } from '../live-gaps.ts'
+import type { Sandbox } from '../mock.ts'
+import { isRefused } from '../sandboxes/refused.ts'
+import { type ControlHandler, done, not } from './handler.ts'
+import { shownSandbox } from './sandboxes.ts'
 
 export const listSeeds: ControlHandler = () =>
   done({
     seeds: SEEDS_ON_OFFER.map((seed) => ({ name: seed.name, about: seed.about, organizations: organizationsOf(seed) })),
   })
 
-export const resetWorld: ControlHandler = (mock, { body }) => {
-  const { seed: name = mock.seed.name } = (body ?? {}) as { seed?: string }
-  const seed = name === mock.seed.name ? mock.seed : seedNamed(name)
-  if (!seed)
-    return {
-      status: 404,
-      error: `no seed is called ${name}${didYouMean(
-        name,
-        SEEDS.map((one) => one.name),
-      )}`,
-    }
-  resetTo(mock, seed)
-  return done(describeWorld(mock))
+export const resetWorld: ControlHandler = (sandbox, { body }) => {
+  const { seed } = (body ?? {}) as { seed?: string }
+  const { sandboxes } = sandbox.mock
+  const start = seed === undefined ? undefined : sandboxes.startFrom({ seed })
+  if (start && isRefused(start)) return not(start)
+  sandboxes.restart(sandbox, start)
+  return done(shownSandbox(sandbox))
 }
 
 /** The whole world, to start from again another time. */
-export const exportWorld: ControlHandler = (mock) => {
-  const { holder } = mock
-  const actors = Object.fromEntries(namedActors(mock))
-  const surroundings = { clock: holder.clockMode, actors, gaps: changedGaps(holder.gaps), entry: holder.entries }
-  return done(worldToJson(holder.world, surroundings))
+export const exportWorld: ControlHandler = (sandbox) => {
+  const { holder } = sandbox
+  const { world } = holder
+  return done(shownWorld(sandbox, { ...holder.state, world }, holder.entries))
+}
+
+export const importWorld: ControlHandler = (sandbox, { body }) => {
+  const { sandboxes } = sandbox.mock
+  const start = sandboxes.startFrom({ world: body })
+  if (isRefused(start)) return not(start)
+  sandboxes.restart(sandbox, start)
+  return { status: 204 }
+}
+
+/** A state in the form that can be imported. */
+export function shownWorld(sandbox: Sandbox, { world, clock, gaps }: State, entry: number) {
+  const { contract, holder } = sandbox
+  const actors = Object.fromEntries(namedActors(sandbox))
+  const values = new LiveGaps(contract.gaps, holder.gaps.off, gaps)
+  return worldToJson(world, { clock: clock.mode, actors, gaps: changedGaps(values), entry })
 }
 
 /** Those that are not at their default. */
@@ -43,21 +52,4 @@ function changedGaps(gaps: LiveGaps): Record<string, Json> {
   const values = [...gaps.contract.definitions].map(([id, gap]) => ({ id, value: gaps.value(id), usual: gap.default }))
   const changed = values.filter(({ value, usual }) => JSON.stringify(value) !== JSON.stringify(usual))
   return Object.fromEntries(changed.map(({ id, value }) => [id, value as Json]))
-}
-
-export function resetTo(mock: Mock, seed: Mock['seed']): void {
-  const { holder, actors, contract } = mock
-  mock.seed = seed
-  holder.reset((nowMs) => startWorld({ seed, actors, profile: contract.profile }, nowMs, holder.gaps))
-}
-
-function describeWorld({ holder, seed, startedAtMs, realNow }: Mock) {
-  return {
-    name: 'default',
-    from: { seed: seed.name },
-    createdAt: instant(startedAtMs),
-    lastUsedAt: instant(realNow()),
-    entries: holder.entries,
-    clock: { mode: holder.clockMode, now: instant(holder.world.nowMs) },
-  }
 }

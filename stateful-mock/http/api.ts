@@ -3,7 +3,8 @@ import type { Operation } from '../../src/contract/operations.ts'
 import type { AppliedRefusal, ModelRequest, Outcome } from '../../src/model/decide.ts'
 import { modelled } from '../../src/model/model.ts'
 import { STAGES } from '../../src/model/rule.ts'
-import type { Mock } from '../mock.ts'
+import { struck } from '../faults/struck.ts'
+import type { Sandbox } from '../mock.ts'
 import { acceptProblem } from './acceptable.ts'
 import type { Asking } from './asking.ts'
 import { withBelievedToken } from './believed-token.ts'
@@ -22,49 +23,64 @@ import { answerUnrouted } from './unrouted.ts'
 import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from './wire.ts'
 
 /** A request to the API, from its path to its answer. */
-export function answerApi(mock: Mock, request: WireRequest, ask: Asking): Answer {
+export function answerApi(sandbox: Sandbox, request: WireRequest, ask: Asking): Answer {
   const { path, query: queryText } = parseTarget(request.target)
-  const routed = route(mock.contract, request.method, path, ask)
-  if (routed.found !== 'operation') return answerUnrouted(mock, request, routed, ask)
+  const routed = route(sandbox.contract, request.method, path, ask)
+  if (routed.found !== 'operation') return answerUnrouted(sandbox, request, routed, ask)
   const { operation, parameters } = routed
   const forced = forcedAnswer(operation, request.headers.prefer, ask)
   if (forced) return forced
   if (!modelled(operation.id)) return notBuilt(operation, ask)
-  const credential = callerCredential(mock, operation, request.headers, ask)
-  return withinRateLimit(mock, { operation: operation.id, credential }, ask, () =>
-    answeredOnce(mock, request, credential, ask, () =>
-      withEtag(
-        mock,
-        request,
-        answerOperation(mock, request, { operation, parameters, credential, queryText }, ask),
-        ask,
-      ),
+  const credential = callerCredential(sandbox, operation, request.headers, ask)
+  const meant = { operation, parameters, credential, queryText }
+  const strike = sandbox.faults.any ? sandbox.faults.strike(operation) : undefined
+  if (!strike) return answerAsUsual(sandbox, request, meant, ask)
+  return struck(strike, operation, ask, (how) =>
+    how === 'for real'
+      ? answerAsUsual(sandbox, request, meant, ask)
+      : answerOperation(sandbox, request, meant, ask, 'on paper'),
+  )
+}
+
+function answerAsUsual(sandbox: Sandbox, request: WireRequest, meant: Meant, ask: Asking): Answer {
+  const { operation, credential } = meant
+  return withinRateLimit(sandbox, { operation: operation.id, credential }, ask, () =>
+    answeredOnce(sandbox, request, credential, ask, () =>
+      withEtag(sandbox, request, answerOperation(sandbox, request, meant, ask), ask),
     ),
   )
 }
 
 type Meant = Pick<ModelRequest, 'operation' | 'parameters' | 'credential'> & { readonly queryText: string }
 
-function answerOperation(mock: Mock, request: WireRequest, meant: Meant, ask: Asking): Answer {
+/** On paper: what the answer would be, while the world stays as it is. */
+function answerOperation(
+  sandbox: Sandbox,
+  request: WireRequest,
+  meant: Meant,
+  ask: Asking,
+  how: 'for real' | 'on paper' = 'for real',
+): Answer {
   const { operation, parameters, credential, queryText } = meant
-  const organization = askedOrganization(mock, request.headers)
+  const organization = askedOrganization(sandbox, request.headers)
   const input = readInput(operation, request, queryText, ask)
   if ('problem' in input) {
     const bare = { operation, credential, organization, parameters, query: {}, body: undefined }
-    return answerProblem(mock, bare, input.problem, ask)
+    return answerProblem(sandbox, bare, input.problem, ask)
   }
   const { query, body } = input
   const checked = CHECKS[operation.id]?.(body, ask) ?? body
   const full = { operation, credential, organization, parameters, query, body: checked }
-  const stale = ifMatchProblem(mock, request, full, ask)
+  const stale = ifMatchProblem(sandbox, request, full, ask)
   if (stale) return errorAnswer(stale, ask, { operation: operation.id })
-  const outcome = mock.holder.request(full)
-  const entry = outcome.changes.length > 0 ? mock.holder.entries : undefined
+  if (how === 'on paper') return answerOutcome(operation, sandbox.holder.consider(full), ask)
+  const outcome = sandbox.holder.request(full)
+  const entry = outcome.changes.length > 0 ? sandbox.holder.entries : undefined
   return answerOutcome(operation, outcome, ask, entry)
 }
 
 /** The organization that a header asks for, under the name the gap gives it. */
-const askedOrganization = ({ holder }: Mock, headers: WireRequest['headers']): string | undefined =>
+const askedOrganization = ({ holder }: Sandbox, headers: WireRequest['headers']): string | undefined =>
   headers[holder.gaps.value('general.organization-header').toLowerCase()]
 
 /** What is found out about a body before the model is asked, because a pure model cannot. */
@@ -84,8 +100,8 @@ function readInput(operation: Operation, request: WireRequest, queryText: string
 }
 
 /** Input that cannot be read is refused as invalid, unless something comes before that. */
-function answerProblem(mock: Mock, bare: ModelRequest, problem: Problem, ask: Asking): Answer {
-  const outcome = mock.holder.consider(bare)
+function answerProblem(sandbox: Sandbox, bare: ModelRequest, problem: Problem, ask: Asking): Answer {
+  const outcome = sandbox.holder.consider(bare)
   if (outcome.kind === 'refused' && comesBeforeValidation(outcome.refusals[0], ask))
     return answerOutcome(bare.operation, outcome, ask)
   return errorAnswer(problem, ask, { operation: bare.operation.id })

@@ -3,7 +3,7 @@ import { callerOf } from '../../src/model/caller.ts'
 import { makeDraft } from '../../src/model/draft.ts'
 import { doorOf } from '../../src/model/model.ts'
 import { actorCredential } from '../actors.ts'
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import { credentialIn } from './credential.ts'
 import type { WireRequest } from './wire.ts'
@@ -13,20 +13,20 @@ import type { WireRequest } from './wire.ts'
  * stands in at a door that has secrets of its own.
  */
 export function callerCredential(
-  mock: Mock,
+  sandbox: Sandbox,
   operation: Operation | undefined,
   headers: WireRequest['headers'],
   ask: Asking,
 ): string | undefined {
-  const { holder, actors, standIn } = mock
+  const { holder, actors, standIn } = sandbox
   const given =
     actorCredential(actors, headers) ?? credentialIn(headers, holder.gaps.value('general.credential-transport'))
-  if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(mock, given) ? given : standIn
+  if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(sandbox, given) ? given : standIn
   // How a credential travels has a say only where none was found.
   if (given === undefined) ask('general.credential-transport')
   return given
 }
 
-export function isValid({ holder }: Mock, credential: string | undefined): boolean {
+export function isValid({ holder }: Sandbox, credential: string | undefined): boolean {
   return callerOf(makeDraft(holder.world, holder.gaps), credential) !== undefined
 }

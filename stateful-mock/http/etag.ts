@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
@@ -13,7 +13,7 @@ export function holdsTag(list: string, tag: string): boolean {
 }
 
 /** What was read with its tag, or that it is still the same, where answers have tags. */
-export function withEtag({ holder }: Mock, { method, headers }: WireRequest, answer: Answer, ask: Asking): Answer {
+export function withEtag({ holder }: Sandbox, { method, headers }: WireRequest, answer: Answer, ask: Asking): Answer {
   if (holder.gaps.value('general.etag') === 'absent') return answer
   if ((method !== 'GET' && method !== 'HEAD') || answer.status !== 200 || answer.body === undefined) return answer
   ask('general.etag')

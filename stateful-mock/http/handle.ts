@@ -1,62 +1,97 @@
-import { answerControl } from '../control/control.ts'
-import { CONTROL_PREFIX, isControl } from '../control/prefix.ts'
-import type { Mock } from '../mock.ts'
+import { answerControl, answerControlIn } from '../control/control.ts'
+import { isControl } from '../control/prefix.ts'
+import type { Mock, Sandbox } from '../mock.ts'
+import { isRefused } from '../sandboxes/refused.ts'
 import { answerApi } from './api.ts'
 import { makeAsking } from './asking.ts'
+import { answerConsole } from './console.ts'
 import { withCors } from './cors.ts'
 import { answerDescription } from './description.ts'
+import { placeOf } from './place.ts'
 import { readKey } from './remembered.ts'
 import { parseTarget } from './target.ts'
 import { type Answer, emptyAnswer, jsonAnswer, type WireRequest } from './wire.ts'
 
+/** An answer, and in which sandbox it was given, if in any. */
+export interface Handled {
+  readonly answer: Answer | Promise<Answer>
+  readonly sandbox?: Sandbox
+}
+
 /** Any request, from what came in to what goes out. Never throws: a fault of ours is a 500 that says so. */
-export function handle(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Answer {
-  try {
-    return recalled(mock, request) ?? remember(mock, request, withReasons(answer(mock, request), mock))
-  } catch (error) {
+export function handle(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Handled {
+  const failed = (error: unknown): Answer => {
     onFault(error)
     return jsonAnswer(500, { error: 'the mock itself has failed; this is a mistake in Understudy' })
   }
+  try {
+    const handled = inPlace(mock, request)
+    const { answer } = handled
+    return answer instanceof Promise ? { ...handled, answer: answer.catch(failed) } : handled
+  } catch (error) {
+    return { answer: failed(error) }
+  }
+}
+
+function inPlace(mock: Mock, request: WireRequest): Handled {
+  const place = placeOf(request)
+  if ('error' in place) return { answer: jsonAnswer(400, { error: place.error }) }
+  if (isControl(parseTarget(place.request.target).path))
+    return { answer: answerControl(mock, place.request, place.name) }
+  const sandbox = mock.sandboxes.use(place.name)
+  if (isRefused(sandbox)) return { answer: jsonAnswer(sandbox.refused, { error: sandbox.error }) }
+  const answer = answerIn(sandbox, place.request)
+  return { sandbox, answer: place.prefix === '' ? answer : under(place.prefix, answer) }
+}
+
+/** Any request, in a sandbox that is at hand, and need not have a name. */
+export const answerAside = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
+  isControl(parseTarget(request.target).path) ? answerControlIn(sandbox, request) : answerIn(sandbox, request)
+
+/** Any request but one to the control interface, in a sandbox. */
+export function answerIn(sandbox: Sandbox, request: WireRequest): Answer {
+  return recalled(sandbox, request) ?? remember(sandbox, request, withReasons(answerNew(sandbox, request), sandbox))
+}
+
+/** Whoever is sent elsewhere stays in the sandbox. */
+function under(prefix: string, answer: Answer): Answer {
+  const { Location: location } = answer.headers
+  return location ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer
 }
 
 /** What was answered to the same read of the same world. */
-function recalled(mock: Mock, request: WireRequest): Answer | undefined {
-  const key = keyOf(mock, request)
-  return key === undefined ? undefined : mock.remembered.recall(key, mock.holder.world, mock.holder.gaps.version)
+function recalled(sandbox: Sandbox, request: WireRequest): Answer | undefined {
+  const key = keyOf(sandbox, request)
+  const { remembered, holder } = sandbox
+  return key === undefined ? undefined : remembered.recall(key, holder.world, holder.gaps.version)
 }
 
-function remember(mock: Mock, request: WireRequest, answer: Answer): Answer {
-  const key = answer.looked && keyOf(mock, request)
+function remember(sandbox: Sandbox, request: WireRequest, answer: Answer): Answer {
+  const key = answer.looked && keyOf(sandbox, request)
+  const { remembered, holder } = sandbox
   if (answer.looked && key !== undefined)
-    mock.remembered.keep(key, answer, answer.looked, mock.holder.lookedAt, mock.holder.gaps.version)
+    remembered.keep(key, answer, answer.looked, holder.lookedAt, holder.gaps.version)
   return answer
 }
 
-/** Whether somebody stands in depends on more than the answer tells. */
-function keyOf(mock: Mock, request: WireRequest): string | undefined {
-  return mock.standIn === undefined ? readKey(request, mock.tellingHeaders()) : undefined
+/** Whether somebody stands in, or a fault strikes, depends on more than the answer tells. */
+function keyOf(sandbox: Sandbox, request: WireRequest): string | undefined {
+  return sandbox.standIn === undefined && !sandbox.faults.any ? readKey(request, sandbox.tellingHeaders()) : undefined
 }
 
-function answer(mock: Mock, request: WireRequest): Answer {
+function answerNew(sandbox: Sandbox, request: WireRequest): Answer {
   const { path } = parseTarget(request.target)
-  if (isControl(path)) return answerControl(mock, request)
-  const ask = makeAsking(mock.holder.gaps)
   if (request.method === 'OPTIONS' && path === '*') return emptyAnswer(204)
-  const elsewhere = otherSandbox(request)
-  if (elsewhere) return elsewhere
-  const found = answerDescription(mock.contract, request.method, path) ?? answerApi(mock, request, ask)
+  const ask = makeAsking(sandbox.holder.gaps)
+  const found =
+    answerConsole(sandbox.contract, request.method, path) ??
+    answerDescription(sandbox.contract, request.method, path) ??
+    answerApi(sandbox, request, ask)
   return withCors(found, request, ask)
 }
 
-/** Nobody's test may run in somebody else's world for want of sandboxes. */
-function otherSandbox({ headers }: WireRequest): Answer | undefined {
-  const name = headers['x-understudy-sandbox']
-  if (name === undefined || name === 'default') return undefined
-  return jsonAnswer(501, { error: `this mock has one world only; see ${CONTROL_PREFIX}/health` })
-}
-
 /** The reasons as headers, and the version where the gap wants it. */
-function withReasons(answer: Answer, { holder, contract }: Mock): Answer {
+function withReasons(answer: Answer, { holder, contract }: Sandbox): Answer {
   const { rules, gaps } = answer.why
   const versionHeader = holder.gaps.value('general.version-header')
   const headers: Record<string, string> = { ...answer.headers }

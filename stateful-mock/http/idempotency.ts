@@ -1,4 +1,4 @@
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import { perLife } from './per-life.ts'
 import type { Answer, WireRequest } from './wire.ts'
@@ -8,7 +8,7 @@ const answersOf = perLife(() => new Map<string, Answer>())
 
 /** The answer, or the first one to the same request with the same Idempotency-Key, where such keys count. */
 export function answeredOnce(
-  { holder }: Mock,
+  { holder }: Sandbox,
   { method, target, headers }: WireRequest,
   credential: string | undefined,
   ask: Asking,

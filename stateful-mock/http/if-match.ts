@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../src/model/decide.ts'
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import { etagOf, holdsTag } from './etag.ts'
 import type { Problem } from './problem.ts'
@@ -12,23 +12,23 @@ import type { WireRequest } from './wire.ts'
  * 13.1.1). Only what could be done otherwise is looked at, and only where the path can also be read.
  */
 export function ifMatchProblem(
-  mock: Mock,
+  sandbox: Sandbox,
   request: WireRequest,
   meant: ModelRequest,
   ask: Asking,
 ): Problem | undefined {
   const asked = request.headers['if-match']
   if (asked === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
-  if (ask('general.if-match') === 'ignore' || mock.holder.consider(meant).kind === 'refused') return undefined
-  const tag = presentTag(mock, request, meant, ask)
+  if (ask('general.if-match') === 'ignore' || sandbox.holder.consider(meant).kind === 'refused') return undefined
+  const tag = presentTag(sandbox, request, meant, ask)
   if (tag === undefined || holdsTag(asked, tag)) return undefined
   return { status: 412, code: 'precondition-failed', message: 'what is there now is not what If-Match names' }
 }
 
-function presentTag(mock: Mock, { target }: WireRequest, meant: ModelRequest, ask: Asking): string | undefined {
-  const read = route(mock.contract, 'GET', parseTarget(target).path, ask)
+function presentTag(sandbox: Sandbox, { target }: WireRequest, meant: ModelRequest, ask: Asking): string | undefined {
+  const read = route(sandbox.contract, 'GET', parseTarget(target).path, ask)
   if (read.found !== 'operation') return undefined
   const { operation, parameters } = read
-  const outcome = mock.holder.consider({ ...meant, operation, parameters, query: {}, body: undefined })
+  const outcome = sandbox.holder.consider({ ...meant, operation, parameters, query: {}, body: undefined })
   return outcome.kind === 'success' ? etagOf(JSON.stringify(outcome.body)) : undefined
 }

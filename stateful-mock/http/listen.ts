@@ -1,8 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { headOf } from './head.ts'
+import type { BodyLimit } from './body-limit.ts'
+import { createServer, secureHttp } from './node-http.ts'
 import { hasBody, readBody } from './read-body.ts'
+import { sendAnswer } from './send-answer.ts'
+import { soon } from './soon.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 export interface Listening {
@@ -14,7 +16,7 @@ export interface Listening {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  readonly bodyLimit: () => number
+  readonly bodyLimit: BodyLimit
   /** Serves HTTPS with these, as PEM. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
   /** How long an answer is held back. */
@@ -28,22 +30,30 @@ const KEEP_ALIVE_MS = 65_000
 const NOTHING = new Uint8Array()
 
 /** Serves over HTTP what `handle` answers. Rejects when the port cannot be had. */
-export async function listen(handle: (request: WireRequest) => Answer, options: ListenOptions): Promise<Listening> {
+export async function listen(
+  handle: (request: WireRequest) => Answer | Promise<Answer>,
+  options: ListenOptions,
+): Promise<Listening> {
   const { tls, latencyMs, bodyLimit, host, port } = options
   const respond = (message: IncomingMessage, response: ServerResponse, body: WireRequest['body']) => {
+    const send = (answer: Answer) => {
+      // What is still coming in of a body that is too large would be taken for the next request.
+      const goesOn = () => server.listening && (body === NOTHING || message.complete)
+      const delayMs = latencyMs + (answer.spoiled?.delayMs ?? 0)
+      if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
+      else soon(() => sendAnswer(message, response, answer, goesOn()))
+    }
     const answer = handle(wireRequest(message, body))
-    // What is still coming in of a body that is too large would be taken for the next request.
-    const send = () => sendAnswer(message, response, answer, server.listening && (body === NOTHING || message.complete))
-    if (latencyMs > 0) setTimeout(send, latencyMs)
-    else send()
+    if (answer instanceof Promise) answer.then(send, () => response.destroy())
+    else send(answer)
   }
   const hear = (message: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(message)) return respond(message, response, NOTHING)
     message.on('error', () => response.destroy())
-    readBody(message, bodyLimit(), (body) => respond(message, response, body))
+    readBody(message, bodyLimit(bare(message)), (body) => respond(message, response, body))
   }
   const server = tls
-    ? createSecureServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
+    ? secureHttp().createServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
     : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, hear)
   server.on('clientError', refuseGarbage)
   await new Promise<void>((resolve, reject) => {
@@ -58,20 +68,21 @@ export async function listen(handle: (request: WireRequest) => Answer, options: 
 
 const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
 
-/** What cannot be sent, a header with a character that none may have for one, ends the connection, not the server. */
-function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
-  const head = headOf(answer)
-  try {
-    response.writeHead(answer.status, goesOn ? (head as string[]) : [...head, 'Connection', 'close'])
-    response.end(message.method === 'HEAD' ? undefined : answer.body)
-  } catch {
-    response.destroy()
-  }
+/** Unless whoever asked goes away meanwhile. */
+function late(send: () => void, delayMs: number, response: ServerResponse): void {
+  const timer = setTimeout(send, delayMs)
+  response.once('close', () => clearTimeout(timer))
 }
 
 function wireRequest(message: IncomingMessage, body: WireRequest['body']): WireRequest {
-  return { method: message.method ?? 'GET', target: message.url ?? '/', headers: singles(message.headers), body }
+  return { ...bare(message), body }
 }
+
+const bare = ({ method = 'GET', url = '/', headers }: IncomingMessage) => ({
+  method,
+  target: url,
+  headers: singles(headers),
+})
 
 /** Of the headers only one comes as a list, and no client sends it. */
 function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http'
 import { responseFor } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import type { Asking } from './asking.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { errorAnswer } from './problem.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from './wire.ts'
 

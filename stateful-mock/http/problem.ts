@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Asking } from './asking.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { type Answer, jsonAnswer, type Why } from './wire.ts'
 
 /** Why a request is refused before, or instead of, the model having a say. */

@@ -1,4 +1,4 @@
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import { perLife } from './per-life.ts'
 import { errorAnswer } from './problem.ts'
@@ -14,7 +14,7 @@ const windowsOf = perLife(() => new Map<string, Window>())
 
 /** The answer, unless the caller has asked too often by the world's clock. An answer that counts is made each time. */
 export function withinRateLimit(
-  { holder }: Mock,
+  { holder }: Sandbox,
   { operation, credential = '' }: { readonly operation: string; readonly credential: string | undefined },
   ask: Asking,
   answer: () => Answer,

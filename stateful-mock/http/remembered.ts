@@ -17,6 +17,8 @@ interface Kept {
 const MOST_ANSWERS = 1_000
 const MOST_CHARACTERS = 4_000_000
 const LONGEST = 100_000
+/** Of so many reads it is known that they were asked for lately. */
+const SEEN = 4_096
 
 /**
  * Answers to reads. The model is pure and tables are values, so an answer holds for as long as every table it was
@@ -26,6 +28,15 @@ export class Remembered {
   #young = new Map<string, Kept>()
   #old = new Map<string, Kept>()
   #characters = 0
+  readonly #seen = new Int32Array(SEEN)
+
+  #seenBefore(key: string): boolean {
+    const hash = hashOf(key)
+    const place = (hash >>> 1) % SEEN
+    if (this.#seen[place] === hash) return true
+    this.#seen[place] = hash
+    return false
+  }
 
   recall(key: string, world: World, gapsVersion: number): Answer | undefined {
     const kept = this.#young.get(key) ?? this.#old.get(key)
@@ -36,9 +47,10 @@ export class Remembered {
     return kept.answer
   }
 
+  /** Only what is asked for a second time: what is never asked again would only be in the way. */
   keep(key: string, answer: Answer, { tables, time }: Looked, world: World, gapsVersion: number): void {
     const size = key.length + (answer.body?.length ?? 0)
-    if (size > LONGEST) return
+    if (size > LONGEST || !this.#seenBefore(key)) return
     const names = [...tables]
     this.#young.set(key, {
       answer: { ...answer, head: headOf(answer) },
@@ -53,6 +65,13 @@ export class Remembered {
     this.#young = new Map()
     this.#characters = 0
   }
+}
+
+/** A number for a text; others may have the same. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
+  return hash | 1
 }
 
 /** What tells one read from another; undefined for what is no read. */

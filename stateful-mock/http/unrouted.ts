@@ -1,4 +1,4 @@
-import type { Mock } from '../mock.ts'
+import type { Sandbox } from '../mock.ts'
 import type { Asking } from './asking.ts'
 import { callerCredential, isValid } from './caller-credential.ts'
 import { errorAnswer } from './problem.ts'
@@ -8,7 +8,7 @@ import { type Answer, emptyAnswer, type WireRequest } from './wire.ts'
 
 /** The answer to a request that means no operation. */
 export function answerUnrouted(
-  mock: Mock,
+  sandbox: Sandbox,
   request: WireRequest,
   routed: Exclude<Routed, { found: 'operation' }>,
   ask: Asking,
@@ -29,13 +29,13 @@ export function answerUnrouted(
       return errorAnswer({ status, code: 'wrong-method', message }, ask, {}, headers)
     }
     case 'nothing':
-      return unknownPath(mock, request, path, ask)
+      return unknownPath(sandbox, request, path, ask)
   }
 }
 
-function unknownPath(mock: Mock, request: WireRequest, path: string, ask: Asking): Answer {
+function unknownPath(sandbox: Sandbox, request: WireRequest, path: string, ask: Asking): Answer {
   if (ask('general.unknown-path-unauthenticated') === 'unauthenticated') {
-    if (!isValid(mock, callerCredential(mock, undefined, request.headers, ask))) {
+    if (!isValid(sandbox, callerCredential(sandbox, undefined, request.headers, ask))) {
       const status = ask('general.unauthenticated-status')
       return errorAnswer({ status, code: 'unauthenticated', message: 'unauthenticated' }, ask)
     }

@@ -21,6 +21,19 @@ export interface Answer {
   readonly looked?: Looked
   /** Its headers as they are sent, for one that is given again. */
   readonly head?: readonly string[]
+  /** What goes wrong with it on its way, on purpose. */
+  readonly spoiled?: Spoiled
+  /** Instead of a body: texts as they come, until they end or the reader is gone. */
+  readonly stream?: (gone: AbortSignal) => AsyncIterable<string>
+}
+
+export interface Spoiled {
+  /** How long it is held back. */
+  readonly delayMs: number
+  /** The connection is closed without an answer. */
+  readonly drop: boolean
+  /** The connection is closed after so much of the body. */
+  readonly truncateAfterBytes?: number
 }
 
 export interface Why {
@@ -32,6 +45,8 @@ export interface Why {
   readonly gaps: readonly string[]
   /** Its number among the inputs that changed the world, if it did. */
   readonly entry?: number
+  /** The fault that struck. */
+  readonly fault?: string
 }
 
 export const NO_REASON: Why = { rules: [], gaps: [] }

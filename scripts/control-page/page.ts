@@ -1,0 +1,77 @@
+import { dereference } from '../../src/contract/dereference.ts'
+import { METHODS, type OperationObject, type ParameterObject, type Schema } from '../../src/contract/openapi.ts'
+import type { SpecSource } from '../../src/contract/source.ts'
+import { bodyFields } from './body-fields.ts'
+import { curlLines } from './curl-lines.ts'
+
+/** An operation as the page shows it. */
+export interface Shown {
+  readonly id: string
+  readonly tag: string
+  readonly text: string
+  /** For a shell in which the page's own functions are known. */
+  readonly lines: readonly string[]
+}
+
+/** Everything below this line of the page is written anew by `npm run generate`. */
+const FROM_HERE = '<!-- Derived from spec/control.yaml by `npm run generate`. Do not edit below. -->'
+
+/** The page on the control interface: its introduction, written by hand, and every operation. */
+export function controlPage(source: SpecSource, present: string): string {
+  const [introduction = ''] = present.split(FROM_HERE)
+  const shown = controlOperations(source)
+  const sections = (source.control.tags ?? []).map(({ name, description = '' }) => {
+    const own = shown.filter(({ tag }) => tag === name).map(({ text }) => text)
+    return [`## ${name[0]?.toUpperCase()}${name.slice(1)}`, description, ...own].join('\n\n')
+  })
+  return `${introduction.trimEnd()}\n\n${FROM_HERE}\n\n${sections.join('\n\n')}\n`
+}
+
+export function controlOperations(source: SpecSource): readonly Shown[] {
+  return Object.entries(dereference(source.control).paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method]
+      if (!operation) return []
+      const lines = curlLines(method, path, operation)
+      const heading = `### ${operation.summary}\n\n\`${method.toUpperCase()} ${path}\`: ${operation.operationId}`
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      const parts = [heading, operation.description, fields(operation, parameters), shell(lines), answers(operation)]
+      return [
+        { id: operation.operationId, tag: operation.tags[0] ?? '', text: parts.filter(Boolean).join('\n\n'), lines },
+      ]
+    }),
+  )
+}
+
+/** The sandbox can be chosen in every one of them, so the introduction says how. */
+function fields(operation: OperationObject, parameters: readonly ParameterObject[]): string {
+  const asked = parameters
+    .filter(({ in: place }) => place === 'query' || place === 'path')
+    .map(({ name, in: place, required, schema, description = '' }) =>
+      bodyFields({
+        properties: { [name]: { ...schema, description: `${description} (${place})` } },
+        required: required ? [name] : [],
+      }),
+    )
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const rows = [...asked.flat(), ...(schema ? forms(schema).flatMap((form) => bodyFields(form)) : [])]
+  return rows.length > 0
+    ? ['| Field | Type | Required | |', '| --- | --- | --- | --- |', ...new Set(rows)].join('\n')
+    : ''
+}
+
+/** A body of one of several forms shows the fields of each. */
+const forms = (schema: Schema): readonly Schema[] =>
+  schema.properties ? [schema] : [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+
+const shell = (lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``
+
+/** What refusals mean is the same everywhere, so the introduction says it. */
+function answers({ responses }: OperationObject): string {
+  const [done = [], refused = []] = [true, false].map((wanted) =>
+    Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
+  )
+  const granted = done.map(([status, { description }]) => `${status}: ${description.replace(/\.$/, '')}.`).join(' ')
+  const statuses = refused.map(([status]) => status)
+  return statuses.length > 0 ? `${granted} Refused with ${statuses.join(', ')}.` : granted
+}

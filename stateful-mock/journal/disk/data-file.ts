@@ -1,0 +1,116 @@
+import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { DataFileError } from './data-file-error.ts'
+
+/** Tells our files from other databases. */
+const APPLICATION = 0x554e4453
+const MAGIC = 'SQLite format 3\0'
+const FORMAT = '1'
+
+const SCHEMA = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE world (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE sandbox (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    about TEXT NOT NULL,
+    world INTEGER NOT NULL,
+    firstWorld INTEGER NOT NULL
+  );
+  CREATE TABLE entry (
+    sandbox INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sandbox, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE mark (
+    sandbox INTEGER NOT NULL, name TEXT NOT NULL, entry INTEGER NOT NULL, note TEXT, UNIQUE (sandbox, name)
+  );
+  CREATE TABLE snapshot (
+    sandbox INTEGER PRIMARY KEY, entry INTEGER NOT NULL, about TEXT NOT NULL, world INTEGER NOT NULL
+  );
+  PRAGMA application_id = ${APPLICATION};
+`
+
+/**
+ * Opens the file that journals are kept in, or makes it. A commit is in the hands of the operating system before it is
+ * over, so the end of this process loses nothing; a loss of power may lose the last moments, never more (SQLite, WAL
+ * with synchronous NORMAL). The lock is this process's alone and goes with it.
+ */
+export function openDataFile(file: string): DatabaseSync {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const isNew = !hasContent(file)
+  try {
+    if (!isNew) examine(new DatabaseSync(file, { readOnly: true }), file)
+    const database = new DatabaseSync(file, { timeout: 0 })
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    // Takes the lock now, not with the first write.
+    database.exec('BEGIN EXCLUSIVE')
+    if (isNew) {
+      database.exec(SCHEMA)
+      database.prepare('INSERT INTO meta VALUES (?, ?)').run('format', FORMAT)
+    }
+    database.exec('COMMIT')
+    return database
+  } catch (error) {
+    throw explained(error, file)
+  }
+}
+
+/** The file by itself holds everything afterwards. */
+export function closeDataFile(database: DatabaseSync): void {
+  const file = database.location()
+  // Left behind by whoever looked at it; while the lock is ours nobody uses it.
+  if (file !== null) rmSync(`${file}-shm`, { force: true })
+  database.close()
+}
+
+/** Looks before anything is written: what is damaged, or somebody else's, stays as it is. */
+function examine(database: DatabaseSync, file: string): void {
+  try {
+    const { application_id: application } = database.prepare('PRAGMA application_id').get() ?? {}
+    if (application !== APPLICATION) throw new DataFileError(`${file} is a database of something else.`)
+    const { quick_check: verdict } = database.prepare('PRAGMA quick_check(1)').get() ?? {}
+    if (verdict !== 'ok') throw damaged(file)
+    const { value } = database.prepare("SELECT value FROM meta WHERE key = 'format'").get() ?? {}
+    if (value !== FORMAT) throw new DataFileError(`${file} was written by another version, in a form unknown here.`)
+  } finally {
+    database.close()
+  }
+}
+
+function hasContent(file: string): boolean {
+  if (!existsSync(file)) return false
+  const start = Buffer.alloc(MAGIC.length)
+  try {
+    const descriptor = openSync(file, 'r')
+    const length = readSync(descriptor, start)
+    closeSync(descriptor)
+    if (length === 0) return false
+  } catch (error) {
+    throw new DataFileError(`${file} cannot be read: ${(error as Error).message}.`)
+  }
+  if (start.toString('latin1') !== MAGIC)
+    throw new DataFileError(`${file} is no data file of a mock; it was left as it is.`)
+  return true
+}
+
+const damaged = (file: string) =>
+  new DataFileError(`${file} is damaged and was left as it is; give another file with --data, or a copy of this one.`)
+
+/** What SQLite complains of, in a sentence. */
+function explained(error: unknown, file: string): unknown {
+  if (error instanceof DataFileError) return error
+  const { errcode, message } = error as { errcode?: number; message: string }
+  if (errcode === undefined) return error
+  switch (errcode & 0xff) {
+    case 5:
+    case 6:
+      return new DataFileError(`${file} is in use by another mock; stop that one or give another file.`)
+    case 8:
+    case 14:
+      return new DataFileError(`${file} cannot be opened for writing: ${message}.`)
+    case 11:
+    case 26:
+      return damaged(file)
+    default:
+      return new DataFileError(`${file} cannot be used: ${message}.`)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { GapId } from '../../src/contract/generated/gaps.ts'
+import type { Json } from '../../src/contract/json.ts'
+import type { EventName } from '../../src/model/operation-types.ts'
+import type { ModelRequest } from '../../src/model/request.ts'
+import type { Clock } from '../clock.ts'
+import type { OutboundName } from './outbound.ts'
+
+/** Something that changed a world, as whole as is needed to let it happen again. */
+export type Input =
+  | { readonly kind: 'request'; readonly request: ModelRequest }
+  | { readonly kind: 'event'; readonly name: EventName; readonly org: string; readonly body: unknown }
+  /** A timer that fell due. */
+  | { readonly kind: 'timer'; readonly name: string; readonly due: string }
+  /** The clock was moved, or told to run otherwise. */
+  | { readonly kind: 'clock'; readonly clock: Clock }
+  /** A gap was set; without a value it went back to what the contract says. */
+  | { readonly kind: 'gap'; readonly name: GapId; readonly value?: Json }
+  /** What came of something that was really sent: nothing is sent again when it happens again. */
+  | { readonly kind: 'outbound'; readonly name: OutboundName; readonly org: string; readonly body: unknown }
+
+/** An input with the reading of the world's clock. Its number is its place in the journal, from 1. */
+export interface Entry {
+  readonly atMs: number
+  readonly input: Input
+}
+
+/** A point of the journal with a name: right after an entry; 0 is the start. */
+export interface Mark {
+  readonly name: string
+  readonly entry: number
+  readonly note?: string
+}
+
+/** One line of JSON. A request names its operation instead of describing it. */
+export function entryToText({ atMs, input }: Entry): string {
+  if (input.kind !== 'request') return JSON.stringify({ atMs, ...input })
+  const { operation, ...request } = input.request
+  return JSON.stringify({ atMs, kind: 'request', operation: operation.id, ...request })
+}
+
+/** Only for what `entryToText` made. */
+export function entryFromText(text: string, contract: Contract): Entry {
+  const { atMs, ...input } = JSON.parse(text) as { readonly atMs: number } & Record<string, unknown>
+  if (input.kind !== 'request') return { atMs, input: input as unknown as Input }
+  const { kind: _, operation, ...request } = input
+  const whole = { body: undefined, credential: undefined, ...request, operation: contract.operation(String(operation)) }
+  return { atMs, input: { kind: 'request', request: whole as unknown as ModelRequest } }
+}

@@ -1,0 +1,145 @@
+import { Checkpoints } from './checkpoints.ts'
+import { Chunk } from './chunk.ts'
+import { type Entry, entryFromText, type Mark } from './entry.ts'
+import { type Replayed, type Rules, replayEntry } from './replay-entry.ts'
+import type { State } from './state.ts'
+
+/** How many entries are packed together. */
+const CHUNK = 256
+/** After how many a state is kept: so many are replayed at most to look back a little. */
+const STRIDE = 1_024
+
+/** Hears what is written, before anybody is answered. */
+export interface Scribe {
+  appended(first: number, entries: readonly Entry[]): void
+  undone(last: number): void
+  marked(mark: Mark): void
+}
+
+/** The inputs that a world has received since its start, all of them. */
+export class Journal {
+  readonly #rules: Rules
+  #scribe: Scribe | undefined
+  #chunks: readonly Chunk[] = []
+  #tail: Entry[] = []
+  #marks: readonly Mark[] = []
+  #checkpoints: Checkpoints
+
+  constructor(start: State, rules: Rules) {
+    this.#rules = rules
+    this.#checkpoints = new Checkpoints(start)
+  }
+
+  get start(): State {
+    return this.#checkpoints.start
+  }
+
+  get length(): number {
+    return this.#chunks.length * CHUNK + this.#tail.length
+  }
+
+  /** In the order of what they mark. */
+  get marks(): readonly Mark[] {
+    return this.#marks
+  }
+
+  /** What was written before this process was, and a late state it led to. */
+  takeUp(
+    texts: Iterable<string>,
+    marks: readonly Mark[],
+    late?: { readonly entry: number; readonly state: State },
+  ): void {
+    const chunks: Chunk[] = []
+    let lines: string[] = []
+    for (const text of texts) {
+      if (lines.push(text) < CHUNK) continue
+      chunks.push(new Chunk(lines))
+      lines = []
+    }
+    this.#chunks = chunks
+    this.#tail = lines.map((line) => entryFromText(line, this.#rules.contract))
+    this.#marks = marks
+    if (late && late.entry <= this.length) this.#checkpoints.add(late.entry, late.state)
+  }
+
+  /** From now on somebody writes along. */
+  dictateTo(scribe: Scribe): void {
+    this.#scribe = scribe
+  }
+
+  /** Adds what has happened; `after` is the state it led to. */
+  append(entries: readonly Entry[], after: () => State): void {
+    this.#scribe?.appended(this.length + 1, entries)
+    for (const entry of entries) this.#push(entry)
+    if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, after())
+  }
+
+  /** Entries by number, both ends included. */
+  *entries(from: number, to: number): Generator<Entry> {
+    for (let number = from; number <= Math.min(to, this.length); ) {
+      const chunk = this.#chunkOf(number)
+      const end = Math.min(to, number - ((number - 1) % CHUNK) + CHUNK - 1)
+      yield* chunk.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1)
+      number = end + 1
+    }
+  }
+
+  /** The same, each with what it did when it happened. */
+  *replayed(from: number, to: number): Generator<Replayed & { readonly number: number; readonly entry: Entry }> {
+    const { entry: since, state } = this.#checkpoints.before(from - 1)
+    let present = state
+    let number = since
+    for (const entry of this.entries(since + 1, to)) {
+      number += 1
+      const replayed = replayEntry(present, entry, this.#rules)
+      if (number >= from) yield { ...replayed, number, entry }
+      present = replayed.after
+    }
+  }
+
+  /** The state right after an entry; 0 is the start. */
+  stateAt(entry: number): State {
+    const { entry: since, state } = this.#checkpoints.before(entry)
+    let present = state
+    for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#rules).after
+    return present
+  }
+
+  /** Forgets what came after an entry. */
+  undoTo(last: number): State {
+    const state = this.stateAt(last)
+    this.#scribe?.undone(last)
+    const kept = Math.floor(last / CHUNK)
+    this.#tail = [...this.entries(kept * CHUNK + 1, last)]
+    this.#chunks = this.#chunks.slice(0, kept)
+    this.#checkpoints.forgetAfter(last)
+    this.#marks = this.#marks.filter(({ entry }) => entry <= last)
+    return state
+  }
+
+  mark(mark: Mark): void {
+    this.#scribe?.marked(mark)
+    this.#marks = [...this.#marks, mark]
+  }
+
+  /** The same past for another future. */
+  fork(): Journal {
+    const fork = new Journal(this.#checkpoints.start, this.#rules)
+    fork.#chunks = this.#chunks
+    fork.#tail = [...this.#tail]
+    fork.#marks = this.#marks
+    fork.#checkpoints = this.#checkpoints.fork()
+    return fork
+  }
+
+  #push(entry: Entry): void {
+    this.#tail.push(entry)
+    if (this.#tail.length < CHUNK) return
+    this.#chunks = [...this.#chunks, Chunk.of(this.#tail)]
+    this.#tail = []
+  }
+
+  #chunkOf(number: number): readonly Entry[] {
+    return this.#chunks[Math.floor((number - 1) / CHUNK)]?.entries(this.#rules.contract) ?? this.#tail
+  }
+}

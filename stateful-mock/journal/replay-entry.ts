@@ -1,0 +1,66 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import { fireDue } from '../../src/model/advance.ts'
+import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
+import { makeDraft } from '../../src/model/draft.ts'
+import { EVERYWHERE } from '../../src/model/identity.ts'
+import { getRow } from '../../src/model/table.ts'
+import { apply, type Change, type World } from '../../src/model/world.ts'
+import { LiveGaps, withGap } from '../live-gaps.ts'
+import type { Entry } from './entry.ts'
+import { takeResult } from './outbound.ts'
+import type { State } from './state.ts'
+
+export interface Rules {
+  readonly contract: Contract
+  /** Rules that are not kept. */
+  readonly off: ReadonlySet<string>
+}
+
+/** An entry that happened again. */
+export interface Replayed {
+  readonly before: State
+  readonly after: State
+  readonly changes: readonly Change[]
+  /** What a request was answered. */
+  readonly outcome?: Outcome
+  /** What an event was answered. */
+  readonly answer?: unknown
+}
+
+/** Lets an input happen to a state. Pure: nothing is sent, nobody is told. */
+export function replayEntry(before: State, { atMs, input }: Entry, { contract, off }: Rules): Replayed {
+  const world: World = before.world.nowMs === atMs ? before.world : { ...before.world, nowMs: atMs }
+  const gaps = new LiveGaps(contract.gaps, off, before.gaps)
+  const become = (changes: readonly Change[], more: Partial<Replayed> = {}): Replayed => ({
+    before,
+    after: { ...before, world: apply(world, changes) },
+    changes,
+    ...more,
+  })
+  switch (input.kind) {
+    case 'request': {
+      const outcome = decide(world, input.request, gaps)
+      return become(outcome.changes, { outcome })
+    }
+    case 'event': {
+      const { name, org, body } = input
+      const { answer, changes } = decideEvent(world, { name, org, body: body as never }, gaps)
+      return become(changes, { answer })
+    }
+    case 'outbound': {
+      const draft = makeDraft(world, gaps)
+      takeResult(draft, input.name, input.org, input.body as never)
+      return become(draft.changes)
+    }
+    case 'timer': {
+      const due = getRow(world.tables.Due, [EVERYWHERE, input.due])
+      if (!due) return become([])
+      const fired = fireDue(world, due, gaps)
+      return { before, after: { ...before, world: fired.world }, changes: fired.changes }
+    }
+    case 'clock':
+      return { before, after: { ...before, world, clock: input.clock }, changes: [] }
+    case 'gap':
+      return { before, after: { ...before, world, gaps: withGap(before.gaps, input.name, input.value) }, changes: [] }
+  }
+}

@@ -1,0 +1,14 @@
+import { Outbox, type OutboxOptions } from '../webhooks/outbox.ts'
+import type { WorldHolder } from '../world-holder.ts'
+import { Attendant } from './attendant.ts'
+import { Live, type LiveOptions } from './live.ts'
+
+export interface AttendOptions extends OutboxOptions {
+  readonly live: LiveOptions | undefined
+}
+
+/** Somebody to look after a world; only where it is live does anything happen by itself. */
+export function attend(holder: WorldHolder, options: AttendOptions): Attendant {
+  const { live, onFault } = options
+  return new Attendant(holder, { outbox: new Outbox(holder, options), live: live && new Live(holder, live), onFault })
+}

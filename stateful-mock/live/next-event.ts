@@ -1,0 +1,53 @@
+import { decideEvent, type OutsideEvent } from '../../src/model/decide.ts'
+import { type Choices, makeDraft } from '../../src/model/draft.ts'
+import { Impossible } from '../../src/model/happened.ts'
+import type { EventName } from '../../src/model/operation-types.ts'
+import type { Dice } from '../../src/model/seeds/dice.ts'
+import type { World } from '../../src/model/world.ts'
+import type { AnyEvent, Plot } from './plot.ts'
+import { alertFires, alertResolves } from './plots/alerts.ts'
+import { clusterRolls, nodeComesBack, nodeIsLost } from './plots/clusters.ts'
+import { imageIsPushed } from './plots/images.ts'
+import { mailArrives, mailIsSent, mailMeetsItsFate } from './plots/mail.ts'
+import { monitorFails, monitorIsMeasured, monitorRecovers } from './plots/monitors.ts'
+import { recordsArePublished } from './plots/records.ts'
+
+/** What happens by itself, and how often each is tried. */
+const PLOTS: readonly (readonly [Plot, number])[] = [
+  [mailIsSent, 10],
+  [mailMeetsItsFate, 10],
+  [mailArrives, 4],
+  [monitorIsMeasured, 6],
+  [monitorFails, 3],
+  [monitorRecovers, 3],
+  [alertFires, 3],
+  [alertResolves, 3],
+  [imageIsPushed, 2],
+  [nodeIsLost, 1],
+  [nodeComesBack, 2],
+  [clusterRolls, 1],
+  [recordsArePublished, 1],
+]
+const DRAWN: readonly Plot[] = PLOTS.flatMap(([plot, often]) => Array.from({ length: often }, () => plot))
+/** Where nothing fits so often, nothing happens. */
+const TRIES = 12
+
+/** Something that can really happen to an organization now. The same dice in the same world, the same event. */
+export function nextEvent(world: World, choices: Choices, org: string, dice: Dice): AnyEvent | undefined {
+  const stage = { here: makeDraft(world, choices), org, dice }
+  for (let tried = 0; tried < TRIES; tried++) {
+    const event = dice.pick(DRAWN as [Plot, ...Plot[]])(stage)
+    if (event && isPossible(world, choices, event)) return event
+  }
+  return undefined
+}
+
+function isPossible(world: World, choices: Choices, event: AnyEvent): boolean {
+  try {
+    decideEvent(world, event as OutsideEvent<EventName>, choices)
+    return true
+  } catch (error) {
+    if (error instanceof Impossible) return false
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+import { type OutgoingAttempt, outgoingAttempts } from '../../src/model/areas/email/outgoing.ts'
+import { makeDraft } from '../../src/model/draft.ts'
+import { EVERYWHERE } from '../../src/model/identity.ts'
+import type { World } from '../../src/model/world.ts'
+import type { WorldHolder } from '../world-holder.ts'
+import { unsendable } from './reachable.ts'
+import type { Result } from './send.ts'
+import { signedHeaders } from './sign.ts'
+
+export interface OutboxOptions {
+  /** Hosts that webhooks may go to besides this machine. */
+  readonly allowedHosts: readonly string[]
+  readonly realNow: () => number
+  /** Hears of mistakes of ours. */
+  readonly onFault: (error: unknown) => void
+}
+
+interface Outgoing extends OutgoingAttempt {
+  readonly org: string
+  readonly key: string
+}
+
+interface Made {
+  readonly result: Result
+  readonly signedAtMs: number
+}
+
+/** Really sends what the world has put on its way, once each, and tells the world what came of it. */
+export class Outbox {
+  readonly #holder: WorldHolder
+  readonly #options: OutboxOptions
+  readonly #stopped = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  /** Attempts that are out and were sent, or are not ours to send. */
+  #known = new Set<string>()
+  #table: World['tables']['EmailDelivery'] | undefined
+  /** One that was found to hold nothing to send: asked at every instant of a long way, most often it is the same. */
+  #idle: World['tables']['EmailDelivery'] | undefined
+  /** Results belong to the life of the world they were sent in. */
+  #life = 0
+
+  constructor(holder: WorldHolder, options: OutboxOptions) {
+    this.#holder = holder
+    this.#options = options
+    this.newLife()
+  }
+
+  /** The world is another one: what is out in it was sent by somebody else, or never, and only times out. */
+  newLife(): void {
+    this.#life += 1
+    this.#known = new Set(this.#out(this.#holder.lookedAt).map(({ key }) => key))
+    this.#table = this.#holder.lookedAt.tables.EmailDelivery
+  }
+
+  /** Whether a world has something out that has not been sent. */
+  waits(world: World): boolean {
+    const { EmailDelivery } = world.tables
+    if (EmailDelivery === this.#table || EmailDelivery === this.#idle) return false
+    const waits = this.#out(world).some(({ key }) => !this.#known.has(key))
+    this.#idle = waits ? undefined : EmailDelivery
+    return waits
+  }
+
+  /** Sends what has gone out since the last look. */
+  look(): void {
+    const world = this.#holder.lookedAt
+    if (world.tables.EmailDelivery === this.#table) return
+    this.#table = world.tables.EmailDelivery
+    const out = this.#out(world)
+    const fresh = out.filter(({ key }) => !this.#known.has(key))
+    this.#known = new Set(out.map(({ key }) => key))
+    for (const attempt of fresh) this.#begin(attempt)
+  }
+
+  /** When nothing is under way any more. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  /** Whatever is under way is given up; nobody hears of it. */
+  async close(): Promise<void> {
+    this.#life += 1
+    this.#stopped.abort()
+    await this.settled()
+  }
+
+  #out(world: World): Outgoing[] {
+    const reader = makeDraft(world, this.#holder.gaps)
+    return [...reader.oldest('Organization', 'all', EVERYWHERE)].flatMap(({ id: org }) =>
+      outgoingAttempts(reader, org)
+        // To elsewhere nothing is sent, and nobody answers: on the clock it takes too long.
+        .filter(({ url }) => unsendable(url, this.#options.allowedHosts) === undefined)
+        .map((attempt) => ({ ...attempt, org, key: `${org} ${attempt.deliveryId} ${attempt.attempt}` })),
+    )
+  }
+
+  #begin(attempt: Outgoing): void {
+    const life = this.#life
+    const ended = this.#make(attempt)
+      .then((made) => {
+        if (life === this.#life) this.#report(attempt, made)
+      })
+      .catch(this.#options.onFault)
+      .finally(() => void this.#underWay.delete(ended))
+    this.#underWay.add(ended)
+  }
+
+  #report({ org, deliveryId, attempt }: Outgoing, { result, signedAtMs }: Made): void {
+    const answer = { ...result, afterMs: 0 }
+    this.#holder.outbound('webhookAttempt', org, { deliveryId, attempt, answer, signedAtMs })
+  }
+
+  async #make({ url, deliveryId: id, payload, secret, signature }: Outgoing): Promise<Made> {
+    const { send, sharedSender } = await import('./send.ts')
+    // Signed by real time, whatever the world's clock shows: receivers turn away what is old by their own.
+    const signedAtMs = this.#options.realNow()
+    const body = JSON.stringify(payload)
+    const headers = signedHeaders(signature, { id, atMs: signedAtMs, body, secret })
+    const timeoutMs = this.#holder.gaps.value('email.delivery-attempts').timeoutSeconds * 1000
+    const result = await send({ url, headers, body, timeoutMs }, sharedSender(), this.#stopped.signal)
+    return { result, signedAtMs }
+  }
+}

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { LIBRARY } from '../../../bin/library.ts'
+import { readScenario } from '../../../src/scenario/read-scenario.ts'
+import { describeResult } from '../../../src/scenario/reports/terminal.ts'
+import { createMock, type RunningMock } from '../../../stateful-mock/create-mock.ts'
+import { contract, played, scenarioText } from '../../scenario/support.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { ask, NINE, startedMock } from '../support.ts'
+
+const LIST = `
+- stepId: list
+  operationId: $sourceDescriptions.api.listTokens
+  parameters: [{ name: Authorization, in: header, value: "Bearer {$inputs.owner}" }]
+  successCriteria: [{ condition: $statusCode == 200 }]
+`
+const DOCUMENT: unknown = parse(scenarioText(LIST))
+const on = (folder?: string) =>
+  startedMock({ scenarios: { folders: [LIBRARY], ...(folder !== undefined && { saveTo: folder }) } })
+const post = (mock: RunningMock, path: string, json: unknown, sandbox?: string) =>
+  ask(mock, 'POST', `/_understudy${path}`, { json, headers: sandbox ? { 'X-Understudy-Sandbox': sandbox } : {} })
+const incidents = async (mock: RunningMock, sandbox: string) => {
+  const seen = await ask(mock, 'GET', `/sandboxes/${sandbox}/api/v1/oncall/incidents`, { as: 'owner' })
+  return (seen.body as { incidents: { title: string }[] }).incidents.map(({ title }) => title)
+}
+
+describe('the library', () => {
+  let mock: RunningMock
+  beforeAll(async () => {
+    mock = await createMock({ seed: 'small', clock: { frozenAt: NINE }, scenarios: { folders: [LIBRARY] } })
+    return () => mock.close()
+  })
+
+  test('is listed, all or of one area, and each can be looked at', async () => {
+    const all = await ask(mock, 'GET', '/_understudy/scenarios')
+    const { scenarios } = all.body as { scenarios: { name: string; area: string }[] }
+    expect(scenarios.length).toBeGreaterThanOrEqual(80)
+    expect(scenarios).toContainEqual({
+      name: 'resolved-stays-resolved',
+      area: 'oncall',
+      summary: 'A resolved incident stays resolved',
+      steps: expect.any(Number),
+    })
+    const iam = await ask(mock, 'GET', '/_understudy/scenarios?area=iam')
+    const areas = (iam.body as typeof all.body & { scenarios: { area: string }[] }).scenarios.map(({ area }) => area)
+    expect(new Set(areas)).toEqual(new Set(['iam']))
+    const one = await ask(mock, 'GET', '/_understudy/scenarios/resolved-stays-resolved')
+    const { steps, document } = one.body as { steps: number; document: { workflows: { steps: unknown[] }[] } }
+    expect(document.workflows[0]?.steps).toHaveLength(steps)
+    expect(scenarios).toContainEqual(expect.objectContaining({ name: 'resolved-stays-resolved', steps }))
+    expect(await ask(mock, 'GET', '/_understudy/scenarios/resolved-stays-open')).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('no scenario is called resolved-stays-open') },
+    })
+  })
+
+  test('a scenario is loaded into a sandbox, up to where it says or where it is told', async () => {
+    const loaded = await post(mock, '/scenarios/resolved-stays-resolved/load', { sandbox: 'edge' })
+    expect(loaded).toMatchObject({
+      status: 200,
+      body: { name: 'edge', from: { scenario: 'resolved-stays-resolved' }, clock: { mode: 'set' } },
+    })
+    expect((loaded.body as { entries: number }).entries).toBeGreaterThan(2)
+    expect(await incidents(mock, 'edge')).toEqual(['Checkout is slow again'])
+    await post(mock, '/scenarios/resolved-stays-resolved/load', { sandbox: 'edge', upToStep: 'open' })
+    expect(await incidents(mock, 'edge')).toEqual(['Checkout is slow 1'])
+    expect(await incidents(mock, 'default')).toEqual([])
+    expect(await post(mock, '/scenarios/resolved-stays-resolved/load', { upToStep: 'opem' })).toMatchObject({
+      status: 404,
+      body: { error: 'the scenario resolved-stays-resolved has no step opem' },
+    })
+  })
+
+  test('what was loaded is where a reset leads back to', async () => {
+    await post(mock, '/scenarios/resolved-stays-resolved/load', {}, 'here')
+    await ask(mock, 'POST', '/sandboxes/here/api/v1/oncall/incidents', {
+      as: 'owner',
+      json: { serviceId: 'svc_checkout', title: 'more' },
+    })
+    expect(await incidents(mock, 'here')).toHaveLength(2)
+    await ask(mock, 'POST', '/_understudy/sandboxes/here/reset')
+    expect(await incidents(mock, 'here')).toEqual(['Checkout is slow again'])
+  })
+
+  test('a sandbox can be made from one, played to its end', async () => {
+    const from = { scenario: 'resolved-stays-resolved' }
+    expect(await post(mock, '/sandboxes', { name: 'ended', from })).toMatchObject({ status: 201, body: { from } })
+    expect(await incidents(mock, 'ended')).toEqual([])
+    expect((await post(mock, '/sandboxes', { name: 'ended', from })).status).toBe(409)
+    expect((await post(mock, '/sandboxes', { name: 'other', from: { scenario: 'nothing' } })).status).toBe(404)
+  })
+})
+
+test('what does not come out as it says leaves everything as it was', async () => {
+  const mock = await on()
+  const document = parse(scenarioText(LIST.replace('== 200', '== 201')))
+  await post(mock, '/scenarios', { name: 'wrong', document })
+  await post(mock, '/scenarios/resolved-stays-resolved/load', {})
+  expect(await post(mock, '/scenarios/wrong/load', {})).toMatchObject({
+    status: 409,
+    body: { error: 'the step list does not come out as it says: $statusCode == 201, was 200' },
+  })
+  expect(await incidents(mock, 'default')).toEqual(['Checkout is slow again'])
+})
+
+test('a scenario is saved for as long as the server lives, or in the folder it was given', async () => {
+  const mock = await on()
+  const saved = { name: 'mine', summary: 'A fact', steps: 1 }
+  expect(await post(mock, '/scenarios', { name: 'mine', document: DOCUMENT })).toMatchObject({
+    status: 201,
+    body: saved,
+  })
+  expect((await post(mock, '/scenarios', { name: 'mine', document: DOCUMENT })).body).toEqual({
+    error: 'a scenario is called mine already',
+  })
+  expect((await post(mock, '/scenarios', { name: 'mine', document: DOCUMENT, replace: true })).status).toBe(201)
+  const library = { name: 'resolved-stays-resolved', document: DOCUMENT, replace: true }
+  expect((await post(mock, '/scenarios', library)).status).toBe(409)
+  const { body } = await ask(mock, 'GET', '/_understudy/scenarios')
+  expect((body as { scenarios: unknown[] }).scenarios).toContainEqual(saved)
+
+  const folder = join(temporaryFolder(), 'new')
+  const keeping = await on(folder)
+  expect((await post(keeping, '/scenarios', { name: 'mine', document: DOCUMENT })).status).toBe(201)
+  expect(parse(readFileSync(join(folder, 'mine.arazzo.yaml'), 'utf8'))).toEqual(DOCUMENT)
+  expect((await ask(await on(folder), 'GET', '/_understudy/scenarios/mine')).status).toBe(200)
+})
+
+test('what is no scenario, or has no name for a file, is not saved', async () => {
+  const folder = join(temporaryFolder(), 'none')
+  const mock = await on(folder)
+  const unknown = parse(scenarioText(LIST.replace('listTokens', 'listTokns')))
+  expect(await post(mock, '/scenarios', { name: 'mine', document: unknown })).toMatchObject({
+    status: 400,
+    body: { error: 'api has no operation listTokns (did you mean listTokens?)' },
+  })
+  expect(await post(mock, '/scenarios', { name: '../mine', document: DOCUMENT })).toMatchObject({ status: 400 })
+  expect(existsSync(folder)).toBe(false)
+})
+
+describe('the journal as a scenario', () => {
+  /** A session in all kinds of inputs, with a mark before its last part. */
+  async function session() {
+    const mock = await on()
+    const api = (path: string, json: unknown) => ask(mock, 'POST', `/api/v1${path}`, { as: 'owner', json })
+    const idOf = async (made: ReturnType<typeof api>) => ((await made).body as { id: string }).id
+    await api('/registry/registries', { slug: 'storefront' })
+    const incident = await idOf(api('/oncall/incidents', { serviceId: 'svc_checkout', title: 'slow' }))
+    const { body } = await post(mock, '/events/alert-fires', { serviceId: 'svc_checkout', alert: 'Latency' })
+    await post(mock, '/clock/advance', { by: 'PT2H' })
+    const before = (body as { entry: number }).entry + 1
+    await api(`/oncall/incidents/${incident}/acknowledge`, undefined)
+    await api(`/oncall/incidents/${incident}/resolve`, undefined)
+    return { mock, before }
+  }
+
+  async function replayedAs(mock: RunningMock, name: string) {
+    const { body } = await ask(mock, 'GET', `/_understudy/scenarios/${name}`)
+    const { document } = body as { document: unknown }
+    const scenario = readScenario(contract, { text: JSON.stringify(document), file: `saved/${name}.arazzo.yaml` })
+    return {
+      steps: scenario.steps.map(({ stepId }) => stepId),
+      result: describeResult(await played(scenario)),
+      document,
+    }
+  }
+
+  test('all of it replays on a fresh mock', async () => {
+    const { mock } = await session()
+    expect(await post(mock, '/journal/scenario', { name: 'all', summary: 'What we did' })).toMatchObject({
+      status: 201,
+      body: { name: 'all', summary: 'What we did', steps: 6 },
+    })
+    const { steps, result, document } = await replayedAs(mock, 'all')
+    expect(steps).toEqual([
+      'createRegistry',
+      'openIncident',
+      'alertFires',
+      'advanceClock',
+      'acknowledgeIncident',
+      'resolveIncident',
+    ])
+    expect(result).toMatch(/^passed /)
+    expect(JSON.stringify(document)).not.toMatch(/inc_\w+/)
+  })
+
+  test('from an entry on, what it needs of before is kept and the rest is not', async () => {
+    const { mock, before } = await session()
+    expect(await post(mock, '/journal/scenario', { name: 'end', fromEntry: before + 1 })).toMatchObject({ status: 201 })
+    const { steps, result } = await replayedAs(mock, 'end')
+    expect(steps).toEqual(expect.arrayContaining(['openIncident', 'acknowledgeIncident', 'resolveIncident']))
+    expect(steps).not.toContain('createRegistry')
+    expect(result).toMatch(/^passed /)
+  })
+
+  test('there must be something in it', async () => {
+    const mock = await on()
+    expect((await post(mock, '/journal/scenario', { name: 'nothing' })).status).toBe(404)
+    expect((await post(mock, '/journal/scenario', { name: 'nothing', fromEntry: 5 })).body).toEqual({
+      error: 'the journal has no entries from 5 to 0; it has 0',
+    })
+  })
+})
