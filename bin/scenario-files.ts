@@ -1,15 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Contract } from '../src/contract/contract.ts'
 import { didYouMean, MistakesError } from '../src/contract/mistakes.ts'
+import { type Head, readHead } from '../src/scenario/lint-library.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
 import { ENDING, type Scenario } from '../src/scenario/scenario.ts'
 import { readOrExplain } from './contract.ts'
+import { LIBRARY } from './library.ts'
 import { UsageError } from './usage-error.ts'
-
-/** Where the library lies, in a clone or as published. */
-export const LIBRARY = fileURLToPath(new URL('../scenarios', import.meta.url))
 
 /** Every scenario of these files and folders; all mistakes in them are told at once. */
 export function readScenarios(contract: Contract, paths: readonly string[]): Scenario[] {
@@ -38,6 +36,16 @@ function filesAt(path: string): string[] {
   return found.map((name) => join(path, name))
 }
 
+/** What each scenario of the library says about itself. */
+export const libraryHeads = (): Head[] =>
+  libraryFiles().map((file) => readHead(readOrExplain(join(LIBRARY, file)), shownFile(join(LIBRARY, file))))
+
+function libraryFiles(): string[] {
+  if (!existsSync(LIBRARY)) return []
+  const files = readdirSync(LIBRARY, { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => file.endsWith(ENDING)).sort()
+}
+
 /** A scenario by its file, or by its name in the library. */
 export function scenarioCalled(contract: Contract, nameOrFile: string): Scenario {
   const file = existsSync(nameOrFile) ? nameOrFile : libraryFile(nameOrFile)
@@ -47,10 +55,7 @@ export function scenarioCalled(contract: Contract, nameOrFile: string): Scenario
 }
 
 function libraryFile(name: string): string {
-  const files = existsSync(LIBRARY)
-    ? readdirSync(LIBRARY, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ENDING))
-    : []
-  const names = files.map((file) => file.slice(0, -ENDING.length))
+  const names = libraryFiles().map((file) => file.slice(0, -ENDING.length))
   const found = names.find((one) => one === name || one.endsWith(`/${name}`))
   if (found === undefined)
     throw new UsageError(

@@ -4,7 +4,7 @@ import source from '../src/contract/generated/spec.js'
 import { isObject, type Json } from '../src/contract/json.ts'
 import type { Profile } from '../src/contract/profile.ts'
 import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
-import type { Scenario } from '../src/scenario/scenario.ts'
+import { type Scenario, USUAL_INSTANT } from '../src/scenario/scenario.ts'
 import type { Stage } from '../src/scenario/stage.ts'
 import { makeClient } from '../src/target/client.ts'
 import { controlDriver, type Driver, loadDriver, NO_DRIVER } from '../src/target/driver.ts'
@@ -18,9 +18,6 @@ export interface OpenStage {
   readonly stage: Stage
   close(): Promise<void>
 }
-
-/** The instant a scenario lives at when it names none. */
-const USUAL_INSTANT = '2026-03-05T09:00:00Z'
 
 /** What a mock must be like to play a scenario from its start. */
 export function mockOptionsFor({ notes, file }: Scenario, profile: Profile): MockOptions & { readonly seed: string } {
@@ -37,9 +34,9 @@ export function mockOptionsFor({ notes, file }: Scenario, profile: Profile): Moc
 }
 
 /** A mock in this process, in a world made for one scenario. Its time passes only when somebody lets it. */
-export async function freshStage(scenario: Scenario, profile: Profile): Promise<OpenStage> {
+export async function freshStage(scenario: Scenario, profile: Profile, more: MockOptions = {}): Promise<OpenStage> {
   const now = Date.now()
-  const mock = await createMock({ ...mockOptionsFor(scenario, profile), realNow: () => now })
+  const mock = await createMock({ ...mockOptionsFor(scenario, profile), realNow: () => now, ...more })
   return { stage: stageOn(mock), close: () => mock.close() }
 }
 

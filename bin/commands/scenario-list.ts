@@ -3,8 +3,9 @@ import { didYouMean } from '../../src/contract/mistakes.ts'
 import { type Scenario, tagsOf } from '../../src/scenario/scenario.ts'
 import { contractWith } from '../contract.ts'
 import { examples } from '../examples.ts'
+import { LIBRARY } from '../library.ts'
 import { print, printJson, table } from '../output.ts'
-import { LIBRARY, readScenarios, shownFile } from '../scenario-files.ts'
+import { readScenarios, shownFile } from '../scenario-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 export function scenarioListCommand(): Command {

@@ -3,24 +3,32 @@ import { loadContract } from '../../src/contract/contract.ts'
 import { lintSpec } from '../../src/contract/lint.ts'
 import { lintRules } from '../../src/model/lint-rules.ts'
 import { RULES } from '../../src/model/model.ts'
+import { lintLibrary } from '../../src/scenario/lint-library.ts'
 import { freshSource } from '../contract.ts'
 import { examples } from '../examples.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { paint, print, printJson, table } from '../output.ts'
+import { libraryHeads } from '../scenario-files.ts'
 
 export function lintCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('lint')
-    .description('check that the description, machines, gaps and checklist fit together')
+    .description('check that the description, machines, gaps, checklist, rules and scenarios fit together')
     .option('--json', 'print the findings as JSON')
     .action(({ json }: { json?: boolean }) => {
       const source = freshSource()
       const { operations } = loadContract(source)
-      const findings = [...lintSpec(source), ...lintRules(source, [...operations.values()], RULES)]
+      const rules = new Set(RULES.map(({ id }) => id))
+      const heads = libraryHeads()
+      const findings = [
+        ...lintSpec(source),
+        ...lintRules(source, [...operations.values()], RULES),
+        ...(heads.length > 0 ? lintLibrary({ checklist: source.checklist, rules }, heads) : []),
+      ]
       if (json) printJson(findings)
       else if (findings.length > 0) print(table(findings.map(({ check, message }) => [paint('red', check), message])))
       else
         print(
-          `${paint('green', 'ok')}  ${Object.keys(source.checklist).length} checklist lines, ${source.machines.length} machines, ${Object.keys(source.gaps).length} gaps and ${RULES.length} rules fit together`,
+          `${paint('green', 'ok')}  ${Object.keys(source.checklist).length} checklist lines, ${source.machines.length} machines, ${Object.keys(source.gaps).length} gaps, ${RULES.length} rules and ${heads.length} scenarios fit together`,
         )
       finish(findings.length > 0 ? 1 : 0)
     })

@@ -22,6 +22,8 @@ export interface ScenarioNotes {
   /** Choices at open points that it assumes. */
   readonly gaps?: Readonly<Record<string, Json>>
   readonly checklist?: readonly string[]
+  /** The rules it is about: with one of them broken (those in a list of their own: all of them) it fails. */
+  readonly rules?: readonly (string | readonly string[])[]
   readonly tags?: readonly string[]
   readonly why?: string
   /** Where a profile has the value of an input, as a JSON Pointer. */

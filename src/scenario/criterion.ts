@@ -33,7 +33,8 @@ function unmetSimple({ condition: text }: Criterion, scope: Scope): Unmet | unde
 
 function unmetRegex({ condition, context = '' }: Criterion, scope: Scope): Unmet | undefined {
   const value = resolved(context, scope)
-  const matches = value !== undefined && makePattern(condition).test(typeof value === 'string' ? value : shown(value))
+  const matches =
+    value !== undefined && makePattern(condition).test(typeof value === 'string' ? value : JSON.stringify(value))
   return matches ? undefined : { expected: `${context} matches ${condition}`, actual: shown(value) }
 }
 

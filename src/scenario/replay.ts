@@ -70,6 +70,8 @@ async function playStep(step: ArazzoStep, scope: Scope, stage: Stage): Promise<P
   for (let attempts = 1; ; attempts++) {
     const answer = await act(step, called, scope, stage)
     if ('cannot' in answer) return answer
+    // Only criteria can say that a refusal was meant.
+    if (answer.refused !== undefined && !step.successCriteria?.length) return { cannot: answer.refused }
     const seen = { ...scope, ...(answer.response && { response: answer.response }) }
     const missed = answer.response
       ? (step.successCriteria ?? []).flatMap((criterion) => unmet(criterion, seen) ?? [])
@@ -82,6 +84,7 @@ async function playStep(step: ArazzoStep, scope: Scope, stage: Stage): Promise<P
       }
     }
     const pause = retryPause(patience, waited, answer.response)
+    if (pause === undefined && answer.refused !== undefined) return { cannot: answer.refused }
     if (pause === undefined) return { result: failed(step, answer.acted, attempts, missed, stage), outputs: {} }
     await stage.wait(pause)
     waited += pause
@@ -106,8 +109,9 @@ function explained({ json, status }: Received): Unmet[] {
 
 type Response = NonNullable<Scope['response']>
 type Answer =
-  | { readonly acted: Acted; readonly response: Response }
-  | { readonly acted: Acted; readonly response?: undefined; readonly problem: string }
+  /** refused: why a driver did not cause an event, which is no fault of the target unless it was meant to happen. */
+  | { readonly acted: Acted; readonly response: Response; readonly refused?: string }
+  | { readonly acted: Acted; readonly response?: undefined; readonly problem: string; readonly refused?: undefined }
   | { readonly cannot: string }
 
 async function act(step: ArazzoStep, called: Called, scope: Scope, stage: Stage): Promise<Answer> {
@@ -127,7 +131,12 @@ async function cause(step: ArazzoStep, { operation }: Called, scope: Scope, stag
     const acted: Acted = { by: 'driver', event: operation.id, body, answer }
     return { acted, response: { status: operation.success.status, headers: {}, body: answer } }
   } catch (error) {
-    return { cannot: `the driver could not cause ${operation.id}: ${(error as Error).message}` }
+    const { message, status } = error as Error & { readonly status?: unknown }
+    const refused = `the driver could not cause ${operation.id}: ${message}`
+    if (typeof status !== 'number' || status < 400 || status > 499) return { cannot: refused }
+    const answer = { error: message }
+    const acted: Acted = { by: 'driver', event: operation.id, body, answer }
+    return { acted, response: { status, headers: {}, body: answer }, refused }
   }
 }
 

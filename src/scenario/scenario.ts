@@ -17,6 +17,9 @@ export interface Scenario {
   readonly document: Arazzo
 }
 
+/** The instant a scenario lives at on a mock when it names none. */
+export const USUAL_INSTANT = '2026-03-05T09:00:00Z'
+
 export const ENDING = '.arazzo.yaml'
 
 export function makeScenario(document: Arazzo, file: string): Scenario {

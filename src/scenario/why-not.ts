@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GapId } from '../contract/generated/gaps.ts'
 import type { Cost } from '../contract/openapi.ts'
+import type { Operation } from '../contract/operations.ts'
 import { calledBy, type Scenario } from './scenario.ts'
 import type { Stage } from './stage.ts'
 
@@ -14,8 +15,14 @@ export function whyNot(scenario: Scenario, stage: Stage, spent: Spent): string |
   const called = scenario.steps.map((step) => calledBy(stage.contract, step))
   const left = called.find(({ operation }) => profile.leaveOut.includes(operation.id))
   if (left) return `the profile leaves ${left.operation.id} out`
+  const door = called.find(({ source, operation }) => source === 'doors' && !isBound(operation, stage))
+  if (door) return `the profile does not say where ${door.operation.id} is`
   return assumes(scenario, stage) ?? cannotCause(scenario, stage) ?? tooCostly(scenario, stage, spent)
 }
+
+/** Where the doors beside the API are is open, so that only its owner can tell (Authentication, points 5 to 8). */
+const isBound = ({ id, assumedBinding }: Operation, { kind, contract: { profile } }: Stage): boolean =>
+  kind === 'mock' || !assumedBinding || id in profile.bindings
 
 /** A free choice is never held against anyone: what a scenario assumes the profile must say. */
 function assumes({ notes: { gaps = {} } }: Scenario, { contract, kind }: Stage): string | undefined {

@@ -73,6 +73,12 @@ test('patterns look at a text', () => {
   })
 })
 
+test('a pattern looks at the whole of a long body', () => {
+  const body = { padding: 'x'.repeat(1000), last: 'end' }
+  const long = { ...scope, response: { status: 200, headers: {}, body } }
+  expect(unmet({ type: 'regex', context: '$response.body', condition: '"last":"end"' }, long)).toBeUndefined()
+})
+
 test('what does not hold says what was there', () => {
   expect(unmet({ condition: '$response.body#/id != $steps.open.outputs.incident' }, scope)).toEqual({
     expected: '$response.body#/id != "inc_1"',

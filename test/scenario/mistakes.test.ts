@@ -171,6 +171,8 @@ const IN_NOTES: [string, string, string][] = [
     'checklist: [ONC-01, ONC-99]',
     '7:23: there is no checklist line ONC-99 (did you mean ONC-09?)',
   ],
+  ['a rule that is none', 'rules: [7]', '7:11: x-understudy.rules.0 must be a string or an array'],
+  ['rules that are no list', 'rules: oncall.opens-as-open', '7:3: x-understudy.rules must be an array'],
   [
     'a gap that is not there',
     'gaps: { oncall.repeat-acknowlege: refuse }',

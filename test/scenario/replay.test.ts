@@ -2,14 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { targetStage } from '../../bin/stages.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { replay } from '../../src/scenario/replay.ts'
 import { junit } from '../../src/scenario/reports/junit.ts'
 import { describeResult, describeTotals } from '../../src/scenario/reports/terminal.ts'
+import { EventRefused } from '../../src/target/driver.ts'
 import { candidate } from '../examples/candidate.ts'
 import { startedMock } from '../stateful-mock/support.ts'
 import { understudy } from '../support/command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { played, scenario, scenarioText } from './support.ts'
+import { contract, played, scenario, scenarioText } from './support.ts'
 
 const OPEN = `
 - stepId: open
@@ -124,16 +126,55 @@ test.each(['a', 'b'] as const)('on candidate %s bindings, credentials and events
   const url = await candidate(variant)
   const { code, out } = await understudy(
     'replay',
-    'scenarios/oncall/resolved-stays-resolved.arazzo.yaml',
-    'scenarios/uptime/service-name-is-unique.arazzo.yaml',
-    'scenarios/tokens/key-is-shown-once.arazzo.yaml',
+    'scenarios/oncall',
+    'scenarios/uptime',
+    'scenarios/tokens',
     '--target',
     url,
     '--profile',
     `examples/candidate/profile-${variant}.yaml`,
   )
-  expect(out).toContain('3 passed, 0 failed')
+  const [, passed] = /^(\d+) passed, 0 failed, \d+ skipped$/m.exec(out) ?? []
+  expect(Number(passed)).toBeGreaterThan(75)
   expect(code).toBe(0)
+})
+
+const FIRE = `
+- stepId: fire
+  operationId: $sourceDescriptions.control.alertFires
+  requestBody: { payload: { serviceId: $inputs.service, alert: slow } }
+  successCriteria: [{ condition: $statusCode == STATUS }]
+`
+
+test('what a driver refuses may be what was expected; otherwise the scenario cannot be played', async () => {
+  const { stage, close } = await targetStage(await candidate('a'), { profile: PROFILE_A })
+  const refusing = (error: Error): typeof stage => ({
+    ...stage,
+    driver: { can: () => true, cause: () => Promise.reject(error) },
+  })
+  const fired = async (status: number, error: Error) => {
+    const result = await replay(scenario(FIRE.replace('STATUS', String(status)), VOCABULARY), refusing(error))
+    return result.outcome === 'skipped' ? result.reason : result.outcome
+  }
+  const refused = new EventRefused(409, 'it fires already')
+  expect(await fired(409, refused)).toBe('passed')
+  expect(await fired(200, refused)).toBe('the driver could not cause alertFires: it fires already')
+  expect(await fired(409, new Error('no line'))).toBe('the driver could not cause alertFires: no line')
+  await close()
+})
+
+test('a door that the profile does not place skips the scenario', async () => {
+  const { stage, close } = await targetStage(await candidate('a'), { profile: PROFILE_A })
+  const text = scenarioText('- { stepId: scrape, operationId: $sourceDescriptions.doors.scrapeMetrics }').replace(
+    '{ name: control, url: ../control.yaml, type: openapi }',
+    '{ name: doors, url: ../side-doors.yaml, type: openapi }',
+  )
+  const it = readScenario(contract, { text, file: 'uptime/fact.arazzo.yaml' })
+  expect(await replay(it, stage)).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the profile does not say where scrapeMetrics is',
+  })
+  await close()
 })
 
 test('a running mock is played on as it is, again and again, and is held to what it says of its gaps', async () => {

@@ -20,7 +20,17 @@ test('a mock can be started inside a scenario, at the step where it says to stop
     headers: { authorization: 'Bearer owner' },
   })
   expect(await answer.json()).toMatchObject({
-    incidents: [{ title: 'Checkout is slow again', status: 'open', openedAt: '2026-03-05T09:00:00Z' }],
+    incidents: [
+      { title: 'Checkout is slow again', status: 'open', openedAt: expect.stringMatching(/^2026-03-05T09:00:/) },
+    ],
+  })
+})
+
+test('a folder for scenarios must be one', async () => {
+  expect(await understudy('serve', '--port', '0', '--scenarios', 'package.json')).toEqual({
+    code: 2,
+    out: '',
+    err: 'package.json is no folder; --scenarios takes one, which is made when it is not there.\n',
   })
 })
 

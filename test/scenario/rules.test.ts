@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { LIBRARY } from '../../bin/library.ts'
+import { readScenarios } from '../../bin/scenario-files.ts'
+import { freshStage } from '../../bin/stages.ts'
+import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
+import { replay } from '../../src/scenario/replay.ts'
+import { describeResult } from '../../src/scenario/reports/terminal.ts'
+import type { ScenarioResult } from '../../src/scenario/result.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import { contract } from './support.ts'
+
+const library = readScenarios(contract, [LIBRARY])
+
+/** Plays a scenario on a mock made for it that breaks some rules. */
+async function playedWithout(scenario: Scenario, withoutRules: readonly string[]): Promise<ScenarioResult> {
+  const { stage, close } = await freshStage(scenario, EMPTY_PROFILE, { withoutRules })
+  try {
+    return await replay(scenario, stage)
+  } finally {
+    await close()
+  }
+}
+
+const nameOf = ({ folder, name }: Scenario) => `${folder}/${name}`
+
+test('the library passes on the mock', { timeout: 120_000 }, async () => {
+  const failed: string[] = []
+  for (const scenario of library) {
+    const result = await playedWithout(scenario, [])
+    if (result.outcome !== 'passed') failed.push(describeResult(result))
+  }
+  expect(failed).toEqual([])
+  expect(library.length).toBeGreaterThanOrEqual(80)
+})
+
+/** Every so many of them, from all areas; all of them in the full run. */
+const EVERY = process.env.UNDERSTUDY_FULL ? 1 : 10
+const looks = library
+  .filter((_, index) => index % EVERY === 0)
+  .flatMap((scenario) =>
+    (scenario.notes.rules ?? []).map((rules) => ({ scenario, rules: [rules].flat(), name: nameOf(scenario) })),
+  )
+
+describe('fails when a rule it is about is broken', () => {
+  test.each(looks)('$name without $rules', async ({ scenario, rules }) => {
+    expect((await playedWithout(scenario, rules)).outcome).toBe('failed')
+  })
+})
