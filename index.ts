@@ -1,4 +1,19 @@
-/** What `import ... from 'understudy'` offers: the contract as typed values, and the mock in process. */
+import { version } from './bin/version.ts'
+import { verify as judge, type Verification, type VerifyOptions } from './src/conformance/verify.ts'
+
+export { Unusable } from './src/conformance/reach.ts'
+export type { Report, ReportedFailure } from './src/conformance/report.ts'
+export type { Verification, VerifyOptions } from './src/conformance/verify.ts'
+/** What `import ... from 'understudy'` offers: the contract as typed values, the mock and the judge in process. */
 export * from './src/index.ts'
-export { createMock, type MockCaller, type MockOptions, type RunningMock } from './stateful-mock/create-mock.ts'
+export {
+  createMock,
+  type MockCaller,
+  type MockOptions,
+  type RunningMock,
+  type SandboxHandle,
+} from './stateful-mock/create-mock.ts'
 export type { Exchange } from './stateful-mock/exchange.ts'
+
+/** Judges a target and says what it came to. */
+export const verify = (options: VerifyOptions): Promise<Verification> => judge({ version: version(), ...options })

@@ -1,22 +1,30 @@
 import { Command, CommanderError } from 'commander'
-import { learnCommand } from './commands/learn.ts'
-import { recordCommand } from './commands/record.ts'
-import { replayCommand } from './commands/replay.ts'
-import { scenarioCommand } from './commands/scenario.ts'
-import { serveCommand } from './commands/serve.ts'
-import { specCommand } from './commands/spec.ts'
-import { verifyCommand } from './commands/verify.ts'
 import type { ExitCode } from './exit-code.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
 
+type Finish = (code: ExitCode) => void
+
+/** Each brings what it needs along, so that none waits for what another one needs. */
+const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  verify: async (finish) => (await import('./commands/verify.ts')).verifyCommand(finish),
+  merge: async (finish) => (await import('./commands/merge.ts')).mergeCommand(finish),
+  learn: async (finish) => (await import('./commands/learn.ts')).learnCommand(finish),
+  replay: async (finish) => (await import('./commands/replay.ts')).replayCommand(finish),
+  record: async () => (await import('./commands/record.ts')).recordCommand(),
+  scenario: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
+  spec: async (finish) => (await import('./commands/spec.ts')).specCommand(finish),
+}
+
 /** Runs the command line and says how it ended; errors are one sentence on standard error. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = 0
-  const program = makeProgram((result) => {
+  const finish = (result: ExitCode) => {
     code = result
-  })
+  }
   try {
+    const program = await makeProgram(args, finish)
     await program.parseAsync([...args], { from: 'user' })
     return code
   } catch (error) {
@@ -24,20 +32,15 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-function makeProgram(finish: (code: ExitCode) => void): Command {
+/** With the command that is asked for; with all of them when somebody asks for help, or for one there is not. */
+async function makeProgram([asked = '']: readonly string[], finish: Finish): Promise<Command> {
   const program = new Command('understudy')
     .description('Stands in for the Organization Operations Control API and judges anything that claims to be it.')
     .version(version(), '-v, --version', 'print the version')
     .helpCommand(false)
     .showHelpAfterError('(run it with --help to see what is possible)')
-  program
-    .addCommand(serveCommand())
-    .addCommand(verifyCommand(finish))
-    .addCommand(learnCommand(finish))
-    .addCommand(replayCommand(finish))
-    .addCommand(recordCommand())
-    .addCommand(scenarioCommand())
-    .addCommand(specCommand(finish))
+  const commands = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]] : Object.values(COMMANDS)
+  for (const command of commands) if (command) program.addCommand(await command(finish))
   for (const command of everyCommand(program)) command.exitOverride()
   return program
 }

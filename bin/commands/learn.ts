@@ -6,7 +6,9 @@ import { AREAS } from '../../src/contract/areas.ts'
 import { readOrExplain } from '../contract.ts'
 import { examples } from '../examples.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { untilInterrupted } from '../interruption.ts'
 import { print } from '../output.ts'
+import { makeProgress } from '../progress.ts'
 import { judgeTarget, type TargetOptions, wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -26,12 +28,14 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .option('--allow-changes', 'the target may be on another machine')
     .action(async (url: string, options: LearnOptions) => {
-      const { contract, result } = await judgeTarget(
-        url,
-        { ...options, seed: options.seed ?? 1, learning: true },
-        () => {},
+      const progress = makeProgress()
+      const { contract, result } = await untilInterrupted((signal) =>
+        judgeTarget(url, { ...options, seed: options.seed ?? 1, learning: true }, { signal, listen: progress.listen }),
       )
-      if (result.unreachable !== undefined) throw new UsageError(`The target stopped answering: ${result.unreachable}.`)
+      progress.end()
+      const { stopped } = result
+      if (stopped?.because === 'unreachable') throw new UsageError(`The target stopped answering: ${stopped.detail}.`)
+      if (stopped?.because === 'interrupted') throw new UsageError('Interrupted: nothing was written.')
       const gaps = learnedGaps(contract, result.coverage)
       const text = withGaps(readOrExplain(options.profile ?? ''), gaps)
       if (options.write === undefined) print(text.trimEnd())

@@ -1,69 +1,132 @@
 import { Command, Option } from 'commander'
+import { withBaseline } from '../../src/conformance/baseline.ts'
+import { PHASES, type Phase } from '../../src/conformance/phases.ts'
+import type { Preset } from '../../src/conformance/presets.ts'
+import { fails, type Report } from '../../src/conformance/report.ts'
 import { describeFailure, describeRun } from '../../src/conformance/reports/terminal.ts'
-import type { RunEvent } from '../../src/conformance/runner.ts'
+import { notExercisedOf, unknownRequirement } from '../../src/conformance/required.ts'
+import type { Shard } from '../../src/conformance/run-event.ts'
 import { AREAS } from '../../src/contract/areas.ts'
+import { RULES } from '../../src/model/model.ts'
 import { COLOURS } from '../colours.ts'
 import { examples } from '../examples.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { untilInterrupted } from '../interruption.ts'
 import { paint, print } from '../output.ts'
-import { judgeTarget, type TargetOptions, wholeNumber } from '../target.ts'
+import { makeProgress } from '../progress.ts'
+import { collectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
+import { saveFailures } from '../save-failures.ts'
+import { judgeTarget, shardOf, wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
 
-const RUNS = 200
-const STEPS = 20
+interface VerifyOptions {
+  readonly profile?: string
+  readonly preset?: Preset
+  readonly runs?: number
+  readonly maxSteps?: number
+  readonly requests?: number
+  readonly seed?: number
+  readonly area?: readonly string[]
+  readonly skip?: readonly Phase[]
+  readonly timeLimit?: number
+  readonly concurrency: number
+  readonly rate?: number
+  readonly shard?: Shard
+  readonly report: readonly ReportFile[]
+  readonly saveFailures?: string
+  readonly baseline?: string
+  readonly require?: readonly string[]
+  readonly allowChanges?: boolean
+  readonly strict?: boolean
+  readonly bail?: boolean
+}
 
 export function verifyCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('verify')
     .description('judge an implementation against the contract')
     .argument('<url>', 'base URL of the target')
     .option('--profile <file>', 'what the target chose and how to reach it')
-    .option('--runs <n>', 'random sequences', wholeNumber, RUNS)
-    .option('--max-steps <n>', 'steps of a sequence', wholeNumber, STEPS)
+    .addOption(
+      new Option('--preset <preset>', 'smoke: under a minute; usual; full: for every night').choices([
+        'smoke',
+        'usual',
+        'full',
+      ]),
+    )
+    .option('--runs <n>', 'random sequences', wholeNumber)
+    .option('--max-steps <n>', 'steps of a random sequence', wholeNumber)
     .option('--requests <n>', 'start no new sequence after this many requests', wholeNumber)
     .option('--seed <n>', 'repeat a run', wholeNumber)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
+    .addOption(new Option('--skip <phase...>', 'leave these phases out').choices([...PHASES]))
     .option('--time-limit <s>', 'start no new sequence after this many seconds', wholeNumber)
+    .option('--concurrency <n>', 'sequences at a time', wholeNumber, 1)
+    .option('--rate <n>', 'requests in a second at most', wholeNumber)
+    .option('--shard <i/n>', 'the i-th of n parts of the sequences, for n machines', shardOf)
+    .option(
+      '--report <kind=path>',
+      'json, junit, markdown or html into a file; may be given several times',
+      collectReports,
+      [],
+    )
     .option('--save-failures <dir>', 'write each failure as a scenario')
+    .option('--baseline <file>', 'a JSON report: its failures are known, only new ones count')
+    .option('--require <what...>', 'areas, rules or checklist lines: not exercised becomes exit 1')
     .option('--allow-changes', 'the target may be on another machine')
     .option('--strict', 'a broken implied rule is a failure too')
     .option('--bail', 'stop at the first failure')
-    .action(async (url: string, options: TargetOptions) => {
+    .action(async (url: string, options: VerifyOptions) => {
+      const unknown = unknownRequirement(options.require ?? [], RULES)
+      if (unknown) throw new UsageError(`${unknown}.`)
+      const baseline = options.baseline === undefined ? undefined : readReport(options.baseline)
       const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-      let failures = 0
-      const listen = (event: RunEvent) => {
-        if (event.kind === 'failure') failures++
-        if (event.kind === 'sequence') progress(`${event.phase}: ${event.requests} requests, ${failures} failures`)
-      }
-      const { contract, result, operations, saved } = await judgeTarget(url, { ...options, seed }, listen)
-      progress('')
-      for (const shrunk of result.failures) print(`${describeFailure(contract, shrunk, url, COLOURS)}\n`)
-      for (const file of saved) print(`saved ${file}`)
-      print(describeRun(contract, result, operations, COLOURS))
+      const progress = makeProgress()
+      const {
+        contract,
+        result,
+        report: fresh,
+      } = await untilInterrupted((signal) =>
+        judgeTarget(url, { ...options, seed }, { signal, listen: progress.listen }),
+      )
+      progress.end()
+      const report = baseline ? withBaseline(fresh, baseline) : fresh
+      for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
+      for (const file of saveFailures(contract, result.failures, options.saveFailures)) print(`saved ${file}`)
+      for (const file of writeReports(report, options.report)) print(`wrote ${file}`)
+      print(describeRun(report, COLOURS))
+      const missing = notExercisedOf(report, options.require ?? [])
+      for (const what of missing) print(`${COLOURS.bad('required but not exercised')}: ${what}`)
       print(paint('dim', `again: ${commandLine(url, options, seed)}`))
-      const proven = result.failures.some(({ finding }) => finding.severity === 'failure' || options.strict)
-      if (result.unreachable !== undefined && !proven)
-        throw new UsageError(`The target stopped answering: ${result.unreachable}.`)
-      finish(proven ? 1 : 0)
+      finish(exitCodeOf(report, missing.length > 0, options.strict ?? false))
     })
   return examples(command, [
-    'understudy verify http://127.0.0.1:4010',
+    'understudy verify http://127.0.0.1:4010 --preset smoke',
     'understudy verify http://127.0.0.1:8080 --profile profile.yaml --area oncall uptime --seed 7',
+    'understudy verify $URL --profile profile.yaml --shard 1/4 --report json=shard-1.json --report junit=junit.xml',
   ])
 }
 
+/** What was proven counts even when the target died afterwards; a run that proved nothing and did not get through, does not pass. */
+function exitCodeOf(report: Report, requirementMissed: boolean, strict: boolean): ExitCode {
+  if (report.failures.some((failure) => fails(failure, strict)) || requirementMissed) return 1
+  const { stopped } = report
+  if (stopped?.because === 'unreachable') throw new UsageError(`The target stopped answering: ${stopped.detail}.`)
+  return report.verdict === 'unusable' || stopped?.because === 'interrupted' ? 2 : 0
+}
+
 /** The command that repeats this run. */
-function commandLine(url: string, { profile, area, runs, maxSteps }: TargetOptions, seed: number): string {
+function commandLine(url: string, options: VerifyOptions, seed: number): string {
+  const { profile, preset, area, runs, maxSteps, skip, shard, concurrency } = options
   const parts = [
     profile && `--profile ${profile}`,
+    preset && `--preset ${preset}`,
     area && `--area ${area.join(' ')}`,
-    runs !== RUNS && `--runs ${runs}`,
-    maxSteps !== STEPS && `--max-steps ${maxSteps}`,
+    skip && `--skip ${skip.join(' ')}`,
+    runs !== undefined && `--runs ${runs}`,
+    maxSteps !== undefined && `--max-steps ${maxSteps}`,
+    shard && `--shard ${shard.index}/${shard.of}`,
+    concurrency !== 1 && `--concurrency ${concurrency}`,
     `--seed ${seed}`,
   ]
   return ['understudy verify', url, ...parts.filter(Boolean)].join(' ')
-}
-
-/** One line that replaces itself on a terminal; nothing in a pipe. */
-function progress(line: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
 }

@@ -6,9 +6,14 @@ import type { Operation } from '../contract/operations.ts'
 export interface Budget {
   affords(operation: Operation): boolean
   spend(operation: Operation): void
+  /** Whether no count is kept of it. */
+  isBoundless(operation: Operation): boolean
   /** Operations that were left out because their cost had no budget left. */
   readonly refused: ReadonlySet<string>
 }
+
+/** As good as no limit: what a mock is given. */
+const BOUNDLESS = 1_000_000
 
 export function makeBudget({ profile }: Contract): Budget {
   const spent = new Map<Cost, number>()
@@ -20,6 +25,7 @@ export function makeBudget({ profile }: Contract): Budget {
       refused.add(id)
       return false
     },
+    isBoundless: ({ cost }) => cost === 'free' || (profile.budget[cost] ?? 0) >= BOUNDLESS,
     spend({ cost }) {
       spent.set(cost, (spent.get(cost) ?? 0) + 1)
     },

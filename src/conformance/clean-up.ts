@@ -1,7 +1,9 @@
 import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
+import { isSymbol } from '../model/fresh.ts'
 import type { Row, Table } from '../model/table.ts'
-import type { World } from '../model/world.ts'
+import { apply, type World } from '../model/world.ts'
+import { PLENTY } from './draw/switches.ts'
 import { toSend } from './execute.ts'
 import { liveRows, rowsOf } from './rows.ts'
 import type { Session } from './session.ts'
@@ -22,6 +24,9 @@ export async function cleanUp(session: Session, shadow: Shadow, actor: string): 
     left = refused
   }
   if (rowsOf(shadow.world, 'OncallAlert').length > 0) await resolveStrays(session, actor)
+  await giveRolesBack(session, shadow)
+  await letSendingGoOn(session, shadow)
+  await raiseMailQuota(session, shadow)
 }
 
 /**
@@ -45,6 +50,32 @@ export async function resolveStrays(session: Session, actor: string): Promise<vo
       await accepted(session, request('resolveIncident', actor, { id: String(id) }))
 }
 
+/** Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). */
+async function letSendingGoOn({ driver }: Session, shadow: Shadow): Promise<void> {
+  const paused = rowsOf(shadow.world, 'EmailSettings').some((row) => 'paused' in row && row.paused === true)
+  if (paused && driver.can('sendingUnpaused')) await driver.cause('sendingUnpaused', {}).catch(() => undefined)
+}
+
+/** A daily quota that a sequence has set is raised for the next ones, which know of it. */
+async function raiseMailQuota(session: Session, shadow: Shadow): Promise<void> {
+  for (const row of rowsOf(shadow.world, 'EmailSettings')) {
+    const before = rowsOf(session.base, 'EmailSettings').find(({ org }) => org === row.org)
+    if (!('dailyQuota' in row) || row.dailyQuota === (before as typeof row | undefined)?.dailyQuota) continue
+    await session.driver.cause('quotaChanges', { organization: row.org, quota: 'daily-email', value: PLENTY })
+    const raised = { ...row, dailyQuota: PLENTY, paused: false, pausedAt: undefined, pauseReason: undefined }
+    session.base = apply(session.base, [{ kind: 'put', table: 'EmailSettings', row: raised }])
+  }
+}
+
+/** Members whose role a sequence changed get theirs back. */
+async function giveRolesBack({ base, driver }: Session, shadow: Shadow): Promise<void> {
+  for (const before of rowsOf(base, 'Membership')) {
+    const now = rowsOf(shadow.world, 'Membership').find((row) => row.id === before.id && row.org === before.org)
+    if (now === before || !('role' in before) || !driver.can('roleChanges')) continue
+    await driver.cause('roleChanges', { organization: before.org, userId: before.id, role: before.role })
+  }
+}
+
 /** Paging settings and the provider credential as they were when the run began. */
 export async function putBack(session: Session, atStart: World, actor: string): Promise<void> {
   const { contract } = session
@@ -55,6 +86,11 @@ export async function putBack(session: Session, atStart: World, actor: string): 
   const provider = rowsOf(atStart, 'ProviderCredential').find((row) => row.org === organization)
   if (provider && 'configured' in provider && provider.configured === false)
     await accepted(session, request('clearProviderCredential', actor, {}))
+  const contacts = rowsOf(atStart, 'Contacts').find((row) => row.org === organization)
+  if (contacts) {
+    const { id: _id, org: _org, seq: _seq, ...addresses } = contacts
+    await accepted(session, request('updateContacts', actor, {}, addresses))
+  }
 }
 
 const request = (
@@ -110,6 +146,6 @@ function removals(
   const table = (shadow.world.tables as unknown as Record<string, Table<Row> | undefined>)[entity]
   if (!table) return []
   return liveRows(shadow.world, entity, org)
-    .filter(({ id }) => !before.has(id) && !id.includes('⟦'))
-    .map(({ id }) => ({ [names[0]?.name ?? 'id']: id }))
+    .filter(({ id }) => id !== undefined && !before.has(id) && !isSymbol(id))
+    .map(({ id }) => ({ [names[0]?.name ?? 'id']: String(id) }))
 }

@@ -1,13 +1,7 @@
 import { isObject } from '../contract/json.ts'
-import type { Comparison } from './comparison.ts'
-
-type Comparator = (
-  comparison: Comparison,
-  predicted: unknown,
-  observed: unknown,
-  path: string,
-  whole: Readonly<Record<string, unknown>>,
-) => void
+import { everyTier, resources, roles } from './compare-access.ts'
+import { asSet, dnsRecords, messageEvents, observations } from './compare-email.ts'
+import type { Comparator } from './comparison.ts'
 
 type Item = Readonly<Record<string, unknown>>
 const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
@@ -104,11 +98,32 @@ export const COMPARATORS: Readonly<Record<string, Comparator>> = {
       })
   },
   // Which roles, permissions and scopable resources there are is the target's own affair (Endpoints, Tokens and IAM).
-  'getIamCatalog roles': free,
-  'getIamCatalog resources': free,
-  'listPermissions services': free,
-  'getTokenScopeOptions roles': free,
-  'getTokenScopeOptions resources': free,
+  'getIamCatalog roles': roles('builtin'),
+  'getIamCatalog resources': resources,
+  'listPermissions services': everyTier,
+  'getTokenScopeOptions roles': roles('custom'),
+  'getTokenScopeOptions resources': resources,
+  // Which records there are is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
+  dnsRecords,
+  // How many there are is what DNS must show (row 11).
+  'getDomainDns records': observations,
+  // The quota is shown as staff set it, a pause as the driver reported it (row 17; Events, point 3).
+  'getEmailSettings dailyQuota': asSet,
+  'getEmailSettings paused': (comparison, predicted, observed, path) => {
+    if (predicted === true) asSet(comparison, predicted, observed, path, {})
+  },
+  // What is in use follows what is stored: nothing when nothing is (Endpoints, Registries, 4, 13 and 17).
+  'getRegistry usedBytes': (comparison, predicted, observed, path, whole) => {
+    if (predicted === 0 && whole.repositoryCount === 0) asSet(comparison, predicted, observed, path, whole)
+  },
+  // Everything that happened to a message is told with it (row 15).
+  'getMessage events': messageEvents,
+  /** The token stands in the text: a placeholder there takes the one that the target put in. */
+  'getKubeconfig kubeconfig': (comparison, predicted, observed) => {
+    const [symbol] = /⟦secret[^⟧]*⟧/.exec(String(predicted)) ?? []
+    const [, token] = /^\s*token:\s*"?([^"\s]+)"?\s*$/m.exec(String(observed)) ?? []
+    if (symbol && token) comparison.bindings.set(symbol, token)
+  },
   // Steps, percentages and points are open (Endpoints, Uptime, row 12; gaps of resource fields).
   'getMonitorMetrics stepSeconds': free,
   'getMonitorMetrics uptimePct': free,

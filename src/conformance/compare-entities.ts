@@ -36,10 +36,12 @@ export function compareEntities(
 
   if (notes.cap !== undefined && observed.length > notes.cap)
     note(`holds more than ${notes.cap} items`, notes.cap, observed.length)
-  const places = new Map<unknown, number>()
+  // An identifier that is a number is known as text where it was in a path.
+  const places = new Map<string, number>()
   for (const [index, item] of got.entries()) {
-    if (places.has(item[field])) note('holds one thing twice', 'once', item[field])
-    places.set(item[field], index)
+    const id = String(item[field])
+    if (places.has(id)) note('holds one thing twice', 'once', id)
+    places.set(id, index)
   }
 
   const found: { readonly item: Item; readonly index: number }[] = []
@@ -47,7 +49,7 @@ export function compareEntities(
   for (const want of predicted.filter(isObject)) {
     const index = isSymbol(want[field])
       ? unclaimed(comparison, items, want, got, taken, { field, entity }, compare)
-      : places.get(want[field])
+      : places.get(String(want[field]))
     const item = index === undefined ? undefined : got[index]
     if (index === undefined || !item) {
       if (notes.cap !== undefined && observed.length >= notes.cap) continue

@@ -20,6 +20,7 @@ export function compare(
   else if (Array.isArray(predicted) && Array.isArray(observed))
     compareArrays(comparison, schema, predicted, observed, path)
   else if (isObject(predicted) && isObject(observed)) compareObjects(comparison, schema, predicted, observed, path)
+  else if (notes.identifier && String(predicted) === String(observed)) return
   else if (!sameScalar(predicted, observed)) {
     const provenance = notes.implied ? 'implied' : 'stated'
     comparison.mismatches.push({ path, expected: predicted, actual: observed, reason: 'has another value', provenance })
@@ -36,7 +37,21 @@ function bind(comparison: Comparison, symbol: string, observed: unknown, path: s
       reason: 'differs from the same value elsewhere in the answer',
       provenance: 'stated',
     })
+  else if (isOurs(comparison, symbol, observed))
+    comparison.mismatches.push({
+      path,
+      expected: 'an identifier of its own',
+      actual: observed,
+      reason: 'is the identifier of another thing',
+      provenance: 'stated',
+    })
   else if (observed !== undefined && observed !== null) comparison.bindings.set(symbol, observed as Json)
+}
+
+/** What is new cannot be one of those that are there (Conventions; reuse after deletion is open). */
+function isOurs(comparison: Comparison, symbol: string, observed: unknown): boolean {
+  const [, entity] = /^⟦(\w+)#\d+⟧$/.exec(symbol) ?? []
+  return entity !== undefined && comparison.standing(entity, String(observed)) === 'ours'
 }
 
 function compareObjects(

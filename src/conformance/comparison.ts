@@ -19,3 +19,16 @@ export interface Comparison {
   /** What is known of an identifier that was not predicted. */
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }
+
+/** Compares a field whose prediction says more than the contract does. `whole` is the predicted object it is in. */
+export type Comparator = (
+  comparison: Comparison,
+  predicted: unknown,
+  observed: unknown,
+  path: string,
+  whole: Readonly<Record<string, unknown>>,
+) => void
+
+/** Notes a difference that the contract's own words exclude. */
+export const objection = (comparison: Comparison, path: string, expected: unknown, actual: unknown, reason: string) =>
+  comparison.mismatches.push({ path, expected, actual, reason, provenance: 'stated' })

@@ -1,18 +1,18 @@
 import type { Operation } from '../contract/operations.ts'
 import { buildPath } from '../contract/routes.ts'
 import { advance } from '../model/advance.ts'
+import type { ModelRequest } from '../model/decide.ts'
 import type { EventName } from '../model/operation-types.ts'
-import { apply } from '../model/world.ts'
-import type { Exchange, Sent } from '../target/exchange.ts'
-import { count, countIn } from './coverage.ts'
-import { SWITCHES } from './draw/switches.ts'
+import type { Exchange, Received, Sent } from '../target/exchange.ts'
+import { count, countIn, noteTransitions } from './coverage.ts'
 import { choicesFor, confirmed } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
-import { judgeAnswer } from './judge-answer.ts'
+import { type Judged, judgeAnswer } from './judge-answer.ts'
 import { aheadBy, judgeEvent } from './judge-event.ts'
-import { judgeReport } from './judge-report.ts'
+import { isImpossible, judgeReport } from './judge-report.ts'
 import type { Session } from './session.ts'
-import type { Shadow } from './shadow.ts'
+import { settle } from './settle.ts'
+import { passed, type Shadow } from './shadow.ts'
 import type { EventStep, RequestStep, Step } from './step.ts'
 
 export interface Executed {
@@ -32,60 +32,85 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 }
 
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
-  const { contract, client, coverage } = session
-  const operation = contract.operation(step.operation)
-  const actor = contract.profile.actors[step.actor]
-  const sent = toSend(operation, step, actor?.headers ?? {})
+  const exchange = await send(session, step)
+  if (!exchange.answered) return unanswered(session, shadow, step, exchange)
+  const timely = atTime(session, shadow, exchange.received.dateMs)
+  const judged = judgeStep(session, timely, step, exchange.received)
+  const settled = await settle(session, step, exchange, judged, (received) =>
+    judgeStep(session, timely, step, received),
+  )
+  note(session, timely, step, settled.exchange.received, settled.judged)
+  return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
+}
+
+/** Sends a concrete request, and counts it. */
+export async function send(session: Session, step: RequestStep): Promise<Exchange> {
+  const operation = session.contract.operation(step.operation)
   session.requests++
   session.budget.spend(operation)
-  const exchange = await client.send(sent)
-  if (!exchange.answered) {
-    count(coverage.inconclusive, `${operation.id}: ${exchange.problem}`)
-    return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
-  }
-  const { received } = exchange
-  countIn(coverage.statuses, operation.id, received.status)
-  const timely = atTime(session, shadow, received.dateMs)
-  const credential = actor && Object.keys(actor.headers).length > 0 ? `actor:${step.actor}` : undefined
+  return session.client.send(toSend(operation, step, headersOf(session, step)))
+}
+
+const headersOf = ({ contract }: Session, { actor, bearer }: RequestStep) => ({
+  ...contract.profile.actors[actor]?.headers,
+  ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+})
+
+/** Nobody knows whether it took effect: the sequence ends here, and a write is never sent again. */
+export function unanswered(
+  session: Session,
+  shadow: Shadow,
+  { operation }: RequestStep,
+  exchange: Exchange & { readonly answered: false },
+): Executed {
+  count(session.coverage.inconclusive, `${operation}: ${exchange.problem}`)
+  return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
+}
+
+/** What the judge says of an answer; nothing is counted. */
+export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, received: Received): Judged {
+  const org = session.contract.profile.actors[step.actor]?.organization ?? ''
+  return judgeAnswer(session.contract, shadow, modelRequest(session, step), received, step.intent, org)
+}
+
+function modelRequest(session: Session, step: RequestStep): ModelRequest {
   const { parameters, query, body } = step
-  const judged = judgeAnswer(
-    contract,
-    timely,
-    { operation, credential, parameters, query, body },
-    received,
-    step.intent,
-    actor?.organization ?? '',
-  )
+  const own = Object.keys(headersOf(session, step)).length > 0 ? `actor:${step.actor}` : undefined
+  const credential = step.bearer ?? own
+  return { operation: session.contract.operation(step.operation), credential, parameters, query, body }
+}
+
+/** Counts what an answer has shown. `before` is what was believed when it came. */
+export function note(session: Session, before: Shadow, step: RequestStep, received: Received, judged: Judged): void {
+  const { contract, coverage } = session
+  countIn(coverage.statuses, step.operation, received.status)
   if (judged.sole) coverage.refusals.add(judged.sole.rule.id)
+  for (const rule of judged.explained?.outcome.rules ?? []) coverage.rules.add(rule)
+  noteTransitions(contract, coverage, before, judged.shadow)
   if (judged.inconclusive) count(coverage.inconclusive, judged.inconclusive)
   const agreeing =
     session.learning && judged.explained
-      ? confirmed(
-          contract,
-          timely,
-          { operation, credential, parameters, query, body },
-          received,
-          judged.explained,
-          shadow.salt,
-        )
+      ? confirmed(contract, before, modelRequest(session, step), received, judged.explained, before.salt)
       : []
   for (const { gap, value } of [...judged.observations, ...agreeing])
     countIn(coverage.observations, gap, JSON.stringify(value))
-  session.learned = new Map([...session.learned, ...judged.shadow.learned])
-  return { ...judged, exchange, answer: received.json, lost: undefined }
 }
 
 async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
   const org = session.contract.profile.actors[step.actor]?.organization ?? ''
   try {
     const answer = await session.driver.cause(step.event, step.body)
-    if (SWITCHES.some(({ event }) => event === step.event)) session.switched.add(step.event)
+    session.caused.add(step.event)
     if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
     const findings = judgeReport(session.contract, shadow, step.event as EventName, org, step.body, answer)
+    if (findings.length > 0) return { shadow, exchange: undefined, answer, findings, observations: [], lost: undefined }
     const after = judgeEvent(session.contract, shadow, step.event as EventName, org, step.body, answer)
     return { shadow: after, exchange: undefined, answer, findings, observations: [], lost: undefined }
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
+    // What cannot happen did not happen: nothing is lost by that.
+    if (isImpossible(session.contract, shadow, step.event as EventName, org, step.body))
+      return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: undefined }
     const problem = `${step.event}: ${(error as Error).message}`
     count(session.coverage.inconclusive, problem)
     return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: problem }
@@ -108,9 +133,9 @@ export function toSend(operation: Operation, step: RequestStep, credential: Read
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */
-function atTime(session: Session, shadow: Shadow, dateMs: number | undefined): Shadow {
+export function atTime(session: Session, shadow: Shadow, dateMs: number | undefined): Shadow {
   const nowMs = Math.max(dateMs ?? 0, Date.now() + session.aheadMs)
   if (nowMs <= shadow.world.nowMs) return shadow
   const { changes } = advance(shadow.world, nowMs, choicesFor(session.contract, shadow))
-  return { ...shadow, world: apply(shadow.world, changes) }
+  return passed(shadow, changes)
 }

@@ -1,10 +1,15 @@
 import type { Contract } from '../contract/contract.ts'
+import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { AppliedRefusal, ModelRequest } from '../model/decide.ts'
 import { decide } from '../model/decide.ts'
 import type { World } from '../model/world.ts'
 import type { Received } from '../target/exchange.ts'
+import { checkLimits } from './checks/limits.ts'
 import { checkMachines } from './checks/machine.ts'
+import { checkAcceptedToday, checkAttempts } from './checks/mail-progress.ts'
+import { checkNames } from './checks/named.ts'
+import { checkRawMessage } from './checks/raw-message.ts'
 import { checkRotation } from './checks/rotation.ts'
 import { checkSchema } from './checks/schema.ts'
 import { checkSecrets, secretsIn } from './checks/secrets.ts'
@@ -48,6 +53,10 @@ export function judgeAnswer(
     ...checkSchema(operation, received),
     ...checkSecrets(operation, received, shadow.secrets),
     ...checkMachines(contract, operation, things, shadow, org),
+    ...checkLimits(operation, things),
+    ...checkRawMessage(operation, received),
+    ...checkAttempts(operation, things, shadow),
+    ...checkAcceptedToday(operation, received, shadow, org),
   ]
   const asked = (world: World) =>
     explain(
@@ -62,6 +71,7 @@ export function judgeAnswer(
   const before = {
     ...shadow,
     onCall: rotation.onCall,
+    kubeconfig: kubeconfigIn(received) ?? shadow.kubeconfig,
     secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)],
   }
   const others = shadow.others.flatMap(({ world, because }) => {
@@ -73,7 +83,8 @@ export function judgeAnswer(
   if (result.explained) {
     const after = follow(before, result.outcome.changes, result.bindings)
     const left = others.map((other) => ({ world: other.shadow.world, because: other.because }))
-    return believed(contract, { ...after, others: left }, result, raw, things, org, [])
+    const named = checkNames(operation, received, result.sole)
+    return believed(contract, { ...after, others: left }, result, [...raw, ...named], things, org, [])
   }
   const [instead, ...left] = others
   if (instead) {
@@ -84,6 +95,9 @@ export function judgeAnswer(
   if (received.status >= 500) return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
   return unexplained(contract, before, request, received, result, intent, raw, things, org)
 }
+
+const kubeconfigIn = ({ json }: Received): string | undefined =>
+  isObject(json) && typeof json.kubeconfig === 'string' ? json.kubeconfig : undefined
 
 /** The answer fits what the shadow took the target to be. */
 function believed(
@@ -97,7 +111,7 @@ function believed(
 ): Judged {
   const observations = [...because, ...result.observations]
   return {
-    shadow: learn(noteThings(shadow, things, org), contract, observations),
+    shadow: learn(noteThings(contract, shadow, things, org), contract, observations),
     findings: raw,
     observations,
     inconclusive: undefined,
@@ -133,6 +147,9 @@ function unexplained(
     if (received.status === 403) return quiet(shadow, `${operation.id} answered 403: a quota or a permission`)
     return { ...quiet(shadow), findings: [...raw, refused(operation, received)] }
   }
+  // What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made.
+  if (intent === 'odd' && success)
+    return { ...withoutRefusals(contract, shadow, request, received, [], org), findings: raw }
   const findings = result.mismatches.map((mismatch) =>
     wrongBody(
       operation,
@@ -141,7 +158,10 @@ function unexplained(
       result.outcome.rules,
     ),
   )
-  return { ...quiet(noteThings(shadow, things, org)), findings: [...raw, ...(raw.length > 0 ? [] : findings)] }
+  return {
+    ...quiet(noteThings(contract, shadow, things, org)),
+    findings: [...raw, ...(raw.length > 0 ? [] : findings)],
+  }
 }
 
 /** Whether what is removed a second time may be answered like the first is open. */
@@ -180,7 +200,7 @@ function withoutRefusals(
     const things = thingsIn(successSchema(request.operation), received.json)
     const own = thingsIn(successSchema(request.operation), outcome.body)
     const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
-    return quiet(noteThings(follow(shadow, outcome.changes, bindings), things, org))
+    return quiet(noteThings(contract, follow(shadow, outcome.changes, bindings), things, org))
   } catch {
     return quiet(shadow)
   }
@@ -197,14 +217,18 @@ function standing(shadow: Shadow, entity: string, org: string, id: string): 'our
   return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
 }
 
-function noteThings(shadow: Shadow, things: readonly Thing[], org: string): Shadow {
+/** The field that shows the state of a thing. */
+const observedField = ({ machines }: Contract, entity: string): string | null | undefined =>
+  machines.find((machine) => machine.entity === entity && machine.observe !== null)?.observe
+
+function noteThings(contract: Contract, shadow: Shadow, things: readonly Thing[], org: string): Shadow {
   if (things.length === 0) return shadow
   const seen = new Set(shadow.seen)
   const states = new Map(shadow.states)
   for (const { entity, id, object } of things) {
     const key = thingKey(entity, org, id)
     seen.add(key)
-    const state = object.status ?? object.state
+    const state = object[observedField(contract, entity) ?? '']
     if (typeof state === 'string') states.set(key, state)
   }
   return { ...shadow, seen, states }

@@ -7,9 +7,11 @@ import { advance } from '../model/advance.ts'
 import { decideEvent } from '../model/decide.ts'
 import { isSymbol } from '../model/fresh.ts'
 import type { EventBody, EventName } from '../model/operation-types.ts'
-import { apply, type Change } from '../model/world.ts'
+import type { Row } from '../model/table.ts'
+import { apply, type Change, type World } from '../model/world.ts'
 import { choicesFor, deviationsFrom } from './explain.ts'
-import { follow, type OtherWorld, type Shadow } from './shadow.ts'
+import { rowsOf } from './rows.ts'
+import { follow, type OtherWorld, passed, type Shadow } from './shadow.ts'
 
 const MOST_WORLDS = 32
 
@@ -68,8 +70,33 @@ export function judgeEvent(
   }
   const [main, ...others] = reached
   if (!main) throw new Error('the model cannot follow this event')
-  return { ...main.shadow, others: others.map(({ world, because }) => ({ world, because })) }
+  const pausing = (world: World) => withPause(world, org, answer)
+  const after = { ...main.shadow, world: pausing(main.world) }
+  return { ...after, others: others.map(({ world, because }) => ({ world: pausing(world), because })) }
 }
+
+/**
+ * Whether sending is paused depends on all traffic of the organization and on open thresholds: the driver's report
+ * decides, and without one nothing is expected.
+ */
+function withPause(world: World, org: string, answer: unknown): World {
+  const rows = rowsOf(world, 'EmailSettings').filter((row) => row.org === org)
+  const told = isObject(answer) && answer.paused === true
+  const wrong = rows.filter((row) => 'paused' in row && row.paused !== told)
+  if (told && rows.length === 0) return apply(world, [putSettings({ ...NO_SETTINGS, org, ...pause(told) })])
+  return apply(
+    world,
+    wrong.map((row) => putSettings({ ...row, ...pause(told) })),
+  )
+}
+
+const pause = (paused: boolean) => ({
+  paused,
+  pausedAt: paused ? '⟦time of the pause⟧' : undefined,
+  pauseReason: paused ? '⟦reason of the pause⟧' : undefined,
+})
+const NO_SETTINGS = { id: 'settings', seq: 0, dailyQuota: undefined }
+const putSettings = (row: Row): Change => ({ kind: 'put', table: 'EmailSettings', row })
 
 export function aheadBy(body: unknown): number {
   if (!isObject(body) || typeof body.by !== 'string') return 0
@@ -80,7 +107,7 @@ export function aheadBy(body: unknown): number {
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
   const by = aheadBy(body)
   const { changes } = advance(shadow.world, shadow.world.nowMs + by, choicesFor(contract, shadow))
-  return { ...shadow, world: apply(shadow.world, changes) }
+  return passed(shadow, changes)
 }
 
 /** Placeholders in the predicted answer, bound to what the driver reported in the same places. */
@@ -96,11 +123,14 @@ function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json
 /** The driver tells something else than this world would: another incident, opened or not. */
 function contradicts(predicted: unknown, answer: unknown): boolean {
   if (!isObject(predicted) || !isObject(answer)) return false
-  return ['incidentId', 'opened', 'resolved'].some((field) => {
+  return TELLING.some((field) => {
     const [want, got] = [predicted[field], answer[field]]
     return want !== undefined && got !== undefined && !isSymbol(want) && want !== got
   })
 }
+
+/** What an event's answer may say that tells worlds apart. */
+const TELLING = ['incidentId', 'opened', 'resolved', 'accepted', 'with']
 
 function attempt<T>(run: () => T): T | undefined {
   try {

@@ -1,24 +1,26 @@
 import type { Contract } from '../contract/contract.ts'
+import type { GapId } from '../contract/generated/gaps.ts'
 import { isObject } from '../contract/json.ts'
 import { decideEvent } from '../model/decide.ts'
+import { Impossible } from '../model/happened.ts'
 import type { EventBody, EventName } from '../model/operation-types.ts'
-import { choicesFor } from './explain.ts'
+import { choicesFor, deviationsFrom } from './explain.ts'
 import type { Finding } from './finding.ts'
+import { judgePages } from './judge-pages.ts'
 import { rowsOf } from './rows.ts'
 import type { Shadow } from './shadow.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
+interface Wrong {
+  readonly message: string
+  readonly rules: readonly string[]
+  readonly expected: string
+  readonly actual: string
+}
+
 /** Outside looks: what the driver reports is held against what the shadow would show. */
-const REPORTS: Readonly<
-  Record<
-    string,
-    (
-      predicted: Item,
-      answer: Item,
-    ) => { message: string; rules: readonly string[]; expected: string; actual: string } | undefined
-  >
-> = {
+const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unknown) => Wrong | undefined>> = {
   /** The first update makes an incident visible, retracting the last hides it; nothing else is public (On-call 21 and 25). */
   statusPageViewed(predicted, answer) {
     const [want, got] = [pages(predicted), pages(answer)]
@@ -31,16 +33,52 @@ const REPORTS: Readonly<
       actual: got.get(wrong) ?? 'not visible',
     }
   },
-  /** After revocation the door is closed (Authentication, points 6 and 7). */
-  credentialUsed(predicted, answer) {
-    if (predicted.accepted !== false || answer.accepted !== true) return undefined
+  /** What opens a door and what does not (Authentication, points 4 to 8). */
+  credentialUsed(predicted, answer, body) {
+    if (typeof answer.accepted !== 'boolean' || predicted.accepted === answer.accepted) return undefined
+    const kind = isObject(body) ? String(body.kind) : 'credential'
     return {
-      message: 'a revoked credential still opens the door',
-      rules: ['ONC-18', 'UPT-08'],
-      expected: 'refused',
-      actual: 'accepted',
+      message: answer.accepted
+        ? `a ${kind} opens the door, though ${String(predicted.reason)}`
+        : `a ${kind} that is good does not open the door`,
+      rules: DOORS[kind] ?? [],
+      expected: predicted.accepted ? 'accepted' : 'refused',
+      actual: answer.accepted ? 'accepted' : 'refused',
     }
   },
+  /** Suppressed addresses, and no others, are left out (Events, points 1 and 2). */
+  messageSent(predicted, answer) {
+    const list = (value: unknown) => (Array.isArray(value) ? value.map(String).toSorted().join(' ') : '')
+    const [want, got] = [list(predicted.suppressed), list(answer.suppressed)]
+    if (want === got || !Array.isArray(answer.suppressed)) return undefined
+    return {
+      message: 'other recipients are left out as suppressed',
+      rules: ['EML-11'],
+      expected: want || 'nobody',
+      actual: got || 'nobody',
+    }
+  },
+}
+
+/** The checklist line each credential is held against. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  'alert-source': ['ONC-18'],
+  'export-token': ['UPT-08'],
+  'registry-key': ['REG-10'],
+  'login-credential': ['REG-06'],
+  'upstream-credential': ['REG-20'],
+  'send-key': ['EML-02'],
+  'registration-token': ['CLU-13'],
+  kubeconfig: ['CLU-10'],
+  'personal-token': ['TOK-06'],
+}
+
+/** What must not be possible: a node with a spent token, a push beyond the quota, a message with a revoked key. */
+const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
+  nodeJoins: ['CLU-11', 'CLU-13'],
+  imagePushed: ['REG-10', 'LIM-05'],
+  messageSent: ['EML-02', 'EML-11'],
+  serviceExposed: ['LIM-04'],
 }
 
 export function judgeReport(
@@ -51,63 +89,80 @@ export function judgeReport(
   body: unknown,
   answer: unknown,
 ): Finding[] {
-  if (!isObject(answer)) return []
-  if (event === ('listPages' as EventName)) return judgePages(shadow, body, answer)
+  if (event === ('listPages' as EventName)) return isObject(answer) ? judgePages(shadow, body, answer) : []
   const report = REPORTS[event]
-  if (!report) return []
-  const { answer: predicted } = decideEvent(
-    shadow.world,
-    { name: event, org, body: body as EventBody<EventName> },
-    choicesFor(contract, shadow),
-  )
+  const forbidden = FORBIDDEN[event]
+  if (!report && !forbidden) return []
+  const possible = predictions(contract, shadow, event, org, body)
+  const impossible = possible.map(({ impossible: reason }) => reason)
+  const [reason] = impossible
+  if (forbidden && reason?.because === 'not-possible' && impossible.every((why) => why !== undefined))
+    return [
+      found(event, {
+        message: `happened, though ${reason.message}`,
+        rules: forbidden,
+        expected: 'not possible',
+        actual: 'done',
+      }),
+    ]
+  if (!report || !isObject(answer)) return []
   const ours = new Set(rowsOf(shadow.world, 'OncallIncident').map(({ id }) => id))
   const known = Array.isArray(answer.incidents)
     ? { ...answer, incidents: answer.incidents.filter((item) => isObject(item) && ours.has(String(item.id))) }
     : answer
-  const wrong = isObject(predicted) ? report(predicted, known) : undefined
-  return wrong
-    ? [
-        {
-          severity: 'failure',
-          check: 'outside',
-          operation: event,
-          subject: wrong.message.replace(/ incident \S+$/, ''),
-          ...wrong,
-        },
-      ]
-    : []
-}
-
-/**
- * How often and whom else is open in part; that nobody is paged for a detached service, after an
- * acknowledgement or before a rule's delay, and that a page is never dropped in silence, is stated
- * (On-call 3, 12 and 19; Events, point 4).
- */
-function judgePages(shadow: Shadow, body: unknown, answer: Item): Finding[] {
-  const incidentId = isObject(body) ? body.incidentId : undefined
-  const of = (pages: unknown) =>
-    Array.isArray(pages) ? pages.filter(isObject).filter((page) => page.incidentId === incidentId).length : 0
-  const [want, got] = [of(rowsOf(shadow.world, 'Page')), of(answer.pages)]
-  const tooMany = want < got && (want === 0 || acknowledged(shadow, incidentId))
-  if (!tooMany && !(want > 0 && got === 0)) return []
-  return [
-    {
-      severity: 'failure',
-      check: 'outside',
-      operation: 'listPages',
-      rules: ['ONC-13', 'ONC-14', 'ONC-16'],
-      subject: tooMany ? 'too many' : 'none',
-      message: tooMany ? 'somebody was paged who should not have been' : 'nobody was paged, and nothing says why',
-      expected: `${want} pages`,
-      actual: `${got} pages`,
-    },
-  ]
-}
-
-const acknowledged = (shadow: Shadow, id: unknown): boolean =>
-  rowsOf(shadow.world, 'OncallIncident').some(
-    (row) => row.id === id && 'status' in row && row.status === 'acknowledged',
+  const wrongs = possible.map(({ answer: predicted }) =>
+    isObject(predicted) ? report(predicted, known, body) : undefined,
   )
+  const [wrong] = wrongs
+  return wrong && wrongs.every((one) => one !== undefined) ? [found(event, wrong)] : []
+}
+
+/** Whether nothing the model knows lets this happen. */
+export function isImpossible(
+  contract: Contract,
+  shadow: Shadow,
+  event: EventName,
+  org: string,
+  body: unknown,
+): boolean {
+  const [first] = predictions(contract, shadow, event, org, body)
+  return first?.impossible !== undefined
+}
+
+interface Predicted {
+  readonly answer?: unknown
+  readonly impossible?: Impossible
+}
+
+/** What the event would answer as far as the target is known, and with one open point at a time filled otherwise. */
+function predictions(contract: Contract, shadow: Shadow, event: EventName, org: string, body: unknown): Predicted[] {
+  const consulted = new Set<GapId>()
+  const under = (world: Shadow['world'], assignment: Parameters<typeof choicesFor>[2]): Predicted => {
+    const choices = choicesFor(contract, shadow, assignment)
+    const value: typeof choices.value = (id) => {
+      consulted.add(id)
+      return choices.value(id)
+    }
+    try {
+      const given = { name: event, org, body: body as EventBody<EventName> }
+      return { answer: decideEvent(world, given, { ...choices, value }).answer }
+    } catch (error) {
+      return error instanceof Impossible ? { impossible: error } : {}
+    }
+  }
+  const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
+  const first = worlds.map((world) => under(world, new Map()))
+  const others = [...deviationsFrom(contract, shadow, new Map(), [...consulted])]
+  return [...first, ...others.flatMap((assignment) => worlds.map((world) => under(world, assignment)))]
+}
+
+const found = (event: string, wrong: Wrong): Finding => ({
+  severity: 'failure',
+  check: 'outside',
+  operation: event,
+  subject: wrong.message.replace(/ (incident|node|registry) \S+/, ''),
+  ...wrong,
+})
 
 /** Incident -> the texts published about it; in what order is open. */
 function pages({ incidents }: Item): Map<string, string> {

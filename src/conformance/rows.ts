@@ -9,7 +9,9 @@ export function rowsOf(world: World, entity: string): Row[] {
 
 /** Soft-deleted or revoked: the model remembers it, the API no longer serves it. */
 export const isGone = (row: Row): boolean =>
-  ('deleted' in row && row.deleted === true) || ('revoked' in row && row.revoked === true)
+  GONE.some((mark) => (row as unknown as Readonly<Record<string, unknown>>)[mark] === true)
+
+const GONE = ['deleted', 'deleting', 'revoked', 'lifted']
 
 /** Those the API still knows. */
 export function liveRows(world: World, entity: string, org: string): Row[] {

@@ -1,23 +1,29 @@
 import type { Contract } from '../contract/contract.ts'
+import type { Operation } from '../contract/operations.ts'
 import { modelled } from '../model/model.ts'
 import type { Client } from '../target/client.ts'
 import type { Driver } from '../target/driver.ts'
-import { baseWorld, withRoles, withSingletons } from './base-world.ts'
-import { makeBudget } from './budget.ts'
-import { cleanUp, putBack } from './clean-up.ts'
-import { type Coverage, newCoverage } from './coverage.ts'
+import { castOf } from './cast.ts'
+import { type Coverage, timesCalled } from './coverage.ts'
+import { mayCauseEvent } from './draw/events.ts'
 import type { Cast } from './draw/next-step.ts'
-import { plans } from './draw/plans.ts'
+import { oddPlans, parallelPlans, plans } from './draw/plans.ts'
 import { drawOnTheme } from './draw/random.ts'
 import { makeSampler } from './draw/sampler.ts'
-import { SWITCHES } from './draw/switches.ts'
 import { themes } from './draw/themes.ts'
-import { drawWalk } from './draw/walk.ts'
-import { type Finding, keyOf } from './finding.ts'
+import { drawWalk, type Wish } from './draw/walk.ts'
+import { keyOf } from './finding.ts'
+import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
+import { openSession } from './open-session.ts'
+import type { Phase } from './phases.ts'
+import { inLanes, type Job } from './rounds.ts'
+import type { RunEvent, Shard, Stopped } from './run-event.ts'
 import { type Drawer, runDrawn, type Sequence } from './sequence.ts'
 import type { Session } from './session.ts'
 import { type Shrunk, shrink } from './shrink.ts'
-import type { Step } from './step.ts'
+import { makeTidy } from './tidy.ts'
+
+export type { RunEvent }
 
 export interface RunOptions {
   readonly contract: Contract
@@ -29,157 +35,233 @@ export interface RunOptions {
   readonly runs: number
   readonly maxSteps: number
   readonly areas: readonly string[]
+  readonly skip?: readonly Phase[]
+  /** Sequences at a time. */
+  readonly concurrency?: number
+  /** The part of the sequences that is run here. */
+  readonly shard?: Shard
   /** No new sequence starts after this many requests. */
   readonly maxRequests?: number
   readonly timeLimitMs?: number
   readonly bail?: boolean
   readonly learning?: boolean
+  /** Ends the run: no further step is taken, what was made is cleaned up. */
+  readonly signal?: AbortSignal
   readonly listen?: (event: RunEvent) => void
 }
-
-/** What a run announces; reports are made of these. */
-export type RunEvent =
-  | { readonly kind: 'started'; readonly operations: number }
-  | {
-      readonly kind: 'sequence'
-      readonly phase: 'walk' | 'random'
-      readonly requests: number
-      readonly failures: number
-    }
-  /** A failure was seen for the first time; its reduction follows. */
-  | { readonly kind: 'found'; readonly finding: Finding; readonly requests: number }
-  | { readonly kind: 'failure'; readonly shrunk: Shrunk }
 
 export interface RunResult {
   readonly requests: number
   readonly sequences: number
   readonly failures: readonly Shrunk[]
   readonly coverage: Coverage
-  /** Operations left out for want of a budget. */
-  readonly unaffordable: readonly string[]
   readonly learned: Session['learned']
-  /** Set when the target stopped answering. */
-  readonly unreachable: string | undefined
+  readonly stopped: Stopped | undefined
 }
 
-/** Judges a target: a walk over every operation, then random sequences on themes. */
+/** Sequences between two looks at what has been covered and learned. The same whatever the concurrency. */
+const ROUND = 8
+
+/** Judges a target, phase after phase. */
 export async function runJudge(options: RunOptions): Promise<RunResult> {
-  const { contract, client, driver, url, seed, listen = () => {} } = options
-  const session: Session = {
-    contract,
-    client,
-    driver,
-    url,
-    coverage: newCoverage(),
-    budget: makeBudget(contract),
-    base: await baseWorld(contract, client, Date.now()),
-    learned: new Map(),
-    requests: 0,
-    learning: options.learning ?? false,
-    aheadMs: 0,
-    switched: new Set(),
-  }
-  const cast = castOf(contract)
-  const operations = [...contract.operations.values()].filter(
-    ({ id, area }) => modelled(id) && options.areas.includes(area) && !contract.profile.leaveOut.includes(id),
-  )
-  const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
-  const reread = async () => {
-    for (const actor of personal) session.base = await withSingletons(contract, client, session.base, actor)
-  }
-  await reread()
-  session.base = await withRoles(contract, client, session.base, cast.main)
-  const sampler = makeSampler(seed)
-  const failures = new Map<string, Shrunk>()
-  const started = Date.now()
-  const atStart = session.base
-  let sequences = 0
-  let unreachable: string | undefined
-  const salt = () => `${(seed >>> 0).toString(36)}${(started % 46_656).toString(36)}${(sequences++).toString(36)}`
-  const over = () =>
-    unreachable !== undefined ||
-    (options.bail && failures.size > 0) ||
-    (options.maxRequests !== undefined && session.requests >= options.maxRequests) ||
-    (options.timeLimitMs !== undefined && Date.now() - started >= options.timeLimitMs)
+  return new Run(options, await openSession(options)).all()
+}
 
-  async function perform(phase: 'walk' | 'random', drawer: Drawer): Promise<void> {
-    const sequence = await runDrawn(session, salt(), drawer)
-    await tidy(sequence)
-    await keep(sequence)
-    if (sequence.lost && !(await alive(session))) unreachable = sequence.lost
-    listen({ kind: 'sequence', phase, requests: session.requests, failures: failures.size })
+/** One sequence to be run: a phase, what it must have to itself, and who draws it. */
+interface Planned {
+  readonly phase: Phase
+  readonly lanes: Lanes
+  readonly drawer: () => Drawer
+}
+
+interface Performed {
+  readonly planned: Planned
+  readonly sequence: Sequence
+  /** Of the run, when the sequence was through. */
+  readonly requests: number
+}
+
+class Run {
+  readonly #options: RunOptions
+  readonly #session: Session
+  readonly #cast: Cast
+  readonly #operations: readonly Operation[]
+  readonly #failures = new Map<string, Shrunk>()
+  readonly #startedMs = Date.now()
+  readonly #listen: (event: RunEvent) => void
+  readonly #tidy: (sequence: Sequence) => Promise<void>
+  #sequences = 0
+  #stopped: Stopped | undefined
+
+  constructor(options: RunOptions, session: Session) {
+    const { contract, areas, listen = () => {} } = options
+    this.#options = options
+    this.#session = session
+    this.#listen = listen
+    this.#cast = castOf(contract)
+    this.#tidy = makeTidy(session, this.#cast, !options.skip?.includes('clean-up'))
+    this.#operations = judged(contract, areas)
   }
 
-  /** What there is one of goes back to what it was, as far as it can be read back; then it is read again. */
-  async function restoreSingletons(): Promise<void> {
-    for (const actor of personal) await putBack(session, atStart, actor)
-    await reread()
+  async all(): Promise<RunResult> {
+    const { url, seed, areas, shard, skip = [], runs } = this.#options
+    const operations = this.#operations.map(({ id }) => id)
+    this.#listen({ kind: 'started', url, seed, areas, operations, shard, skipped: skip, atMs: this.#startedMs })
+    const walks = plans(this.#session, this.#operations)
+    const invalid = walks.filter(isInvalid)
+    await this.#walk(
+      'walk',
+      walks.filter((wishes) => !isInvalid(wishes)),
+    )
+    await this.#walk('invalid', [...invalid, ...oddPlans(this.#operations)])
+    await this.#walk('parallel', parallelPlans(this.#operations))
+    await this.#perform('random', runs, this.#themed())
+    return this.#finished()
   }
 
-  /** Leaves the target, and what is known of it, as the next sequence expects them. */
-  async function tidy({ shadow, steps }: Sequence): Promise<void> {
-    await cleanUp(session, shadow, cast.main)
-    for (const event of session.switched)
-      for (const { on } of SWITCHES.filter((one) => one.event === event)) await driver.cause(event, on)
-    session.switched.clear()
-    if (session.aheadMs > 0 && driver.can('setClock')) {
-      await driver.cause('setClock', { mode: 'real' })
-      session.aheadMs = 0
+  #walk(phase: Phase, walks: readonly (readonly Wish[])[]): Promise<void> {
+    const { seed } = this.#options
+    return this.#perform(phase, walks.length, (index) => {
+      const wishes = walks[index] ?? []
+      return {
+        phase,
+        lanes: lanesOfWalk(this.#session, wishes),
+        drawer: () => drawWalk(this.#session, wishes, (seed + index) | 0, this.#cast),
+      }
+    })
+  }
+
+  /** A theme for each number, whoever asks for it and when. */
+  #themed(): (index: number) => Planned {
+    const { seed, maxSteps, concurrency = 1 } = this.#options
+    const all = themes(this.#operations).map((value) => ({ value, weight: value.operations.length }))
+    return (index) => {
+      const own = (seed + Math.imul(index + 1, 0x85ebca6b)) | 0
+      const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)
+      return {
+        phase: 'random',
+        // It may cause any outside event.
+        lanes: concurrency > 1 && theme ? lanesOfTheme(this.#session, theme.operations) : 'alone',
+        drawer: () => (theme ? drawOnTheme(this.#session, theme, own, this.#cast, maxSteps) : () => undefined),
+      }
     }
-    if (steps.some(touchesSingleton)) await restoreSingletons()
   }
 
-  async function keep(sequence: Sequence): Promise<void> {
+  /** The sequences of a phase that are ours, round by round. */
+  async #perform(phase: Phase, count: number, plan: (index: number) => Planned): Promise<void> {
+    const { shard = { index: 1, of: 1 }, skip = [] } = this.#options
+    if (skip.includes(phase) || count === 0 || this.#over()) return
+    this.#listen({ kind: 'phase', phase })
+    for (let first = shard.index - 1; first < count && !this.#over(); first += ROUND * shard.of) {
+      const numbers = Array.from({ length: ROUND }, (_, place) => first + place * shard.of)
+      await this.#round(numbers.filter((number) => number < count).map(plan))
+    }
+  }
+
+  async #round(round: readonly Planned[]): Promise<void> {
+    const { concurrency = 1, bail } = this.#options
+    const salts = round.map(() => this.#salt())
+    let found = false
+    const jobs = round.map(
+      (planned, place): Job<Performed> => ({
+        // One after the other, in order, unless it is asked for.
+        lanes: concurrency > 1 ? planned.lanes : 'alone',
+        run: async () => {
+          const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
+          const { requests } = this.#session
+          await this.#tidy(sequence)
+          found ||= sequence.finding !== undefined
+          if (sequence.lost) await this.#checkReach(sequence.lost)
+          this.#progress(planned.phase)
+          return { planned, sequence, requests }
+        },
+      }),
+    )
+    // In the middle of a round requests are only counted where their order is certain.
+    const performed = await inLanes(jobs, concurrency, () => !this.#over(concurrency === 1) && !(bail && found))
+    const whole = performed.filter((one) => one !== undefined)
+    for (const one of whole) await this.#keep(one)
+    this.#session.learned = new Map([
+      ...this.#session.learned,
+      ...whole.flatMap(({ sequence }) => [...sequence.shadow.learned]),
+    ])
+    const { coverage } = this.#session
+    this.#session.called = new Map(this.#operations.map(({ id }) => [id, timesCalled(coverage, id)]))
+  }
+
+  #progress(phase: Phase): void {
+    const { requests, coverage } = this.#session
+    const operations = this.#operations.filter(({ id }) => coverage.statuses.has(id)).length
+    this.#listen({ kind: 'sequence', phase, requests, failures: this.#failures.size, operations })
+  }
+
+  async #keep({ sequence, requests }: Performed): Promise<void> {
     const { finding } = sequence
-    if (!finding || failures.has(keyOf(finding))) return
-    listen({ kind: 'found', finding, requests: session.requests })
-    const shrunk = await shrink(session, sequence, finding, salt, tidy)
-    failures.set(keyOf(finding), shrunk)
-    listen({ kind: 'failure', shrunk })
+    if (!finding || this.#failures.has(keyOf(finding))) return
+    if (this.#options.bail && this.#failures.size > 0) return
+    this.#session.known.add(keyOf(finding))
+    this.#listen({ kind: 'found', finding, requests })
+    const shrunk = await shrink(this.#session, sequence, finding, () => this.#salt(), this.#tidy)
+    this.#failures.set(keyOf(finding), shrunk)
+    this.#session.known.add(keyOf(shrunk.finding))
+    this.#listen({ kind: 'failure', shrunk })
   }
 
-  listen({ kind: 'started', operations: operations.length })
-  for (const [index, wishes] of plans(session, operations).entries())
-    if (!over()) await perform('walk', drawWalk(session, wishes, (seed + index) | 0, cast))
-  const all = themes(operations)
-  for (let run = 0; run < options.runs && !over(); run++) {
-    const theme = sampler.weighted(all.map((value) => ({ value, weight: value.operations.length })))
-    if (theme)
-      await perform(
-        'random',
-        drawOnTheme(session, theme, (seed + Math.imul(run + 1, 0x85ebca6b)) | 0, cast, options.maxSteps),
-      )
+  /** In every name a sequence gives: unique on a target that nobody resets. */
+  #salt(): string {
+    const { seed } = this.#options
+    return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`
   }
-  return {
-    requests: session.requests,
-    sequences,
-    failures: [...failures.values()],
-    coverage: session.coverage,
-    unaffordable: [...session.budget.refused],
-    learned: session.learned,
-    unreachable,
+
+  async #checkReach(problem: string): Promise<void> {
+    const { client } = this.#session
+    const exchange = await client.send({ method: 'GET', path: '/api/v1/tokens', headers: {}, body: undefined })
+    if (!exchange.answered) this.#stopped ??= { because: 'unreachable', detail: problem }
+  }
+
+  #over(counting = true): boolean {
+    const { bail, maxRequests, timeLimitMs, signal } = this.#options
+    const stop = (because: Stopped['because'], detail: string) => {
+      this.#stopped ??= { because, detail }
+    }
+    if (signal?.aborted) stop('interrupted', 'the run was interrupted')
+    else if (bail && this.#failures.size > 0) stop('bail', 'a failure was found')
+    else if (counting && maxRequests !== undefined && this.#session.requests >= maxRequests)
+      stop('requests', `${maxRequests} requests were sent`)
+    else if (timeLimitMs !== undefined && Date.now() - this.#startedMs >= timeLimitMs)
+      stop('time', `${timeLimitMs / 1000} seconds have passed`)
+    return this.#stopped !== undefined
+  }
+
+  #finished(): RunResult {
+    const { requests, coverage, budget, learned, leftBehind, contract, driver } = this.#session
+    const facts = { requests, sequences: this.#sequences, coverage, stopped: this.#stopped }
+    this.#listen({
+      kind: 'finished',
+      atMs: Date.now(),
+      ...facts,
+      unaffordable: [...budget.refused],
+      uncaused: outsideEvents(contract).filter((event) => !driver.can(event)),
+      leftBehind: [...leftBehind],
+    })
+    return { ...facts, failures: [...this.#failures.values()], learned }
   }
 }
 
-/** The first actor with a credential plays the main part; one of another organization is the outsider. */
-export function castOf({ profile }: Contract): Cast {
-  const actors = Object.entries(profile.actors)
-  const main = actors.find(([, { headers }]) => Object.keys(headers).length > 0)
-  const outsider = actors.find(
-    ([, { headers, organization }]) => Object.keys(headers).length > 0 && organization !== main?.[1].organization,
-  )
-  const colleague = actors.find(
-    ([, { headers, organization, user }]) =>
-      Object.keys(headers).length > 0 && organization === main?.[1].organization && user !== main?.[1].user,
-  )
-  const nobody = actors.find(([, { headers }]) => Object.keys(headers).length === 0)
-  return { main: main?.[0] ?? '', outsider: outsider?.[0], colleague: colleague?.[0], nobody: nobody?.[0] }
+/** With an outside event of the theme in reach, it goes alone. */
+function lanesOfTheme(session: Session, operations: readonly Operation[]): Lanes {
+  return mayCauseEvent(session.driver, operations) ? 'alone' : lanesOf(session, operations)
 }
 
-const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clearProviderCredential'])
-const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)
+const outsideEvents = ({ controlOperations }: Contract): string[] =>
+  [...controlOperations.values()].filter(({ path }) => path.includes('/events/')).map(({ id }) => id)
 
-async function alive({ client }: Session): Promise<boolean> {
-  const exchange = await client.send({ method: 'GET', path: '/api/v1/uptime/ping', headers: {}, body: undefined })
-  return exchange.answered
+const isInvalid = (wishes: readonly Wish[]): boolean =>
+  wishes.some((wish) => wish.kind === 'call' && wish.manner === 'broken')
+
+/** The operations a run is about. */
+export function judged(contract: Contract, areas: readonly string[]): Operation[] {
+  return [...contract.operations.values()].filter(
+    ({ id, area }) => modelled(id) && areas.includes(area) && !contract.profile.leaveOut.includes(id),
+  )
 }

@@ -1,6 +1,7 @@
 import { annotatedFields } from '../contract/fields.ts'
 import { isObject } from '../contract/json.ts'
-import { execute } from './execute.ts'
+import { type Executed, execute } from './execute.ts'
+import { executeTogether } from './execute-together.ts'
 import type { Finding, TraceEntry } from './finding.ts'
 import { successSchema } from './judge-answer.ts'
 import { rowsOf } from './rows.ts'
@@ -40,12 +41,12 @@ export async function runDrawn(session: Session, salt: string, drawer: Drawer): 
   })
 }
 
-/** Identifiers in an answer, secrets it gave, and the incident an outside event reports. */
+/** Identifiers in an answer, secrets it gave, and what an outside event reports to have made. */
 function valuesToRemember(session: Session, step: Step, answer: unknown): { value: string; pointer: string }[] {
   if (step.kind === 'event')
-    return isObject(answer) && typeof answer.incidentId === 'string'
-      ? [{ value: answer.incidentId, pointer: '/incidentId' }]
-      : []
+    return Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
+      /Id$/.test(field) && typeof value === 'string' ? [{ value, pointer: `/${field}` }] : [],
+    )
   const schema = successSchema(session.contract.operation(step.operation))
   // What was there before (a vantage, a lent service) needs no answer to be named again.
   const things = thingsIn(schema, answer)
@@ -55,8 +56,14 @@ function valuesToRemember(session: Session, step: Step, answer: unknown): { valu
     const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)
     return annotation.secret === 'once' && typeof value === 'string' ? [{ value, pointer: `/${path.join('/')}` }] : []
   })
-  return [...things, ...secrets]
+  // A password or a configuration may be shown again at its door.
+  const texts = Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
+    typeof value === 'string' && value.length >= SHOWN_AGAIN ? [{ value, pointer: `/${field}` }] : [],
+  )
+  return [...things, ...secrets, ...texts]
 }
+
+const SHOWN_AGAIN = 16
 
 /** Runs steps again with fresh names. */
 export async function runAgain(session: Session, steps: readonly Step[], salt: string): Promise<Sequence> {
@@ -67,11 +74,12 @@ export async function runAgain(session: Session, steps: readonly Step[], salt: s
   })
 }
 
-type Next = (
-  shadow: Shadow,
-  index: number,
-  answers: readonly unknown[],
-) => { readonly concrete: Step; readonly symbolic: Step } | undefined
+type Next = (shadow: Shadow, index: number, answers: readonly unknown[]) => Drawn | undefined
+
+interface Drawn {
+  readonly concrete: Step
+  readonly symbolic: Step
+}
 
 async function run(
   session: Session,
@@ -83,16 +91,48 @@ async function run(
   const steps: Step[] = []
   const trace: TraceEntry[] = []
   const answers: unknown[] = []
-  for (let index = 0; ; index++) {
-    const step = next(shadow, index, answers)
-    if (!step) return { steps, trace, finding: undefined, lost: undefined, shadow, salt }
-    const done = await execute(session, shadow, step.concrete)
-    shadow = done.shadow
-    steps.push(step.symbolic)
-    answers.push(done.answer)
-    trace.push({ step: step.concrete, exchange: done.exchange, findings: done.findings })
-    answered(index, step.concrete, done.answer)
-    const finding = done.findings.find(({ severity }) => severity === 'failure') ?? done.findings[0]
-    if (finding || done.lost) return { steps, trace, finding, lost: done.lost, shadow, salt }
+  for (;;) {
+    const drawn = session.stopping() ? [] : nextGroup(next, shadow, steps.length, answers)
+    if (drawn.length === 0) return { steps, trace, finding: undefined, lost: undefined, shadow, salt }
+    const { done, after } = await executeGroup(
+      session,
+      shadow,
+      drawn.map(({ concrete: step }) => step),
+    )
+    shadow = after
+    for (const [place, { symbolic, concrete: step }] of drawn.entries()) {
+      const { exchange, findings, answer } = done[place] as Executed
+      steps.push(symbolic)
+      answers.push(answer)
+      trace.push({ step, exchange, findings })
+      answered(steps.length - 1, step, answer)
+    }
+    const findings = done.flatMap((one) => one.findings)
+    const finding = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
+    const lost = done.find((one) => one.lost !== undefined)?.lost
+    if (finding || lost) return { steps, trace, finding, lost, shadow, salt }
   }
+}
+
+/** The next step, with those that are sent at the same time. */
+function nextGroup(next: Next, shadow: Shadow, index: number, answers: readonly unknown[]): Drawn[] {
+  const group: Drawn[] = []
+  for (;;) {
+    const drawn = next(shadow, index + group.length, answers)
+    if (!drawn) return group
+    group.push(drawn)
+    if (drawn.concrete.kind !== 'request' || !drawn.concrete.withNext) return group
+  }
+}
+
+async function executeGroup(
+  session: Session,
+  shadow: Shadow,
+  group: readonly Step[],
+): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
+  const requests = group.filter((step) => step.kind === 'request')
+  if (group.length > 1 && requests.length === group.length) return executeTogether(session, shadow, requests)
+  const done: Executed[] = []
+  for (const step of group) done.push(await execute(session, done.at(-1)?.shadow ?? shadow, step))
+  return { done, after: done.at(-1)?.shadow ?? shadow }
 }

@@ -16,13 +16,22 @@ export interface Session {
   readonly budget: Budget
   /** What every sequence starts from: the actors, and what was there before. */
   base: World
-  /** What the target did at open points, over all sequences. */
+  /** What the target did at open points, in all sequences up to the present round. */
   learned: Shadow['learned']
+  /** How often each operation was called up to the present round: what was called least is drawn most. */
+  called: ReadonlyMap<string, number>
   requests: number
   /** Also look for choices that agree with our defaults, as `learn` does. */
   readonly learning: boolean
   /** How far the target's clock was moved ahead. */
   aheadMs: number
-  /** Events that turned something off and have to be turned back. */
-  readonly switched: Set<string>
+  /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
+  readonly caused: Set<string>
+  /** Whether the run is to end: no further step is taken. */
+  readonly stopping: () => boolean
+  readonly leftBehind: Set<string>
+  /** Keys of the failures that are established. */
+  readonly known: Set<string>
+  /** Whether a read of this target was ever stale and caught up. */
+  late: boolean
 }

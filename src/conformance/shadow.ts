@@ -21,6 +21,8 @@ export interface Shadow {
   readonly gone: ReadonlySet<string>
   /** Every identifier a target has shown, ours or not. */
   readonly seen: ReadonlySet<string>
+  /** The last client configuration that was fetched. */
+  readonly kubeconfig: string | undefined
   /** The last state each thing was seen in. */
   readonly states: ReadonlyMap<string, string>
   /** What the target did at open points so far. */
@@ -58,6 +60,7 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
     secrets: [],
     gone: new Set(),
     seen: new Set(),
+    kubeconfig: undefined,
     states: new Map(),
     learned,
   }
@@ -69,6 +72,13 @@ export function follow(shadow: Shadow, changes: readonly Change[], bindings: Rea
   const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]) : changes
   return { ...shadow, world: apply(known, filled), gone: withRemoved(shadow.gone, filled) }
 }
+
+/** What time brought about. */
+export const passed = (shadow: Shadow, changes: readonly Change[]): Shadow => ({
+  ...shadow,
+  world: apply(shadow.world, changes),
+  gone: withRemoved(shadow.gone, changes),
+})
 
 function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
   const removed = changes.flatMap((change) =>

@@ -95,6 +95,14 @@ function without(steps: readonly Step[], index: number): Step[] | undefined {
 function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | undefined {
   const order = [...kept].sort((a, b) => a - b)
   const places = new Map(order.map((index, place) => [index, place]))
-  const moved = order.map((index) => renumber(steps[index] as Step, places))
+  const moved = order.map((index) => renumber(withoutLostPartner(steps, index, kept), places))
   return moved.every((step) => step !== undefined) ? moved : undefined
+}
+
+/** A step whose partner is gone is sent on its own. */
+function withoutLostPartner(steps: readonly Step[], index: number, kept: ReadonlySet<number>): Step {
+  const step = steps[index] as Step
+  if (step.kind !== 'request' || !step.withNext || kept.has(index + 1)) return step
+  const { withNext: _, ...single } = step
+  return single
 }

@@ -13,10 +13,17 @@ export interface RequestStep {
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   readonly body: unknown
-  /** plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen. */
+  /**
+   * plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen.
+   * odd: taken, refused or tidied up.
+   */
   readonly intent: Intent
+  /** A personal token that is shown instead of the actor's own credential. */
+  readonly bearer?: string
+  /** Sent at the same time as the step that follows. */
+  readonly withNext?: true
 }
-export type Intent = 'plain' | 'broken' | 'exotic'
+export type Intent = 'plain' | 'broken' | 'exotic' | 'odd'
 
 export interface EventStep {
   readonly kind: 'event'

@@ -9,6 +9,17 @@ export interface Driver {
   cause(event: string, body: unknown): Promise<unknown>
 }
 
+/** The target says that an event cannot happen as things are. Modules throw any error that has such a status. */
+export class EventRefused extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'EventRefused'
+    this.status = status
+  }
+}
+
 export const NO_DRIVER: Driver = {
   can: () => false,
   cause: async (event) => {
@@ -59,7 +70,11 @@ export function controlDriver(base: string, operations: ReadonlyMap<string, Oper
         }),
       })
       if (response.status === 501) unbuilt.add(event)
-      if (!response.ok) throw new Error(`the driver answered ${response.status} to ${event}: ${await response.text()}`)
+      if (!response.ok)
+        throw new EventRefused(
+          response.status,
+          `the driver answered ${response.status} to ${event}: ${await response.text()}`,
+        )
       return response.status === 204 ? undefined : response.json()
     },
   }

@@ -112,3 +112,25 @@ test('what cannot be served is one sentence and exit code 2', async () => {
     said('Cannot read no.yaml: there is no such file.\n'),
   )
 })
+
+test('serve --live lets things happen by themselves', async () => {
+  const { until, stop } = await serve('--port', '0', '--live', '0.1', '--quiet')
+  const [, url = ''] = await until(/listens on (\S+)\n/)
+  const events = async () => {
+    const { entries } = (await (await fetch(`${url}/_understudy/journal/entries`)).json()) as {
+      entries: { kind: string }[]
+    }
+    return entries.filter(({ kind }) => kind === 'event').length
+  }
+  while ((await events()) < 3) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await stop('SIGTERM')).code).toBe(0)
+})
+
+test.each([
+  [['--live', 'fast'], 'fast is no pace; give the seconds between two events, from 0.1 to 86400.'],
+  [['--allow-webhook-host', 'http://hooks.example'], 'http://hooks.example is no host; give a name or an address'],
+])('serve %j is a mistake', async (args, sentence) => {
+  const { code, err } = await understudy('serve', '--port', '0', ...args)
+  expect(code).toBe(2)
+  expect(err).toContain(sentence)
+})

@@ -4,7 +4,7 @@ import { ROOT, run, understudy } from '../support/command.ts'
 
 test('spec lint finds nothing', async () => {
   const { code, out } = await understudy('spec', 'lint')
-  expect(out).toMatch(/^ok {2}\d+ checklist lines, 19 machines, \d+ gaps and \d+ rules fit together\n$/)
+  expect(out).toMatch(/^ok {2}\d+ checklist lines, 19 machines, \d+ gaps, \d+ rules and \d+ scenarios fit together\n$/)
   expect(code).toBe(0)
 })
 

@@ -34,7 +34,7 @@ test('a target that breaks a rule: the rule, the shortest sequence, curl lines, 
   expect(code).toBe(1)
   expect(out).toContain('FAILURE deleteSchedule: accepted, though: an escalation step targets this schedule')
   expect(out).toContain('  expected  409\n')
-  expect(out).toContain('  3 requests:\n  1. createSchedule as owner ')
+  expect(out).toContain('  3 steps:\n  1. createSchedule as owner ')
   expect(out).toContain(`curl -i -X`)
   expect(out).toContain(`again: understudy verify ${url} --profile ${PROFILE} --area oncall --seed 11`)
   expect(out).not.toContain('a-session-owner')

@@ -36,11 +36,17 @@ const EVENTS: Readonly<Record<string, { readonly about: string; readonly body: D
   },
 }
 
-export function drawEvent(drawing: Drawing, driver: Driver, theme: Theme, cast: Cast): EventStep | undefined {
-  const possible = Object.entries(EVENTS).filter(
-    ([name, { about }]) => driver.can(name) && theme.operations.some(({ entity }) => entity === about),
+/** Whether a sequence on these operations may cause an outside event. */
+export const mayCauseEvent = (driver: Driver, operations: Theme['operations']): boolean =>
+  possibleEvents(driver, operations).length > 0
+
+const possibleEvents = (driver: Driver, operations: Theme['operations']) =>
+  Object.entries(EVENTS).filter(
+    ([name, { about }]) => driver.can(name) && operations.some(({ entity }) => entity === about),
   )
-  const chosen = drawing.sampler.pick(possible)
+
+export function drawEvent(drawing: Drawing, driver: Driver, theme: Theme, cast: Cast): EventStep | undefined {
+  const chosen = drawing.sampler.pick(possibleEvents(driver, theme.operations))
   const body = chosen?.[1].body(drawing)
   return chosen && body ? { kind: 'event', event: chosen[0], actor: cast.main, body } : undefined
 }

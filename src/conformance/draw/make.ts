@@ -1,9 +1,10 @@
 import type { Session } from '../session.ts'
 import type { Shadow } from '../shadow.ts'
-import type { RequestStep } from '../step.ts'
+import type { Step } from '../step.ts'
 import type { Drawing } from './drawing.ts'
 import { type Cast, drawRequest } from './next-step.ts'
 import type { Sampler } from './sampler.ts'
+import { WAYS } from './ways.ts'
 
 export function drawingFor(
   session: Session,
@@ -27,23 +28,25 @@ export function drawingFor(
   }
 }
 
-/** A request that makes a thing of an entity, or of what that one needs in turn. */
-export function make(
-  drawing: Drawing,
-  session: Session,
-  entity: string,
-  cast: Cast,
-  depth = 0,
-): RequestStep | undefined {
+/** A step that makes a thing of an entity, or of what that one needs in turn. */
+export function make(drawing: Drawing, session: Session, entity: string, cast: Cast, depth = 0): Step | undefined {
   if (depth > 4) return undefined
+  const needed = (missing: string) => make(drawing, session, missing, cast, depth + 1)
+  const request = (id: string): Step | undefined => {
+    if (session.contract.profile.leaveOut.includes(id)) return undefined
+    const drawn = drawRequest(drawing, session.contract.operation(id), 'plain', cast)
+    return drawn && 'missing' in drawn ? needed(drawn.missing) : drawn
+  }
+  const way = WAYS[entity]?.(drawing)
+  if (way) {
+    if ('missing' in way) return needed(way.missing)
+    if ('operation' in way) return request(way.operation)
+    return session.driver.can(way.event)
+      ? { kind: 'event', event: way.event, actor: cast.main, body: way.body }
+      : undefined
+  }
   const creator = [...session.contract.operations.values()].find(
-    (operation) =>
-      operation.does === 'create' &&
-      operation.entity === entity &&
-      !session.contract.profile.leaveOut.includes(operation.id),
+    (operation) => operation.does === 'create' && operation.entity === entity,
   )
-  if (!creator) return undefined
-  const drawn = drawRequest(drawing, creator, 'plain', cast)
-  if (!drawn) return undefined
-  return 'missing' in drawn ? make(drawing, session, drawn.missing, cast, depth + 1) : drawn
+  return creator && request(creator.id)
 }

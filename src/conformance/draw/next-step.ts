@@ -1,10 +1,14 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { isSymbol } from '../../model/fresh.ts'
+import type { Row } from '../../model/table.ts'
 import { isGone, liveRows, rowsOf } from '../rows.ts'
 import type { Intent, RequestStep } from '../step.ts'
 import { brokenBody } from './broken-body.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
-import { PLAIN_VALUES } from './plain-values.ts'
+import { armedDomains, PLAIN_VALUES } from './plain-values.ts'
 import { TWISTS, type Twist } from './twists.ts'
 
 /** How a request departs from the ordinary. */
@@ -17,6 +21,7 @@ export type Manner =
   | 'elsewhere'
   | 'neighbour'
   | 'colleague'
+  | 'lesser'
   | 'nobody'
 
 /** What a request needs before it can be drawn: a thing of this entity. */
@@ -49,23 +54,39 @@ export function drawRequest(
     !operation.parameters.some((parameter) => parameter.in === 'path')
   )
     return undefined
+  const lacking = NEEDS[operation.id]?.(drawing)
+  if (lacking) return { missing: lacking }
   const parameters = drawParameters(drawing, operation, manner)
   if (!parameters || 'missing' in parameters) return parameters
+  const query = drawQuery(drawing, operation, parameters.path)
+  if ('missing' in query) return { missing: query.missing ?? '' }
   const plain = plainBody(drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
   const drawn = drawBody(drawing, operation, manner, plain, twist)
   if (!drawn) return undefined
-  const actor = actorFor(manner, cast)
+  const actor = manner === 'lesser' ? lesserActor(drawing.contract) : actorFor(manner, cast)
   if (actor === undefined) return undefined
   return {
     kind: 'request',
     operation: operation.id,
     actor,
     parameters: parameters.path,
-    query: drawQuery(drawing, operation),
+    query,
     ...drawn,
   }
 }
+
+/** Somebody of the same organization who is neither owner nor admin. */
+export function lesserActor({ profile: { actors } }: Contract): string | undefined {
+  const known = Object.entries(actors).filter(([, { headers }]) => Object.keys(headers).length > 0)
+  const [main] = known
+  return known.find(
+    ([, { role, organization, user }]) =>
+      !MANAGERS.has(role) && organization === main?.[1].organization && user !== main?.[1].user,
+  )?.[0]
+}
+
+const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])
 
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   // elsewhere: an outsider goes for our things; neighbour: they mind their own.
@@ -85,10 +106,10 @@ function drawParameters(drawing: Drawing, operation: Operation, manner: Manner):
   if (wanted.length === 0 && (manner === 'unknown-id' || manner === 'gone-id')) return undefined
   const key: string[] = [drawing.org]
   const path: Record<string, string> = {}
-  for (const { name, names = '' } of wanted) {
+  for (const { name, names = UPSTREAM_HOST, schema } of wanted) {
     const value =
       name === last && manner === 'unknown-id'
-        ? `nope-${plainName(drawing)}`
+        ? unknownId(drawing, schema)
         : name === last && manner === 'gone-id'
           ? goneId(drawing, names)
           : pickId(drawing, names, key)
@@ -99,10 +120,24 @@ function drawParameters(drawing: Drawing, operation: Operation, manner: Manner):
   return { path }
 }
 
+/** The host of an upstream is the one path parameter that names nothing of the organization's own. */
+const UPSTREAM_HOST = 'RegistryUpstream'
+
+const unknownId = (drawing: Drawing, { type }: Schema): string =>
+  type === 'integer' ? String(900_000_000 + drawing.next()) : `nope-${plainName(drawing)}`
+
+/** What has to be there beside the things that path and body name. */
+const NEEDS: Readonly<Record<string, (drawing: Drawing) => string | undefined>> = {
+  createRoute: (drawing) => (armedDomains(drawing).length === 0 ? 'ArmedDomain' : undefined),
+}
+
+/** Things whose identifier a target has shown. */
+const known = (rows: readonly Row[]): Row[] => rows.filter(({ id }) => !isSymbol(id))
+
 function pickId(drawing: Drawing, entity: string, parents: readonly string[]): string | undefined {
   const parent = parents.length > 1 ? parents.at(-1) : undefined
-  const rows = liveRows(drawing.shadow.world, entity, drawing.org).filter(
-    (row) => parent === undefined || Object.values(row).includes(parent),
+  const rows = known(liveRows(drawing.shadow.world, entity, drawing.org)).filter(
+    (row) => parent === undefined || entity === UPSTREAM_HOST || Object.values(row).includes(parent),
   )
   return drawing.sampler.pick(rows)?.id
 }
@@ -134,18 +169,34 @@ function drawBody(
   return { body: plain, intent: 'plain' }
 }
 
-function drawQuery(drawing: Drawing, operation: Operation): Record<string, string> {
+/** Query parameters that name things pick existing ones, of the things named before; others are left out half the time. */
+function drawQuery(
+  drawing: Drawing,
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+): Record<string, string> | { readonly missing?: string } {
+  const query: Record<string, string> = {}
+  for (const { name, required, schema, names } of operation.parameters.filter(
+    (parameter) => parameter.in === 'query',
+  )) {
+    if (!required && drawing.sampler.chance(0.5)) continue
+    const value = names
+      ? drawing.sampler.pick(ofThose(drawing, names, [...Object.values(path), ...Object.values(query)]))?.id
+      : otherQuery(drawing, operation, name, schema)
+    if (value === undefined && required && names) return { missing: names }
+    if (value !== undefined) query[name] = String(value)
+  }
+  return query
+}
+
+/** Rows that belong to all of the things named so far. */
+const ofThose = ({ shadow, org }: Drawing, entity: string, named: readonly string[]) =>
+  known(liveRows(shadow.world, entity, org)).filter((row) => named.every((id) => Object.values(row).includes(id)))
+
+function otherQuery(drawing: Drawing, operation: Operation, name: string, schema: Schema): unknown {
   const filters = drawing.vocabulary.incidentStatusFilter
-  const entries = operation.parameters
-    .filter((parameter) => parameter.in === 'query')
-    .flatMap(({ name, required, schema }): [string, string][] => {
-      if (!required && drawing.sampler.chance(0.5)) return []
-      if (operation.id === 'listIncidents')
-        return filters ? [[name, drawing.sampler.pick(Object.values(filters)) ?? 'open']] : []
-      const value = schema.enum ? drawing.sampler.pick(schema.enum) : PLAIN_VALUES[name]?.(drawing)
-      return value === undefined ? [] : [[name, String(value)]]
-    })
-  return Object.fromEntries(entries)
+  if (operation.id === 'listIncidents') return filters && (drawing.sampler.pick(Object.values(filters)) ?? 'open')
+  return schema.enum ? drawing.sampler.pick(schema.enum) : PLAIN_VALUES[name]?.(drawing)
 }
 
 /** The first entity a required part of the body refers to that has no instance. */

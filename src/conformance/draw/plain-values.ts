@@ -66,6 +66,70 @@ export const PLAIN_VALUES: Readonly<Record<string, PlainValue>> = {
   phone: ({ vocabulary }) => vocabulary.phone,
   setProviderCredential: ({ vocabulary }) => vocabulary.provider,
   expiresIn: ({ sampler }) => sampler.draw(fc.integer({ min: 3600, max: 86_400 })),
+  region: ({ vocabulary, sampler }) => sampler.pick(vocabulary.regions ?? []),
+  repoPrefixes: (drawing) => [`${plainName(drawing)}/`],
+  createOidcRule: (drawing) => ({
+    name: plainName(drawing),
+    issuer: `https://${plainName(drawing)}.example.com`,
+    audience: plainName(drawing),
+    subjectPattern: `repo-${plainName(drawing)}`,
+    mode: drawing.sampler.pick(['pull', 'readwrite']),
+    ...(drawing.sampler.chance(0.5) && { repoPrefixes: [`${plainName(drawing)}/`] }),
+  }),
+  setUpstreamCredential: (drawing) => ({ username: plainName(drawing), password: secret(drawing) }),
+  createDomain: (drawing) =>
+    drawing.vocabulary.domainSuffix && { name: `${plainName(drawing)}.${drawing.vocabulary.domainSuffix}` },
+  domainIds: ({ shadow, org, sampler }) => {
+    const domain = sampler.pick(liveRows(shadow.world, 'EmailDomain', org))
+    return domain && [domain.id]
+  },
+  /** Armed domains only: others get no routes (Errors, Email routes). */
+  createRoute: (drawing) => {
+    const { shadow, org, sampler } = drawing
+    const domain = sampler.pick(armedDomains(drawing))
+    const endpoint = sampler.pick(liveRows(shadow.world, 'EmailWebhook', org))
+    return domain && endpoint && { domainId: domain.id, pattern: plainName(drawing), endpointId: endpoint.id }
+  },
+  address: (drawing) => `${plainName(drawing)}@reader.example`,
+  url: (drawing) => `https://${plainName(drawing)}.example.com/hook`,
+  eventTypes: ({ vocabulary, sampler }) =>
+    vocabulary.eventTypes &&
+    (sampler.chance(0.6)
+      ? vocabulary.eventTypes
+      : sampler.draw(fc.shuffledSubarray([...vocabulary.eventTypes], { minLength: 1 }))),
+  disabled: ({ sampler }) => sampler.chance(0.5),
+  billingEmail: (drawing) => `${plainName(drawing)}@contacts.example`,
+  technicalEmail: (drawing) => `${plainName(drawing)}@contacts.example`,
+  securityEmail: (drawing) => `${plainName(drawing)}@contacts.example`,
+  createCluster: (drawing) => {
+    const { sampler, shadow, org } = drawing
+    const versions = liveRows(shadow.world, 'OrchestratorVersion', org)
+    return {
+      name: plainName(drawing),
+      tier: sampler.pick(['small', 'medium', 'large']),
+      ...(versions.length > 0 && sampler.chance(0.7) && { orchestratorVersion: sampler.pick(versions)?.id }),
+      ...(sampler.chance(0.5) && { replicas: sampler.pick([1, 3]) }),
+      ...(sampler.chance(0.5) && { mesh: sampler.chance(0.5) }),
+      ...(sampler.chance(0.5) && {
+        datastore: sampler.chance(0.5)
+          ? { mode: 'shared' }
+          : { mode: 'dedicated', size: 'db-medium', storageGiB: 50, replicas: 1, backups: sampler.chance(0.5) },
+      }),
+      ...(sampler.chance(0.5) && { managedLoadBalancers: { enabled: sampler.chance(0.7) } }),
+    }
+  },
+  /** One thing at a time, and nothing that becomes less. */
+  updateCluster: ({ sampler }) =>
+    sampler.pick([{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]),
+  since: ({ shadow }) => iso(shadow.world.nowMs - 24 * HOUR),
+  to: ({ shadow, org, sampler }) => {
+    const message = sampler.pick(liveRows(shadow.world, 'EmailMessage', org)) as { to?: readonly string[] } | undefined
+    return message?.to?.[0]
+  },
+  /** Values of state are the target's own, and a cursor comes from an answer. */
+  state: () => undefined,
+  cursor: () => undefined,
+  purge: ({ vocabulary, sampler }) => (sampler.chance(0.5) ? vocabulary.purgeValue : undefined),
   /** Narrowing a token needs roles and resources that the target knows; left out until they are learned. */
   scope: () => undefined,
   intervalSeconds: ({ shadow, org, sampler }) => {
@@ -104,3 +168,16 @@ export const PLAIN_VALUES: Readonly<Record<string, PlainValue>> = {
     ...(drawing.sampler.chance(0.3) && { tls: true }),
   }),
 }
+
+export function armedDomains({ shadow, org }: Drawing) {
+  return liveRows(shadow.world, 'EmailDomain', org).filter(
+    (row) => 'receiveState' in row && (row.receiveState === 'pending' || row.receiveState === 'verified'),
+  )
+}
+
+/** 128 bits that nobody else sends, so that it can be searched for in answers. */
+const secret = ({ sampler }: Drawing): string =>
+  sampler
+    .draw(fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 32, maxLength: 32 }))
+    .map((n) => n.toString(16))
+    .join('')

@@ -1,9 +1,11 @@
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import type { Session } from '../session.ts'
+import { branches } from './branches.ts'
 import type { Manner } from './next-step.ts'
+import { oddTwists } from './odd-values.ts'
 import { SCRIPTS } from './scripts/index.ts'
-import { SWITCHES, type Switch } from './switches.ts'
+import { ROOM, SWITCHES, type Switch } from './switches.ts'
 import { TWISTS } from './twists.ts'
 import type { Wish } from './walk.ts'
 
@@ -11,16 +13,17 @@ import type { Wish } from './walk.ts'
 const PERSONAL: ReadonlySet<string> = new Set(['createToken', 'savePagingSettings'])
 
 /**
- * The walks of a run, shortest first: every operation once; every operation by nobody, by somebody of
- * another organization, on what is unknown or gone, with something missing; every particular rule; every
- * switch outside the API; and the scripts.
+ * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, every particular
+ * rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with something
+ * missing, and with something switched off outside the API.
  */
 export function plans(session: Session, operations: readonly Operation[]): Wish[][] {
   const looks = (operation: Operation) => looksFor(operations, operation)
-  const call = (operation: Operation, manner: Manner = 'plain'): Wish => ({ kind: 'call', operation, manner })
   const inPath = operations.filter(({ parameters }) => parameters.some((parameter) => parameter.in === 'path'))
   const { contract } = session
-  const usable = [...contract.operations.values()].filter(
+  // A door that the contract names without showing is there for those whose profile says where.
+  const doors = [...contract.doors.values()].filter(({ id }) => id in contract.profile.bindings)
+  const usable = [...contract.operations.values(), ...doors].filter(
     ({ id }) => modelled(id) && !contract.profile.leaveOut.includes(id),
   )
   const byId = new Map(usable.map((operation) => [operation.id, operation]))
@@ -28,35 +31,104 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
   const switches = SWITCHES.filter(({ event }) => session.driver.can(event))
   const switched = (chosen: readonly Switch[]) => chosen.flatMap((one) => switchWalks(one, operations, looks))
   return [
+    ROOM.filter(({ area }) => areas.has(area)).map(({ wish }) => wish),
     // A quota may count what was deleted, so it is tried before anything is.
     ...switched(switches.filter(({ event }) => event === 'quotaChanges')),
-    ...operations.map((operation) => [call(operation), ...looks(operation)]),
-    ...operations.map((operation) => [{ kind: 'ready', operation } satisfies Wish, call(operation, 'nobody')]),
-    ...operations.flatMap((operation) => elsewhere(operation, looks(operation))),
-    ...inPath.map((operation) => [call(operation, 'unknown-id')]),
-    ...inPath.flatMap((operation) => afterDeletion(operations, operation)),
-    ...operations
-      .filter(({ body }) => body)
-      .flatMap((operation) => [1, 2, 3].map(() => [call(operation, 'broken'), ...looks(operation)])),
-    ...operations.flatMap((operation) =>
-      (TWISTS[operation.id] ?? []).map((twist): Wish[] => [
-        { kind: 'call', operation, manner: 'twist', twist },
-        ...looks(operation),
-      ]),
-    ),
-    ...operations
-      .filter(({ id }) => PERSONAL.has(id))
-      .map((operation) => [call(operation, 'colleague'), ...looks(operation)]),
-    ...operations
-      .filter(({ id }) => PERSONAL.has(id))
-      .map((operation) => [
-        call(operation),
-        ...looks(operation).map((wish): Wish => ({ ...wish, manner: 'colleague' }) as Wish),
-      ]),
-    ...switched(switches.filter(({ event }) => event !== 'quotaChanges')),
-    ...SCRIPTS.filter(({ area }) => areas.has(area)).flatMap(({ walks }) => walks(byId) ?? []),
+    ...ordinary(operations, looks),
+    ...byTurns([
+      ...dealt(
+        SCRIPTS_A_TURN,
+        SCRIPTS.filter(({ area }) => areas.has(area)).flatMap(({ walks }) => walks(byId) ?? []),
+      ),
+      operations.flatMap((operation) =>
+        (TWISTS[operation.id] ?? []).map((twist): Wish[] => [
+          { kind: 'call', operation, manner: 'twist', twist },
+          ...looks(operation),
+        ]),
+      ),
+      switched(switches.filter(({ event }) => event !== 'quotaChanges')),
+      together(
+        6,
+        operations.map((operation): Wish[] => [{ kind: 'ready', operation }, call(operation, 'nobody')]),
+      ),
+      together(
+        4,
+        operations.map((operation) => elsewhere(operation, isRead(operation) ? [] : looks(operation))),
+      ),
+      together(
+        6,
+        inPath.map((operation) => [call(operation, 'unknown-id')]),
+      ),
+      afterDeletion(operations, inPath),
+      together(
+        3,
+        operations
+          .filter(({ body }) => body)
+          .map((operation) => [...[1, 2, 3].map(() => call(operation, 'broken')), ...looks(operation)]),
+      ),
+      operations
+        .filter(({ id }) => PERSONAL.has(id))
+        .flatMap((operation) => [
+          [call(operation, 'colleague'), ...looks(operation)],
+          [call(operation), ...looks(operation).map((wish): Wish => ({ ...wish, manner: 'colleague' }) as Wish)],
+        ]),
+    ]),
   ]
 }
+
+const call = (operation: Operation, manner: Manner = 'plain'): Wish => ({ kind: 'call', operation, manner })
+const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'
+
+/** Every operation as it should be, and a look; an entity at a time, so that little has to be made for it. */
+function ordinary(operations: readonly Operation[], looks: (operation: Operation) => Wish[]): Wish[][] {
+  const groups = Map.groupBy(operations, ({ entity, id }) => entity ?? id)
+  return [...groups.values()].flatMap((group) =>
+    together(
+      3,
+      group
+        .toSorted((a, b) => ORDER.indexOf(a.does) - ORDER.indexOf(b.does))
+        .map((operation) => [call(operation), ...(isRead(operation) ? [] : looks(operation))]),
+    ),
+  )
+}
+
+const ORDER = ['create', 'list', 'read', 'update', 'act', 'delete']
+
+/** Several short walks as one: what the first needed is there for the others. */
+function together(count: number, walks: readonly Wish[][]): Wish[][] {
+  return Array.from({ length: Math.ceil(walks.length / count) }, (_, index) =>
+    walks.slice(index * count, (index + 1) * count).flat(),
+  )
+}
+
+/** Scripts are about rules that nothing else meets, so they come more often. */
+const SCRIPTS_A_TURN = 4
+
+function dealt<T>(hands: number, cards: readonly T[]): T[][] {
+  return Array.from({ length: hands }, (_, hand) => cards.filter((_card, index) => index % hands === hand))
+}
+
+/** One of each in turn, so that no kind of walk has to wait for all of another. */
+function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
+}
+
+/** Bodies with one odd value. How the target keeps it is its own affair, so the looks only see that it still answers. */
+export function oddPlans(operations: readonly Operation[]): Wish[][] {
+  const looks = (operation: Operation) =>
+    looksFor(operations, operation).map((wish): Wish => ({ ...wish, intent: 'odd' }) as Wish)
+  return operations.flatMap((operation) =>
+    oddTwists(operation).map((twist): Wish[] => [
+      { kind: 'call', operation, manner: 'twist', twist },
+      ...looks(operation),
+    ]),
+  )
+}
+
+/** Requests at the same time. */
+export const parallelPlans = (operations: readonly Operation[]): Wish[][] =>
+  branches(operations, (operation) => looksFor(operations, operation))
 
 /** Turned off, the operation, turned on again, and a look at what it left. */
 function switchWalks(
@@ -89,26 +161,21 @@ function looksFor(operations: readonly Operation[], { entity, id, area }: Operat
 }
 
 /** Ours first, then somebody of another organization; and a look, in case it had an effect. */
-function elsewhere(operation: Operation, looks: readonly Wish[]): Wish[][] {
-  const wishes: Wish[] = [{ kind: 'call', operation, manner: 'elsewhere' }, ...looks]
-  if (operation.does !== 'list' || !operation.entity) return [[{ kind: 'ready', operation }, ...wishes]]
-  return [[{ kind: 'have', entity: operation.entity }, ...wishes]]
+function elsewhere(operation: Operation, looks: readonly Wish[]): Wish[] {
+  const wishes: Wish[] = [call(operation, 'elsewhere'), ...looks]
+  if (operation.does !== 'list' || !operation.entity) return [{ kind: 'ready', operation }, ...wishes]
+  return [{ kind: 'have', entity: operation.entity }, ...wishes]
 }
 
-function afterDeletion(operations: readonly Operation[], operation: Operation): Wish[][] {
-  const named = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
-  const remove = operations.find(
-    ({ does, entity, parameters }) =>
-      does === 'delete' &&
-      entity === named &&
-      parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names === named,
-  )
-  return remove
-    ? [
-        [
-          { kind: 'call', operation: remove },
-          { kind: 'call', operation, manner: 'gone-id' },
-        ],
-      ]
-    : []
+/** What was deleted is unknown to every operation. */
+function afterDeletion(operations: readonly Operation[], inPath: readonly Operation[]): Wish[][] {
+  const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
+  return operations
+    .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
+    .map((remove) => [
+      call(remove),
+      ...inPath
+        .filter((operation) => named(operation) === remove.entity)
+        .map((operation) => call(operation, 'gone-id')),
+    ])
 }

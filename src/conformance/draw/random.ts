@@ -1,5 +1,4 @@
 import type { Operation } from '../../contract/operations.ts'
-import { timesCalled } from '../coverage.ts'
 import type { Drawer } from '../sequence.ts'
 import type { Session } from '../session.ts'
 import { drawEvent } from './events.ts'
@@ -74,6 +73,6 @@ export function drawOnTheme(session: Session, theme: Theme, seed: number, cast: 
 /** What has been called least is called most. */
 function choose(session: Session, operations: readonly Operation[], sampler: Sampler): Operation | undefined {
   return sampler.weighted(
-    operations.map((value) => ({ value, weight: 1 + 20 / (1 + timesCalled(session.coverage, value.id)) })),
+    operations.map((value) => ({ value, weight: 1 + 20 / (1 + (session.called.get(value.id) ?? 0)) })),
   )
 }

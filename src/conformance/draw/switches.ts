@@ -1,4 +1,5 @@
 import type { Area } from '../../contract/areas.ts'
+import type { Wish } from './walk.ts'
 
 /** Something outside the API that can be turned off and on again. */
 export interface Switch {
@@ -11,7 +12,7 @@ export interface Switch {
 }
 
 /** High enough for anything a run makes. */
-const PLENTY = 100_000
+export const PLENTY = 100_000
 
 export const SWITCHES: readonly Switch[] = [
   {
@@ -41,6 +42,32 @@ export const SWITCHES: readonly Switch[] = [
     only: ['getMonitorMetrics', 'getMonitor'],
   },
   {
+    event: 'quotaChanges',
+    off: { quota: 'clusters', value: 0 },
+    on: { quota: 'clusters', value: PLENTY },
+    areas: ['clusters'],
+    only: ['createCluster'],
+  },
+  {
+    event: 'paymentMethodChanges',
+    off: { active: false },
+    on: { active: true },
+    areas: ['registry'],
+    only: ['createRegistry'],
+  },
+  {
+    event: 'entitlementChanges',
+    off: { area: 'email', enabled: false },
+    on: { area: 'email', enabled: true },
+    areas: ['email'],
+  },
+  {
+    event: 'backendBehaves',
+    off: { backend: 'email', reachable: false },
+    on: { backend: 'email', reachable: true },
+    areas: ['email'],
+  },
+  {
     event: 'providerBehaves',
     off: { behaviour: 'rejects' },
     on: { behaviour: 'accepts' },
@@ -53,5 +80,17 @@ export const SWITCHES: readonly Switch[] = [
     on: { behaviour: 'accepts' },
     areas: ['oncall'],
     only: ['setProviderCredential'],
+  },
+]
+
+/** What a run makes must fit into the quotas, so they are raised first where somebody can. */
+export const ROOM: readonly { readonly area: Area; readonly wish: Wish }[] = [
+  {
+    area: 'email',
+    wish: { kind: 'event', event: 'quotaChanges', body: () => ({ quota: 'daily-email', value: PLENTY }) },
+  },
+  {
+    area: 'clusters',
+    wish: { kind: 'event', event: 'quotaChanges', body: () => ({ quota: 'clusters', value: PLENTY }) },
   },
 ]

@@ -2,7 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import { liveRows } from '../rows.ts'
 import type { Intent } from '../step.ts'
 import { type Drawing, plainName } from './drawing.ts'
-import { PLAIN_VALUES } from './plain-values.ts'
+import { armedDomains, PLAIN_VALUES } from './plain-values.ts'
 
 /** A plain body turned so that one particular rule, or one open point, is met. Undefined: not possible now. */
 export interface Twist {
@@ -83,6 +83,63 @@ const scopeOfRole: Twist = {
   },
 }
 
+/** A value that one of ours has already, where each is to have its own. */
+const taken = (entity: string, field: string): Twist => ({
+  intent: 'broken',
+  needs: entity,
+  body: ({ shadow, org, sampler }, plain) => {
+    const row = sampler.pick(liveRows(shadow.world, entity, org)) as Readonly<Record<string, unknown>> | undefined
+    return row?.[field] === undefined ? undefined : { ...plain, [field]: row[field] }
+  },
+})
+
+/** The same pattern on the same domain: 409 (Errors, Email routes). */
+const samePattern: Twist = {
+  intent: 'broken',
+  needs: 'EmailRoute',
+  body: ({ shadow, org, sampler }, plain) => {
+    const route = sampler.pick(liveRows(shadow.world, 'EmailRoute', org)) as unknown
+    return isObject(route) ? { ...plain, domainId: route.domainId, pattern: route.pattern } : undefined
+  },
+}
+
+/** Another domain may have the same pattern, and a route to the same endpoint. */
+const samePatternElsewhere: Twist = {
+  intent: 'plain',
+  needs: 'EmailRoute',
+  body: (drawing, plain) => {
+    const route = drawing.sampler.pick(liveRows(drawing.shadow.world, 'EmailRoute', drawing.org)) as unknown
+    const other = isObject(route) ? armedDomains(drawing).find(({ id }) => id !== route.domainId) : undefined
+    return isObject(route) && other ? { ...plain, domainId: other.id, pattern: route.pattern } : undefined
+  },
+}
+
+/** On a domain that does not receive: 409 (Errors, Email routes). */
+const onUnarmed: Twist = {
+  intent: 'broken',
+  needs: 'UnarmedDomain',
+  body: ({ shadow, org }, plain) => {
+    const domain = liveRows(shadow.world, 'EmailDomain', org).find(
+      (row) => 'receiveState' in row && row.receiveState === 'none',
+    )
+    return domain && { ...plain, domainId: domain.id }
+  },
+}
+
+const refusedReference = (field: string): Twist => ({ ...unknownReference(field), intent: 'broken' })
+
+/** Event types come from a fixed set (Endpoints, Email, row 22). */
+const unheardOfEventType: Twist = {
+  intent: 'broken',
+  body: (drawing, plain) => ({ ...plain, eventTypes: [`no.such.${plainName(drawing)}`] }),
+}
+
+const namedDomains: Twist = {
+  intent: 'plain',
+  needs: 'EmailDomain',
+  body: (drawing, plain) => ({ ...plain, domainIds: PLAIN_VALUES.domainIds?.(drawing) }),
+}
+
 export const TWISTS: Readonly<Record<string, readonly Twist[]>> = {
   createUptimeService: [nameInUse('UptimeService')],
   renameUptimeService: [nameInUse('UptimeService')],
@@ -105,6 +162,19 @@ export const TWISTS: Readonly<Record<string, readonly Twist[]>> = {
   publishUpdate: [
     { intent: 'exotic', body: (drawing, plain) => ({ ...plain, byLabel: `forged-${plainName(drawing)}` }) },
   ],
+  createRoute: [
+    samePattern,
+    onUnarmed,
+    refusedReference('domainId'),
+    refusedReference('endpointId'),
+    samePatternElsewhere,
+  ],
+  createWebhook: [unheardOfEventType],
+  updateWebhook: [unheardOfEventType, oneField(['url', 'eventTypes', 'disabled'])],
+  createSendKey: [namedDomains],
+  createRegistry: [taken('Registry', 'slug')],
+  createDomain: [taken('EmailDomain', 'name')],
+  updateContacts: [oneField(['billingEmail', 'technicalEmail', 'securityEmail'])],
   savePagingSettings: [
     { intent: 'exotic', body: (drawing, plain) => ({ ...plain, email: `${plainName(drawing)}@forged.example` }) },
   ],

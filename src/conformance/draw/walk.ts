@@ -1,13 +1,15 @@
 import type { Operation } from '../../contract/operations.ts'
-import { liveRows } from '../rows.ts'
 import type { Drawer } from '../sequence.ts'
 import type { Session } from '../session.ts'
-import type { Step } from '../step.ts'
+import type { Intent, RequestStep, Step } from '../step.ts'
 import type { Drawing } from './drawing.ts'
 import { drawingFor, make } from './make.ts'
 import { type Cast, drawRequest, type Manner } from './next-step.ts'
 import { makeSampler } from './sampler.ts'
 import type { Twist } from './twists.ts'
+import { isThere } from './ways.ts'
+
+type Query = Readonly<Record<string, string>>
 
 /** One thing a walk wants to happen. */
 export type Wish =
@@ -16,9 +18,16 @@ export type Wish =
       readonly operation: Operation
       readonly manner?: Manner
       readonly twist?: Twist
-      readonly query?: Readonly<Record<string, string>>
+      readonly query?: Query | ((drawing: Drawing) => Query | undefined)
+      /** A personal token to be shown instead of the actor's own credential. */
+      readonly bearer?: (drawing: Drawing) => string | undefined
       readonly parameters?: (drawing: Drawing) => Readonly<Record<string, string>> | undefined
       readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+      readonly intent?: Intent
+      /** At the same time as the wish that follows. */
+      readonly withNext?: true
+      /** Told what was drawn. */
+      readonly drawn?: (step: RequestStep) => void
     }
   /** What the operation needs is there, but it is not called. */
   | { readonly kind: 'ready'; readonly operation: Operation }
@@ -68,14 +77,8 @@ function grant(
       : { step: { kind: 'event', event: wish.event, actor: cast.main, body }, last: true }
   }
   if (wish.kind === 'have')
-    return liveRows(drawing.shadow.world, wish.entity, drawing.org).length > 0
-      ? 'done'
-      : nearer(make(drawing, session, wish.entity, cast))
-  if (
-    wish.kind === 'call' &&
-    wish.twist?.needs &&
-    liveRows(drawing.shadow.world, wish.twist.needs, drawing.org).length === 0
-  )
+    return isThere(drawing, wish.entity) ? 'done' : nearer(make(drawing, session, wish.entity, cast))
+  if (wish.kind === 'call' && wish.twist?.needs && !isThere(drawing, wish.twist.needs))
     return nearer(make(drawing, session, wish.twist.needs, cast))
   const manner = wish.kind === 'call' ? (wish.manner ?? 'plain') : 'plain'
   const drawn = drawRequest(drawing, wish.operation, manner, cast, wish.kind === 'call' ? wish.twist : undefined)
@@ -83,8 +86,22 @@ function grant(
   if ('missing' in drawn) return nearer(make(drawing, session, drawn.missing, cast))
   if (wish.kind === 'ready') return 'done'
   const body = wish.body ? wish.body(drawing, (drawn.body ?? {}) as Readonly<Record<string, unknown>>) : drawn.body
+  if (wish.body && body === undefined) return undefined
   const parameters = wish.parameters?.(drawing) ?? drawn.parameters
-  return { step: { ...drawn, parameters, body, query: wish.query ?? drawn.query }, last: true }
+  const bearer = wish.bearer?.(drawing)
+  if (wish.bearer && bearer === undefined) return undefined
+  const query = typeof wish.query === 'function' ? wish.query(drawing) : wish.query
+  const step: RequestStep = {
+    ...drawn,
+    parameters,
+    body,
+    query: query ?? drawn.query,
+    ...(bearer !== undefined && { bearer }),
+    ...(wish.intent && { intent: wish.intent }),
+    ...(wish.withNext && { withNext: true }),
+  }
+  wish.drawn?.(step)
+  return { step, last: true }
 }
 
 const nearer = (step: Step | undefined) => step && { step, last: false }

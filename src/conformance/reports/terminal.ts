@@ -1,9 +1,4 @@
-import type { Contract } from '../../contract/contract.ts'
-import { RULES } from '../../model/model.ts'
-import { curl } from '../../target/curl.ts'
-import type { RunResult } from '../runner.ts'
-import type { Shrunk } from '../shrink.ts'
-import type { Step } from '../step.ts'
+import type { Report, ReportedFailure } from '../report.ts'
 
 /** How words are made to stand out; plain text by default. */
 export interface Paint {
@@ -15,78 +10,60 @@ export interface Paint {
 export const PLAIN: Paint = { bad: (text) => text, good: (text) => text, faint: (text) => text }
 
 /** One failure: the rule in words, the shortest sequence, expected and actual, curl lines. */
-export function describeFailure(
-  contract: Contract,
-  { sequence, finding, how }: Shrunk,
-  url: string,
-  paint: Paint = PLAIN,
-): string {
-  const rules = finding.rules.map((id) => `  ${id}: ${ruleText(contract, id)}`)
-  const steps = sequence.trace.map(({ step, exchange }, index) => {
-    const status = exchange?.answered ? String(exchange.received.status) : ''
-    return `  ${index + 1}. ${describeStep(step)} ${paint.faint(`-> ${status}`)}`
-  })
-  const headers = new Set(
-    Object.values(contract.profile.actors).flatMap(({ headers: own }) =>
-      Object.keys(own).map((name) => name.toLowerCase()),
-    ),
+export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN): string {
+  const { severity, operation, message, how, sentences, expected, actual, steps } = failure
+  const rules = sentences.map(({ id, says, where }) => `  ${id}: ${says}${where ? ` (${where})` : ''}`)
+  const lines = steps.map(
+    ({ says, status, withNext }, index) =>
+      `  ${index + 1}. ${says} ${paint.faint(`-> ${status ?? ''}${withNext ? ' (at the same time as the next)' : ''}`)}`,
   )
-  const curls = sequence.trace.flatMap(({ exchange }) => (exchange ? [`  ${curl(exchange.sent, url, headers)}`] : []))
-  const note = how === 'reduced' ? '' : how === 'flaky' ? ' (flaky: it did not repeat)' : ' (not reduced)'
+  const curls = steps.flatMap(({ curl }) => (curl ? [`  ${curl}`] : []))
   return [
-    `${paint.bad(finding.severity === 'failure' ? 'FAILURE' : 'WARNING')} ${finding.operation}: ${finding.message}${note}`,
+    `${paint.bad(severity === 'failure' ? 'FAILURE' : 'WARNING')} ${operation}: ${message}${noteOn(how)}${failure.known ? ' (known)' : ''}`,
     ...rules,
-    `  expected  ${finding.expected}`,
-    `  actual    ${finding.actual}`,
-    `  ${sequence.trace.length} ${sequence.trace.length === 1 ? 'request' : 'requests'}:`,
-    ...steps,
+    `  expected  ${expected}`,
+    `  actual    ${actual}`,
+    `  ${plural(steps.length, 'step')}:`,
+    ...lines,
     ...curls.map((line) => paint.faint(line)),
   ].join('\n')
 }
 
-function ruleText(contract: Contract, id: string): string {
-  const rule = RULES.find((candidate) => candidate.id === id)
-  const line = contract.checklist.get(id)
-  return rule ? `${rule.says} (${rule.where})` : line ? `${line.says} (${line.where})` : ''
-}
-
-export function describeStep(step: Step): string {
-  if (step.kind === 'event') return `outside event ${step.event} ${JSON.stringify(step.body)}`
-  const parameters = Object.values(step.parameters).join(' ')
-  const query = new URLSearchParams(step.query).toString()
-  const body = step.body === undefined ? '' : JSON.stringify(step.body)
-  return [
-    step.operation,
-    `as ${step.actor}`,
-    parameters,
-    query && `?${query}`,
-    body.length > 160 ? `${body.slice(0, 159)}…` : body,
-  ]
-    .filter(Boolean)
-    .join(' ')
+/** Said beside a failure that is not a reduced one. */
+export function noteOn(how: ReportedFailure['how']): string {
+  if (how === 'reduced') return ''
+  return how === 'flaky' ? ' (flaky: it did not repeat)' : ' (not reduced)'
 }
 
 /** The closing lines of a run. */
-export function describeRun(
-  contract: Contract,
-  result: RunResult,
-  operations: readonly string[],
-  paint: Paint = PLAIN,
-): string {
-  const failures = result.failures.filter(({ finding }) => finding.severity === 'failure').length
-  const warnings = result.failures.length - failures
-  const refusals = RULES.filter((rule) => rule.kind === 'refusal' && rule.provenance !== 'assumed')
-  const covered = refusals.filter(({ id }) => result.coverage.refusals.has(id)).length
-  const verdict = failures > 0 ? paint.bad('does not conform') : paint.good('conforms, as far as this run could see')
-  const silent = [...result.coverage.inconclusive].map(([reason, times]) => `  ${times} x ${reason}`)
+export function describeRun(report: Report, paint: Paint = PLAIN): string {
+  const { failures, requests, sequences, operations, rules, observations, inconclusive, stopped, leftBehind } = report
+  const count = (severity: string) =>
+    failures.filter((failure) => failure.severity === severity && !failure.known).length
+  const known = failures.filter((failure) => failure.known).length
+  const refusals = rules.filter(({ kind, provenance }) => kind === 'refusal' && provenance !== 'assumed')
+  const called = operations.filter(({ statuses }) => Object.keys(statuses).length > 0)
+  const alone = refusals.filter(({ exercised }) => exercised)
   return [
-    `${verdict}: ${plural(failures, 'failure')}, ${plural(warnings, 'warning')}`,
-    `${plural(result.requests, 'request')} in ${plural(result.sequences, 'sequence')}; ${operations.filter((id) => result.coverage.statuses.has(id)).length} of ${operations.length} operations, ${covered} of ${refusals.length} refusals on their own, ${result.coverage.observations.size} of ${contract.gaps.definitions.size} gaps observed`,
-    ...(result.unaffordable.length > 0
-      ? [`not exercised for want of a budget: ${result.unaffordable.join(', ')}`]
+    `${verdictOf(report, paint)}: ${plural(count('failure'), 'failure')}, ${plural(count('warning'), 'warning')}${known > 0 ? `, ${known} known` : ''}`,
+    `${plural(requests, 'request')} in ${plural(sequences, 'sequence')}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
+    ...(stopped && stopped.because !== 'bail' ? [`ended early: ${stopped.detail}`] : []),
+    ...unaffordable(report),
+    ...(inconclusive.length > 0
+      ? ['inconclusive:', ...inconclusive.map(({ what, times }) => `  ${times} x ${what}`)]
       : []),
-    ...(silent.length > 0 ? ['inconclusive:', ...silent] : []),
+    ...(leftBehind.length > 0 ? [`left behind: ${leftBehind.join(', ')}`] : []),
   ].join('\n')
 }
 
-const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+function verdictOf({ verdict }: Report, paint: Paint): string {
+  if (verdict === 'conforms') return paint.good('conforms, as far as this run could see')
+  return paint.bad(verdict === 'unusable' ? 'cannot be judged' : verdict)
+}
+
+function unaffordable({ notExercised }: Report): string[] {
+  const ids = notExercised.filter(({ why }) => why.includes('budget')).map(({ id }) => id)
+  return ids.length > 0 ? [`not exercised for want of a budget: ${ids.join(', ')}`] : []
+}
+
+export const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`

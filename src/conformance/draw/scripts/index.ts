@@ -1,5 +1,11 @@
+import { ACCESS_SCRIPTS } from './access-control.ts'
+import { CLUSTER_SCRIPTS } from './clusters.ts'
+import { EMAIL_DOMAIN_SCRIPTS } from './email-domains.ts'
+import { EMAIL_MAIL_SCRIPTS } from './email-mail.ts'
+import { EXCHANGE_SCRIPTS } from './exchange.ts'
 import { INCIDENT_SCRIPTS } from './incidents.ts'
 import { PAGING_SCRIPTS } from './paging.ts'
+import { REGISTRY_SCRIPTS } from './registries.ts'
 import { SCHEDULE_SCRIPTS } from './schedules.ts'
 import type { Script } from './script.ts'
 import { TOKEN_SCRIPTS } from './tokens.ts'
@@ -12,4 +18,10 @@ export const SCRIPTS: readonly Script[] = [
   ...SCHEDULE_SCRIPTS,
   ...PAGING_SCRIPTS,
   ...UPTIME_SCRIPTS,
+  ...ACCESS_SCRIPTS,
+  ...REGISTRY_SCRIPTS,
+  ...EXCHANGE_SCRIPTS,
+  ...EMAIL_DOMAIN_SCRIPTS,
+  ...EMAIL_MAIL_SCRIPTS,
+  ...CLUSTER_SCRIPTS,
 ]

@@ -1,6 +1,6 @@
 import type { Area } from '../../../contract/areas.ts'
 import type { Operation } from '../../../contract/operations.ts'
-import { rowsOf } from '../../rows.ts'
+import { liveRows, rowsOf } from '../../rows.ts'
 import type { Drawing } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 
@@ -23,20 +23,27 @@ export function script(needed: readonly string[], area: Area, write: (call: Call
   }
 }
 
-export type Body = (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+export type Item = Readonly<Record<string, unknown>>
+export type Body = (drawing: Drawing, plain: Item) => unknown
 
 export const event = (name: string, body: (drawing: Drawing) => unknown): Wish => ({ kind: 'event', event: name, body })
 export const advance = (by: string): Wish => event('advanceClock', () => ({ by }))
+export const have = (entity: string): Wish => ({ kind: 'have', entity })
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 export const newest = ({ shadow }: Drawing, entity: string) => rowsOf(shadow.world, entity).at(-1)
 
+/** Our own things of an entity, as their rows tell them, in order of creation. */
+export const own = ({ shadow, org }: Drawing, entity: string): readonly Item[] =>
+  liveRows(shadow.world, entity, org).toSorted((a, b) => a.seq - b.seq) as unknown as readonly Item[]
+
 /** A secret that an operation returned once, presented at its door. */
-export const used = (kind: string, from: string): Wish =>
-  event('credentialUsed', ({ shadow }) => {
-    const secret = shadow.secrets.findLast((one) => one.from === from)?.value
-    return secret && { kind, secret }
+export const used = (kind: string, from: string, more: (drawing: Drawing) => Item | undefined = () => ({})): Wish =>
+  event('credentialUsed', (drawing) => {
+    const secret = drawing.shadow.secrets.findLast((one) => one.from === from)?.value
+    const rest = more(drawing)
+    return secret && rest && { kind, secret, ...rest }
   })
 
 /** The lent service that walks about paging keep to. */

@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import { mergeReports, whyNotMerge } from '../../src/conformance/merge-reports.ts'
+import { fails, type Report } from '../../src/conformance/report.ts'
+import { describeFailure, describeRun } from '../../src/conformance/reports/terminal.ts'
+import { COLOURS } from '../colours.ts'
+import { examples } from '../examples.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { print } from '../output.ts'
+import { collectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface MergeOptions {
+  readonly report: readonly ReportFile[]
+  readonly strict?: boolean
+}
+
+export function mergeCommand(finish: (code: ExitCode) => void): Command {
+  const command = new Command('merge')
+    .description('join the JSON reports of shards into one')
+    .argument('<report...>', 'reports written with --report json=FILE')
+    .option(
+      '--report <kind=path>',
+      'json, junit, markdown or html into a file; may be given several times',
+      collectReports,
+      [],
+    )
+    .option('--strict', 'a broken implied rule is a failure too')
+    .action((files: readonly string[], options: MergeOptions) => {
+      const reports = files.map(readReport)
+      const wrong = whyNotMerge(reports)
+      if (wrong) throw new UsageError(`These cannot be merged: ${wrong}.`)
+      const report = mergeReports(reports as [Report, ...Report[]])
+      for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
+      for (const file of writeReports(report, options.report)) print(`wrote ${file}`)
+      print(describeRun(report, COLOURS))
+      const broken = report.failures.some((failure) => fails(failure, options.strict ?? false))
+      finish(broken ? 1 : report.verdict === 'unusable' ? 2 : 0)
+    })
+  return examples(command, ['understudy merge shard-*.json --report html=report.html --report junit=junit.xml'])
+}

@@ -1,0 +1,17 @@
+/** Runs with a signal that Ctrl-C gives: the work ends in good order. A second Ctrl-C ends it at once. */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const control = new AbortController()
+  const onSignal = () => {
+    if (control.signal.aborted) process.exit(130)
+    process.stderr.write('\nStopping: cleaning up what was made. Press Ctrl-C again to stop at once.\n')
+    control.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  try {
+    return await work(control.signal)
+  } finally {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
+}

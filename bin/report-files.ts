@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { REPORT_FORMAT, type Report } from '../src/conformance/report.ts'
+import { htmlPage } from '../src/conformance/reports/html/page.ts'
+import { junit } from '../src/conformance/reports/junit.ts'
+import { markdown } from '../src/conformance/reports/markdown.ts'
+import { isObject } from '../src/contract/json.ts'
+import { readOrExplain } from './contract.ts'
+import { UsageError } from './usage-error.ts'
+
+const KINDS = {
+  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit,
+  markdown,
+  html: htmlPage,
+} as const
+
+export interface ReportFile {
+  readonly kind: keyof typeof KINDS
+  readonly path: string
+}
+
+/** `kind=path`, as often as it is given. */
+export function collectReports(text: string, before: readonly ReportFile[]): ReportFile[] {
+  const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (!kind || !path) throw new InvalidArgumentError('It is a kind and a path, for example html=report.html.')
+  if (!Object.hasOwn(KINDS, kind))
+    throw new InvalidArgumentError(`A report is one of ${Object.keys(KINDS).join(', ')}.`)
+  return [...before, { kind: kind as ReportFile['kind'], path }]
+}
+
+/** Answers the paths it wrote. */
+export function writeReports(report: Report, files: readonly ReportFile[]): string[] {
+  return files.map(({ kind, path }) => {
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, KINDS[kind](report))
+    } catch (error) {
+      throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`)
+    }
+    return path
+  })
+}
+
+/** A JSON report of this format. */
+export function readReport(file: string): Report {
+  const value = parsed(readOrExplain(file))
+  if (!isObject(value) || value.format !== REPORT_FORMAT || !Array.isArray(value.failures))
+    throw new UsageError(`${file} is not a report of this version, as verify writes one with --report json=FILE.`)
+  return value as unknown as Report
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

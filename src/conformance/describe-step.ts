@@ -1,0 +1,20 @@
+import type { Step } from './step.ts'
+
+const LONGEST = 160
+
+/** A step in one line: the operation, who calls it, on what, with what. */
+export function describeStep(step: Step): string {
+  if (step.kind === 'event') return `outside event ${step.event} ${JSON.stringify(step.body) ?? ''}`.trimEnd()
+  const parameters = Object.values(step.parameters).join(' ')
+  const query = new URLSearchParams(step.query).toString()
+  const body = step.body === undefined ? '' : JSON.stringify(step.body)
+  return [
+    step.operation,
+    `as ${step.actor}`,
+    parameters,
+    query && `?${query}`,
+    body.length > LONGEST ? `${body.slice(0, LONGEST - 1)}…` : body,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

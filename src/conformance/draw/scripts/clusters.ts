@@ -1,0 +1,163 @@
+import { plainName } from '../drawing.ts'
+import type { Wish } from '../walk.ts'
+import { advance, type Body, event, have, own, type Script, script, times, used } from './script.ts'
+
+type Drawing = Parameters<Body>[0]
+
+const cluster = (drawing: Drawing) => own(drawing, 'Cluster').at(-1)
+const on = (name: string, more: (drawing: Drawing) => Readonly<Record<string, unknown>> | undefined): Wish =>
+  event(name, (drawing) => {
+    const [target, rest] = [cluster(drawing)?.name, more(drawing)]
+    return target !== undefined && rest ? { cluster: target, ...rest } : undefined
+  })
+const versions = ({ vocabulary }: Drawing): readonly string[] => vocabulary.orchestratorVersions ?? []
+/** A version so many places from the oldest, or none. */
+const versionAt = (place: number) => (drawing: Drawing) => versions(drawing).at(place)
+const made =
+  (more: (drawing: Drawing) => Readonly<Record<string, unknown>>): Body =>
+  (drawing, plain) => ({
+    ...plain,
+    ...more(drawing),
+  })
+/** On the second oldest version: there is one below and there are some above. */
+const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
+const toVersion =
+  (place: number): Body =>
+  (drawing) => {
+    const orchestratorVersion = versionAt(place)(drawing)
+    return orchestratorVersion && { orchestratorVersion }
+  }
+/** A join token that has run out since. */
+const expired = ({ shadow }: Drawing): string | undefined =>
+  [...shadow.gone].map((key) => key.split('\u0000')).findLast(([entity]) => entity === 'JoinToken')?.[2]
+const component = ({ contract }: Drawing) => contract.gaps.value('clusters.components')[0]
+/** Of the present minor, and yet not on offer. */
+const unheardOf: Body = (drawing) => {
+  const [major, minor] = String(cluster(drawing)?.orchestratorVersion).split('.')
+  return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
+}
+const DONE = advance('PT2H')
+
+export const CLUSTER_SCRIPTS: readonly Script[] = [
+  // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
+  script(['createCluster', 'updateCluster', 'getCluster'], 'clusters', (call) => {
+    const ready = [call('createCluster', { body: secondOldest }), DONE]
+    const change = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
+      call('updateCluster', { body, intent })
+    const look = call('getCluster')
+    return [
+      [...ready, change(toVersion(0)), DONE, look],
+      [...ready, change(toVersion(3)), DONE, look],
+      [...ready, change(unheardOf), DONE, look],
+      [...ready, change(toVersion(2), 'plain'), DONE, look],
+      [...ready, change(() => ({ tier: 'large' }), 'plain'), DONE, look],
+      [...ready, change(() => ({ managedLoadBalancers: { enabled: true } }), 'plain'), DONE, look],
+      // Nodes that would be left too far behind (the same, 2): as far as there are versions.
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        change(toVersion(-1)),
+        look,
+      ],
+      // A component without headroom (the same, 3).
+      [
+        ...ready,
+        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
+        change(() => ({ tier: 'small' })),
+        look,
+      ],
+      [
+        ...ready,
+        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 0 })),
+        change(() => ({ tier: 'small' }), 'exotic'),
+        DONE,
+        look,
+      ],
+      // Somebody else's change (Errors, Clusters PATCH).
+      [...ready, on('clusterChangesConcurrently', () => ({ lasts: 'roll' })), change(() => ({ tier: 'large' })), look],
+    ]
+  }),
+  // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
+  script(
+    ['createCluster', 'createJoinToken', 'createRegistrationToken', 'updateRegistrationToken'],
+    'clusters',
+    (call) => {
+      const joins = (token: (drawing: Drawing) => unknown): Wish =>
+        on('nodeJoins', (drawing) => {
+          const value = token(drawing)
+          return value === undefined ? undefined : { node: plainName(drawing), token: value, ready: true }
+        })
+      const byJoinToken = joins((drawing) => own(drawing, 'JoinToken').at(-1)?.joinToken ?? expired(drawing))
+      const registrationToken = (drawing: Drawing) =>
+        drawing.shadow.secrets.findLast(({ from }) => from === 'createRegistrationToken token')?.value
+      const registration = used('registration-token', 'createRegistrationToken token')
+      return [
+        [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
+        [have('ReadyCluster'), call('createJoinToken'), advance('P60D'), byJoinToken],
+        [have('ReadyCluster'), joins(() => 'no-token-of-this-cluster')],
+        [
+          have('ReadyCluster'),
+          call('createRegistrationToken'),
+          registration,
+          registration,
+          call('listRegistrationTokens'),
+        ],
+        [
+          have('ReadyCluster'),
+          call('createRegistrationToken'),
+          call('updateRegistrationToken', { body: () => ({ disabled: true }) }),
+          call('listRegistrationTokens'),
+          registration,
+          joins(registrationToken),
+          call('updateRegistrationToken', { body: () => ({ disabled: false }) }),
+          registration,
+        ],
+        [
+          have('ReadyCluster'),
+          call('createRegistrationToken'),
+          call('deleteRegistrationToken'),
+          joins(registrationToken),
+        ],
+      ]
+    },
+  ),
+  script(['listNodes', 'deleteNode'], 'clusters', (call) => [
+    [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
+    [
+      have('Node'),
+      on('nodeLost', (drawing) => {
+        const node = own(drawing, 'Node').at(-1)?.name
+        return node === undefined ? undefined : { node, how: 'vanished' }
+      }),
+      call('listNodes'),
+    ],
+  ]),
+  // The token of a client configuration runs out (Endpoints, Clusters, row 8).
+  script(['getKubeconfig'], 'clusters', (call) => {
+    const client = event('credentialUsed', (drawing) => {
+      const token = drawing.shadow.kubeconfig
+      return token && { kind: 'kubeconfig', secret: token }
+    })
+    return [[have('ReadyCluster'), call('getKubeconfig'), client, advance('P400D'), client]]
+  }),
+  // No more services than maxServices (Limits).
+  script(['createCluster', 'getCluster'], 'clusters', (call) => [
+    [
+      call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled: true } })) }),
+      DONE,
+      on('quotaChanges', () => ({ quota: 'load-balancer-services', value: 2 })),
+      ...times(3, (index) => on('serviceExposed', () => ({ service: `web-${index}` }))),
+      call('getCluster'),
+    ],
+  ]),
+  // Without redundancy a roll restarts the control plane (upgrade and resize rules, 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], 'clusters', (call) => [
+    [
+      call('createCluster', { body: made(() => ({ replicas: 1, tier: 'small' })) }),
+      DONE,
+      call('updateCluster', { body: () => ({ tier: 'large' }) }),
+      call('getCluster'),
+    ],
+  ]),
+]

@@ -1,0 +1,50 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Client } from '../target/client.ts'
+import type { Driver } from '../target/driver.ts'
+import { baseWorld, withRoles, withSingletons } from './base-world.ts'
+import { makeBudget } from './budget.ts'
+import { castOf } from './cast.ts'
+import { resolveStrays } from './clean-up.ts'
+import { newCoverage } from './coverage.ts'
+import type { Session } from './session.ts'
+
+export interface SessionOptions {
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  readonly url: string
+  readonly learning?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Looks at the target as it is before anything is changed. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { contract, client, driver, url, signal } = options
+  const cast = castOf(contract)
+  let base = await baseWorld(contract, client, Date.now())
+  for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
+    base = await withSingletons(contract, client, base, actor)
+  base = await withRoles(contract, client, base, cast.main)
+  const session: Session = {
+    contract,
+    client,
+    driver,
+    url,
+    coverage: newCoverage(),
+    budget: makeBudget(contract),
+    base,
+    learned: new Map(),
+    called: new Map(),
+    requests: 0,
+    learning: options.learning ?? false,
+    aheadMs: 0,
+    caused: new Set(),
+    stopping: () => signal?.aborted ?? false,
+    leftBehind: new Set(),
+    known: new Set(),
+    late: false,
+  }
+  // An alert would attach to an incident that an earlier run left open.
+  if (driver.can('alertFires')) await resolveStrays(session, cast.main)
+  return session
+}

@@ -1,0 +1,27 @@
+import type { Contract } from '../contract/contract.ts'
+import { isObject } from '../contract/json.ts'
+import type { Client } from '../target/client.ts'
+import { toSend } from './execute.ts'
+
+export type Body = Readonly<Record<string, unknown>>
+
+/** What a plain read answers; undefined when it is left out or refused. */
+export async function read(contract: Contract, client: Client, actor: string, id: string): Promise<Body | undefined> {
+  if (contract.profile.leaveOut.includes(id)) return undefined
+  const step = {
+    kind: 'request',
+    operation: id,
+    actor,
+    parameters: {},
+    query: {},
+    body: undefined,
+    intent: 'plain',
+  } as const
+  const exchange = await client.send(
+    toSend(contract.operation(id), step, contract.profile.actors[actor]?.headers ?? {}),
+  )
+  const { status, json } = exchange.answered ? exchange.received : { status: 0, json: undefined }
+  return status >= 200 && status < 300 && isObject(json) ? json : undefined
+}
+
+export const items = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : [])

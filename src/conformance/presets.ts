@@ -1,0 +1,10 @@
+/** How much a run does when nothing else is said. */
+export const PRESETS = {
+  /** For every push: the walk, and what fits into the rest of a minute. */
+  smoke: { runs: 20, maxSteps: 15, timeLimitMs: 50_000 },
+  usual: { runs: 200, maxSteps: 20 },
+  /** For every night. */
+  full: { runs: 2_000, maxSteps: 30 },
+} as const
+
+export type Preset = keyof typeof PRESETS

@@ -1,0 +1,44 @@
+import type { ReportedFailure, ReportedStep } from '../../report.ts'
+import { html, type Markup, NOTHING } from './markup.ts'
+
+const WIDTH = 900
+const COLUMN = 150
+const ROW = 46
+const TOP = 44
+const LONGEST = 78
+
+/** The steps of a failure between the actors on the left and the target on the right, the last answer marked. */
+export function sequenceDiagram({ steps, actual }: ReportedFailure): Markup {
+  const actors = [...new Set(steps.map((step) => (step.kind === 'event' ? 'outside' : step.actor)))]
+  const right = WIDTH - 90
+  const height = TOP + steps.length * ROW + 20
+  const at = (actor: string) => 70 + actors.indexOf(actor) * COLUMN
+  const heads = [...actors.map((name) => ({ name, x: at(name) })), { name: 'target', x: right }]
+  return html`<div class="scroll"><svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="The sequence of requests">
+    ${heads.map(
+      ({ name, x }) => html`<line class="life" x1="${x}" y1="${TOP - 12}" x2="${x}" y2="${height - 8}"/>
+        <rect class="box" x="${x - 55}" y="4" width="110" height="26" rx="6"/>
+        <text x="${x}" y="21" text-anchor="middle">${name}</text>`,
+    )}
+    ${steps.map((step, index) => {
+      const last = index === steps.length - 1
+      return arrow(step, index, at(step.kind === 'event' ? 'outside' : step.actor), right, last, actual)
+    })}
+  </svg></div>`
+}
+
+function arrow(step: ReportedStep, index: number, from: number, to: number, last: boolean, actual: string): Markup {
+  const y = TOP + index * ROW + 18
+  const kind = last ? 'bad' : ''
+  const answer = step.status === null ? '' : String(step.status)
+  return html`<text x="${from + 10}" y="${y - 6}">${index + 1}. ${cut(step.says)}</text>
+    <path class="arrow ${kind}" d="M${from} ${y} H${to} m-7 -4 l7 4 l-7 4"/>
+    ${
+      answer === ''
+        ? NOTHING
+        : html`<path class="arrow ${kind}" stroke-dasharray="4 3" d="M${to} ${y + 14} H${from} m7 -4 l-7 4 l7 4"/>
+      <text class="${kind || 'dim'}" x="${to - 10}" y="${y + 26}" text-anchor="end">${answer}${last ? ` ${cut(actual, 60)}` : ''}</text>`
+    }${step.withNext ? html`<text class="dim" x="${from - 8}" y="${y + 12}" text-anchor="end">‖</text>` : NOTHING}`
+}
+
+const cut = (text: string, most = LONGEST): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

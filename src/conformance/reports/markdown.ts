@@ -1,0 +1,89 @@
+import type { Report, ReportedFailure } from '../report.ts'
+import { noteOn, plural } from './terminal.ts'
+
+/** For the summary page of a CI job. */
+export function markdown(report: Report): string {
+  const { verdict, failures, requests, seconds, operations, rules, target, seed, stopped } = report
+  const called = operations.filter(({ statuses }) => Object.keys(statuses).length > 0).length
+  const stated = rules.filter(({ provenance }) => provenance !== 'assumed')
+  const mark = verdict === 'conforms' ? '✅' : '❌'
+  return [
+    `## ${mark} \`${target}\` ${verdict === 'unusable' ? 'cannot be judged' : verdict}`,
+    '',
+    `| ${['failures', 'warnings', 'known', 'requests', 'seconds', 'operations', 'rules', 'seed'].join(' | ')} |`,
+    '|---:|---:|---:|---:|---:|---:|---:|---:|',
+    `| ${[
+      failures.filter(({ severity, known }) => severity === 'failure' && !known).length,
+      failures.filter(({ severity, known }) => severity === 'warning' && !known).length,
+      failures.filter(({ known }) => known).length,
+      requests,
+      seconds,
+      `${called} of ${operations.length}`,
+      `${stated.filter(({ exercised }) => exercised).length} of ${stated.length}`,
+      seed,
+    ].join(' | ')} |`,
+    ...(stopped ? ['', `The run ended early: ${stopped.detail}.`] : []),
+    ...failures.flatMap((failure) => ['', ...described(failure)]),
+    ...left(report),
+    '',
+  ].join('\n')
+}
+
+function described(failure: ReportedFailure): string[] {
+  const { severity, operation, message, how, sentences, expected, actual, steps, known } = failure
+  const curls = steps.flatMap(({ curl }) => (curl ? [curl] : []))
+  return [
+    `### ${severity === 'failure' ? '❌' : '⚠️'} ${operation}: ${inline(message)}${noteOn(how)}${known ? ' (known)' : ''}`,
+    '',
+    ...sentences.map(({ id, says, where }) => `- **${id}** ${inline(says)} (${inline(where)})`),
+    '',
+    '| expected | actual |',
+    '|---|---|',
+    `| ${cell(expected)} | ${cell(actual)} |`,
+    '',
+    ...steps.map(
+      ({ says, status, withNext }, index) =>
+        `${index + 1}. ${code(says)} → ${status ?? 'outside'}${withNext ? ' (at the same time as the next)' : ''}`,
+    ),
+    ...(curls.length > 0
+      ? [
+          '',
+          `<details><summary>${plural(curls.length, 'curl line')}</summary>`,
+          '',
+          '```sh',
+          ...curls,
+          '```',
+          '',
+          '</details>',
+        ]
+      : []),
+  ]
+}
+
+/** What could not be looked at, by reason. */
+function left({ notExercised }: Report): string[] {
+  if (notExercised.length === 0) return []
+  const reasons = [...new Set(notExercised.map(({ why }) => why))]
+  return [
+    '',
+    `<details><summary>${plural(notExercised.length, 'thing')} not exercised</summary>`,
+    '',
+    ...reasons.map((why) => {
+      const ids = notExercised.filter((missed) => missed.why === why).map(({ id }) => code(id))
+      return `- ${inline(why)}: ${ids.join(', ')}`
+    }),
+    '',
+    '</details>',
+  ]
+}
+
+const inline = (text: string): string =>
+  text.replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
+const cell = (text: string): string => code(text.replace(/\s+/g, ' ').replaceAll('|', '\\|'))
+
+/** A code span holds backticks when its fence is longer than any of them. */
+function code(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+}

@@ -1,0 +1,43 @@
+import { type Lanes, meet } from './lanes.ts'
+
+export interface Job<T> {
+  readonly lanes: Lanes
+  readonly run: () => Promise<T>
+}
+
+/**
+ * Runs jobs, several at a time, and answers what came of them in the order they were given in. Jobs that share a lane
+ * follow each other; those that go alone come last. A job that is not to start any more leaves a hole.
+ */
+export async function inLanes<T>(
+  jobs: readonly Job<T>[],
+  most: number,
+  mayStart: () => boolean,
+): Promise<(T | undefined)[]> {
+  const done: (T | undefined)[] = jobs.map(() => undefined)
+  const running = new Map<number, Promise<void>>()
+  const waiting = [...jobs.keys()].toSorted((a, b) => Number(alone(jobs[a])) - Number(alone(jobs[b])) || a - b)
+  while (waiting.length > 0 && mayStart()) {
+    const place = waiting.findIndex((index) => isFree(jobs, running, index))
+    if (running.size >= most || place < 0) {
+      await Promise.race(running.values())
+      continue
+    }
+    const [index = 0] = waiting.splice(place, 1)
+    const job = jobs[index] as Job<T>
+    const work = job.run().then((result) => {
+      done[index] = result
+      running.delete(index)
+    })
+    running.set(index, work)
+  }
+  await Promise.all(running.values())
+  return done
+}
+
+const alone = (job: Job<unknown> | undefined): boolean => job?.lanes === 'alone'
+
+function isFree(jobs: readonly Job<unknown>[], running: ReadonlyMap<number, unknown>, index: number): boolean {
+  const own = jobs[index]?.lanes ?? 'alone'
+  return [...running.keys()].every((other) => !meet(own, jobs[other]?.lanes ?? 'alone'))
+}

@@ -1,0 +1,44 @@
+import { withSingletons } from './base-world.ts'
+import { cleanUp, putBack } from './clean-up.ts'
+import type { Cast } from './draw/next-step.ts'
+import { SWITCHES } from './draw/switches.ts'
+import type { Sequence } from './sequence.ts'
+import type { Session } from './session.ts'
+import type { Step } from './step.ts'
+
+const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clearProviderCredential', 'updateContacts'])
+const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)
+
+/** Leaves the target, and what is known of it, as the next sequence expects them. */
+export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
+  const { contract, client, driver } = session
+  const atStart = session.base
+  const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
+
+  /** What there is one of goes back to what it was, as far as it can be read back; then it is read again. */
+  async function restoreSingletons(): Promise<void> {
+    for (const actor of personal) await putBack(session, atStart, actor)
+    for (const actor of personal) session.base = await withSingletons(contract, client, session.base, actor)
+  }
+
+  /** A driver that does not answer any more is no reason to stop cleaning up. */
+  async function turnBack(event: string, body: unknown): Promise<void> {
+    try {
+      await driver.cause(event, body)
+    } catch (error) {
+      session.leftBehind.add(`${event} ${JSON.stringify(body)}: ${(error as Error).message}`)
+    }
+  }
+
+  return async ({ shadow, steps }) => {
+    if (removing) await cleanUp(session, shadow, cast.main)
+    for (const event of session.caused)
+      for (const { on } of SWITCHES.filter((one) => one.event === event)) await turnBack(event, on)
+    session.caused.clear()
+    if (session.aheadMs > 0 && driver.can('setClock')) {
+      await turnBack('setClock', { mode: 'real' })
+      session.aheadMs = 0
+    }
+    if (steps.some(touchesSingleton)) await restoreSingletons()
+  }
+}

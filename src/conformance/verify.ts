@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AREAS } from '../contract/areas.ts'
+import { type Contract, loadContract } from '../contract/contract.ts'
+import source from '../contract/generated/spec.js'
+import type { Profile } from '../contract/profile.ts'
+import { readProfile } from '../contract/read-profile.ts'
+import { makeClient } from '../target/client.ts'
+import { controlDriver, type Driver, loadDriver } from '../target/driver.ts'
+import { mockProfile } from '../target/mock-profile.ts'
+import { politeClient } from '../target/polite-client.ts'
+import { makeReport } from './make-report.ts'
+import type { Phase } from './phases.ts'
+import { PRESETS, type Preset } from './presets.ts'
+import { reach, Unusable } from './reach.ts'
+import type { Report } from './report.ts'
+import type { RunEvent, Shard } from './run-event.ts'
+import { type RunResult, runJudge } from './runner.ts'
+
+export interface VerifyOptions {
+  readonly url: string
+  /** A file, or one that was read already. Our own mock needs none. */
+  readonly profile?: string | Profile
+  /** What a driver's module is relative to, when the profile is not a file. */
+  readonly folder?: string
+  readonly areas?: readonly string[]
+  readonly preset?: Preset
+  readonly seed?: number
+  /** Random sequences. */
+  readonly runs?: number
+  readonly maxSteps?: number
+  readonly maxRequests?: number
+  readonly timeLimitMs?: number
+  readonly skip?: readonly Phase[]
+  readonly concurrency?: number
+  /** Requests in a second at most. */
+  readonly rate?: number
+  readonly shard?: Shard
+  /** The target may be on another machine. */
+  readonly allowChanges?: boolean
+  readonly bail?: boolean
+  readonly learning?: boolean
+  readonly signal?: AbortSignal
+  readonly listen?: (event: RunEvent) => void
+  readonly version?: string
+}
+
+export interface Verification {
+  readonly contract: Contract
+  readonly result: RunResult
+  readonly report: Report
+}
+
+/** Judges a target and says what it came to. Throws Unusable when there is nothing to judge. */
+export async function verify(options: VerifyOptions): Promise<Verification> {
+  const { url, seed = randomSeed(), rate, concurrency = 1, listen = () => {} } = options
+  checkAddress(url, options.allowChanges ?? false)
+  const contract = await contractFor(options)
+  const { request: deadline } = contract.profile.deadlines
+  const plain = makeClient(url, {
+    connections: Math.max(concurrency, CONNECTIONS),
+    ...(deadline !== undefined && { timeoutMs: deadline * 1000 }),
+  })
+  const client = politeClient(plain, rate === undefined ? {} : { rate })
+  try {
+    if (!options.skip?.includes('reach')) await reach({ contract, client, url })
+    const driver = await driverFor(contract, options)
+    const events: RunEvent[] = []
+    const result = await runJudge({
+      ...PRESETS[options.preset ?? 'usual'],
+      ...options,
+      contract,
+      client,
+      driver,
+      seed,
+      areas: options.areas ?? AREAS,
+      listen: (event) => {
+        events.push(event)
+        listen(event)
+      },
+    })
+    return { contract, result, report: makeReport(contract, options.version ?? 'unknown', events) }
+  } finally {
+    await plain.close()
+  }
+}
+
+/** Enough for the requests of one branch. */
+const CONNECTIONS = 8
+const randomSeed = () => Math.floor(Math.random() * 2 ** 31)
+
+function checkAddress(url: string, allowChanges: boolean): void {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
+  if (!/^(127\.|localhost$|\[::1\]$)/.test(address.hostname) && !allowChanges)
+    throw new Unusable(
+      `${url} is not on this machine; the judge changes things there. Add --allow-changes if that is meant.`,
+    )
+}
+
+/** The contract as the profile reads it; our own mock says itself how it is to be read. */
+async function contractFor({ url, profile }: VerifyOptions): Promise<Contract> {
+  if (typeof profile === 'object') return loadContract(source, profile)
+  if (profile !== undefined) {
+    const text = readFileSync(profile, 'utf8')
+    return loadContract(source, readProfile(source, { text, file: profile, environment: process.env }))
+  }
+  const problem = await problemReaching(url)
+  if (problem !== undefined) throw new Unusable(`${url} cannot be reached: ${problem}.`)
+  const own = await mockProfile(url)
+  if (!own) throw new Unusable('No actor has a credential: give a --profile whose actors have headers.')
+  return loadContract(source, own)
+}
+
+async function problemReaching(url: string): Promise<string | undefined> {
+  const client = makeClient(url)
+  const exchange = await client.send({ method: 'GET', path: '/', headers: {}, body: undefined })
+  await client.close()
+  return exchange.answered ? undefined : exchange.problem
+}
+
+async function driverFor(contract: Contract, { url, profile, folder }: VerifyOptions): Promise<Driver> {
+  if (await isMock(url)) return controlDriver(url, contract.controlOperations)
+  const beside = folder ?? (typeof profile === 'string' ? dirname(profile) : '.')
+  try {
+    return await loadDriver(contract.profile.driver, url, beside, contract.controlOperations)
+  } catch (error) {
+    throw new Unusable(`The driver cannot be loaded: ${(error as Error).message}.`)
+  }
+}
+
+/** Our own mock brings its driver along. */
+async function isMock(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(5_000)
+  const answer = await fetch(new URL('/_understudy/health', url), { signal }).catch(() => undefined)
+  return answer?.headers.get('content-type')?.includes('json') === true && answer.ok
+}

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startCandidate } from '../../examples/candidate/server.mjs'
+import { withBaseline } from '../../src/conformance/baseline.ts'
+import { mergeReports, whyNotMerge } from '../../src/conformance/merge-reports.ts'
+import type { Report } from '../../src/conformance/report.ts'
+import { htmlPage } from '../../src/conformance/reports/html/page.ts'
+import { junit } from '../../src/conformance/reports/junit.ts'
+import { markdown } from '../../src/conformance/reports/markdown.ts'
+import { notExercisedOf, unknownRequirement } from '../../src/conformance/required.ts'
+import type { Shard } from '../../src/conformance/run-event.ts'
+import { verify } from '../../src/conformance/verify.ts'
+import { understudy } from '../support/command.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const PROFILE = 'examples/candidate/profile-a.yaml'
+const FAULT = 'acknowledge-revives-resolved'
+
+async function judged(faults: readonly string[], shard?: Shard): Promise<Report> {
+  const candidate = await startCandidate({ variant: 'a', faults, port: 0 })
+  try {
+    const { report } = await verify({
+      url: candidate.url,
+      profile: PROFILE,
+      areas: ['oncall', 'tokens'],
+      seed: 3,
+      runs: 8,
+      skip: ['invalid'],
+      version: '1.2.3',
+      ...(shard && { shard }),
+    })
+    return report
+  } finally {
+    await candidate.close()
+  }
+}
+
+let broken: Report
+let shards: [Report, ...Report[]]
+
+beforeAll(async () => {
+  broken = await judged([FAULT])
+  shards = [await judged([FAULT], { index: 1, of: 2 }), await judged([FAULT], { index: 2, of: 2 })]
+}, 60_000)
+
+const first = () => broken.failures[0]
+
+test('a report is plain data: JSON gives it back as it was', () => {
+  expect(JSON.parse(JSON.stringify(broken))).toEqual(broken)
+  expect(broken).toMatchObject({ format: 1, understudy: '1.2.3', verdict: 'does not conform', seed: 3, shard: null })
+  expect(broken.phases).toEqual(['walk', 'parallel', 'random'])
+  expect(broken.skippedPhases).toEqual(['invalid'])
+})
+
+test('a failure has its rule in words, its steps with what was sent and received, and a scenario', () => {
+  expect(first()).toMatchObject({
+    operation: 'acknowledgeIncident',
+    check: 'machine',
+    severity: 'failure',
+    area: 'oncall',
+  })
+  expect(first()?.sentences[0]?.says).toContain('Nothing brings a resolved incident into another status')
+  expect(first()?.steps.map(({ name }) => name)).toEqual(['openIncident', 'resolveIncident', 'acknowledgeIncident'])
+  expect(first()?.steps[0]).toMatchObject({ method: 'POST', status: 200 })
+  expect(first()?.scenario.arazzo).toBe('1.0.1')
+})
+
+test('no report shows a credential', () => {
+  const profile = readFileSync(join(import.meta.dirname, '../..', PROFILE), 'utf8')
+  const credentials = [...profile.matchAll(/X-Session-Key: "?([^\s"}]+)/g)].map(([, value = '']) => value)
+  expect(credentials.length).toBeGreaterThan(2)
+  for (const text of [JSON.stringify(broken), junit(broken), markdown(broken), htmlPage(broken)])
+    expect(credentials.filter((credential) => text.includes(credential))).toEqual([])
+})
+
+test('what was walked and what was not is told apart', () => {
+  const incident = broken.machines.find(({ entity }) => entity === 'OncallIncident')
+  const times = (from: string, to: string) => incident?.ways.find((way) => way.from === from && way.to === to)?.times
+  expect(times('open', 'acknowledged')).toBeGreaterThan(0)
+  expect(times('acknowledged', 'resolved')).toBeGreaterThan(0)
+  const listed = broken.operations.find(({ id }) => id === 'listIncidents')
+  expect(listed?.statuses['200']).toBeGreaterThan(0)
+  const unexercised = broken.rules.filter(({ exercised, provenance }) => !exercised && provenance !== 'assumed')
+  expect(broken.notExercised.filter(({ kind }) => kind === 'rule').map(({ id }) => id)).toEqual(
+    unexercised.map(({ id }) => id),
+  )
+})
+
+test('JUnit: a case per operation, a failure where one is broken', () => {
+  const xml = junit(broken)
+  const cases = [...xml.matchAll(/<testcase name="(\w+)"/g)].map(([, name]) => name)
+  expect(cases.length).toBe(Number(/tests="(\d+)"/.exec(xml)?.[1]))
+  expect(new Set(broken.operations.map(({ id }) => id)).isSubsetOf(new Set(cases))).toBe(true)
+  expect(xml).toMatch(
+    /<testcase name="acknowledgeIncident" classname="oncall">\s*<failure message="the OncallIncident left the state resolved"/,
+  )
+  expect(xml).not.toMatch(/[&](?!amp;|lt;|gt;|quot;)/)
+})
+
+test('Markdown: the verdict, the figures, the failure with its curl lines folded away', () => {
+  const text = markdown(broken)
+  expect(text).toMatch(/^## ❌ `http:\/\/127\.0\.0\.1:\d+` does not conform\n/)
+  expect(text).toContain('### ❌ acknowledgeIncident: the OncallIncident left the state resolved')
+  expect(text).toContain('<details><summary>3 curl lines</summary>')
+})
+
+test('HTML: one page that asks nobody for anything, with what came from the target escaped', () => {
+  const evil = {
+    ...broken,
+    failures: broken.failures.map((failure) => ({ ...failure, actual: '<script>alert(1)</script>' })),
+  }
+  const page = htmlPage(evil)
+  expect(page).not.toContain('<script>')
+  expect(page).toContain('&lt;script&gt;alert(1)')
+  expect(page).not.toMatch(/(src|href)="/)
+  expect(page.match(/<svg /g)?.length).toBeGreaterThan(2)
+})
+
+describe('shards', () => {
+  test('together they do what one run does', () => {
+    expect(whyNotMerge(shards)).toBeUndefined()
+    const merged = mergeReports(shards)
+    expect(merged.requests).toBe(shards.reduce((sum, { requests }) => sum + requests, 0))
+    expect(merged.verdict).toBe('does not conform')
+    const called = ({ operations }: Report) =>
+      operations.filter(({ statuses }) => Object.keys(statuses).length > 0).map(({ id }) => id)
+    expect(called(merged).toSorted()).toEqual(called(broken).toSorted())
+    for (const shard of shards) expect(shard.sequences).toBeLessThan(broken.sequences)
+  })
+
+  test('one failure that both saw is reported once, with the shorter sequence', () => {
+    const [one] = shards
+    const longer = {
+      ...broken,
+      failures: broken.failures.map((failure) => ({ ...failure, steps: [...failure.steps, ...failure.steps] })),
+    }
+    const merged = mergeReports([longer, { ...broken, failures: broken.failures }])
+    expect(merged.failures.length).toBe(broken.failures.length)
+    expect(merged.failures[0]?.steps.length).toBe(first()?.steps.length)
+    expect(whyNotMerge([one, one])).toBe('shard 1/2 is there twice')
+    expect(whyNotMerge([one, { ...one, understudy: '0.0.1', shard: null }])).toContain('different versions')
+  })
+})
+
+test('with a baseline only new failures count', async () => {
+  const again = withBaseline(broken, broken)
+  expect(again.verdict).toBe('conforms')
+  expect(again.failures.every(({ known }) => known)).toBe(true)
+  expect(withBaseline(broken, { failures: [] }).verdict).toBe('does not conform')
+})
+
+test('what is required and not exercised is named; what nobody knows is a mistake', () => {
+  expect(notExercisedOf(broken, ['oncall', 'ONC-03'])).toEqual([])
+  expect(notExercisedOf(broken, ['uptime'])).toEqual(['uptime'])
+  expect(unknownRequirement(['oncal'], broken.rules)).toContain('did you mean oncall')
+  expect(unknownRequirement(['oncall', 'ONC-03', 'oncall.schedule-targeted'], broken.rules)).toBeUndefined()
+})
+
+test('the command: reports, baseline, requirement, merge', { timeout: 60_000 }, async () => {
+  const candidate = await startCandidate({ variant: 'a', faults: [FAULT], port: 0 })
+  const folder = temporaryFolder()
+  const path = (name: string) => join(folder, name)
+  const args = [
+    'verify',
+    candidate.url,
+    '--profile',
+    PROFILE,
+    '--area',
+    'oncall',
+    '--seed',
+    '3',
+    '--runs',
+    '0',
+    '--skip',
+    'invalid',
+    'parallel',
+  ]
+  const [one, two] = ['1/2', '2/2'].map((shard, index) =>
+    understudy(
+      ...args,
+      '--shard',
+      shard,
+      '--report',
+      `json=${path(`${index}.json`)}`,
+      '--report',
+      `html=${path('deep/r.html')}`,
+    ),
+  )
+  expect([(await one)?.code, (await two)?.code].toSorted()).toContain(1)
+  const merged = await understudy('merge', path('0.json'), path('1.json'), '--report', `json=${path('all.json')}`)
+  expect(merged.code).toBe(1)
+  expect(merged.out).toContain('does not conform')
+  const known = await understudy(...args, '--baseline', path('all.json'), '--require', 'uptime')
+  expect(known.out).toContain('FAILURE acknowledgeIncident: the OncallIncident left the state resolved (known)')
+  expect(known.out).toContain('required but not exercised: uptime')
+  expect(known.code).toBe(1)
+  expect((await understudy('merge', PROFILE)).err).toBe(
+    `${PROFILE} is not a report of this version, as verify writes one with --report json=FILE.\n`,
+  )
+  expect((await understudy(...args, '--report', 'pdf=x.pdf')).err).toContain(
+    'A report is one of json, junit, markdown, html.',
+  )
+  expect((await understudy(...args, '--shard', '5/4')).err).toContain('for example 2/4')
+  await candidate.close()
+})
