@@ -21,11 +21,17 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-export const isConsole = (path: string): boolean => path === CONTRACT || Object.hasOwn(ASSETS, path)
+const isPart = (path: string): boolean => path === CONTRACT || Object.hasOwn(ASSETS, path)
+
+/** Whether a request is for the console, by its target: path and query. */
+export function isConsole(target: string): boolean {
+  const end = target.indexOf('?')
+  return isPart(end < 0 ? target : target.slice(0, end))
+}
 
 /** The console in the browser and what it needs to know of the contract. */
 export function answerConsole(contract: Contract, method: string, path: string): Answer | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !isConsole(path)) return undefined
+  if ((method !== 'GET' && method !== 'HEAD') || !isPart(path)) return undefined
   const [file = '', type = 'application/json; charset=utf-8'] = ASSETS[path] ?? []
   const body = path === CONTRACT ? contractText(contract) : assetText(file)
   return { status: 200, headers: { 'Content-Type': type, ...PAGE_HEADERS }, body, why: NO_REASON }

@@ -1,0 +1,126 @@
+/** Pictures of the console for the docs, always of the same world: `npm run screenshots`. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { createMock, type RunningMock } from '../stateful-mock/create-mock.ts'
+import { startChromium } from '../test/support/chromium.ts'
+
+const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../docs/images')
+
+interface Shot {
+  readonly name: string
+  readonly path: string
+  readonly dark?: boolean
+  readonly phone?: boolean
+  readonly before?: (page: Page, mock: RunningMock) => Promise<void>
+}
+
+const calls = async (_: Page, mock: RunningMock) => {
+  const call = (method: string, path: string, as = 'owner', body?: unknown) =>
+    fetch(`${mock.url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${as}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  await call('GET', '/clusters')
+  await call('PATCH', '/clusters/prod', 'owner', { orchestratorVersion: '1.33.1' })
+  await call('GET', '/uptime/monitors', 'viewer')
+  await call('GET', '/tokens', 'nobody-knows')
+  await call('POST', '/oncall/incidents', 'admin', { serviceId: 'svc_search', title: 'Search answers nothing' })
+  await call('GET', '/clusters/nowhere', 'member')
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'overview', path: '#/overview' },
+  { name: 'overview-dark', path: '#/overview', dark: true },
+  { name: 'overview-phone', path: '#/overview', phone: true },
+  { name: 'area', path: '#/areas/uptime/UptimeMonitor' },
+  { name: 'thing', path: '#/things/Cluster/prod', dark: true },
+  { name: 'incident', path: '#/areas/oncall', before: async (page) => page.locator('.rows .lead').first().click() },
+  {
+    name: 'refused',
+    path: '#/things/Cluster/prod',
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Update cluster…' }).click()
+      const dialog = page.getByRole('dialog')
+      const version = dialog.getByLabel('Orchestrator version', { exact: false })
+      if (!(await version.isVisible()))
+        await dialog.getByRole('button', { name: 'orchestratorVersion', exact: true }).click()
+      await version.fill('1.33.1')
+      await page.getByText('Would be refused').waitFor()
+    },
+  },
+  {
+    name: 'requests',
+    path: '#/requests',
+    before: async (page, mock) => {
+      await calls(page, mock)
+      await page.getByRole('link', { name: 'updateCluster' }).first().click()
+      await page.getByText('Why this was answered with 409').waitFor()
+    },
+  },
+  {
+    name: 'time',
+    path: '#/time',
+    before: async (page, mock) => {
+      const cause = (event: string, body: unknown) =>
+        fetch(`${mock.url}/_understudy/events/${event}`, { method: 'POST', body: JSON.stringify(body) })
+      await cause('alert-fires', { serviceId: 'svc_payments', alert: 'CardsDeclined' })
+      await cause('node-lost', { cluster: 'prod', node: 'worker-2' })
+      await page.getByRole('button', { name: 'Move on +1 h' }).click()
+      await page.waitForTimeout(600)
+      await page.getByRole('button', { name: 'Move on +1 h' }).click()
+    },
+  },
+  { name: 'looking-back', path: '#/overview?at=3', dark: true },
+  {
+    name: 'faults',
+    path: '#/faults',
+    before: async (page) => {
+      await page.getByLabel('Where').selectOption('operation listMonitors')
+      await page.getByRole('button', { name: 'Arm', exact: true }).click()
+    },
+  },
+  { name: 'scenario', path: '#/scenarios/node-skew-blocks-an-upgrade' },
+  { name: 'webhooks', path: '#/webhooks' },
+  { name: 'charts', path: '#/charts?window=24h' },
+  { name: 'try', path: '#/try/createMonitor', dark: true },
+]
+
+const mock = await createMock({
+  seed: 'acme',
+  clock: { frozenAt: '2026-03-05T09:00:00Z' },
+  scenarios: { folders: [join(import.meta.dirname, '../scenarios')] },
+})
+const browser = await startChromium()
+// This browser runs in one process, which goes with its first page: all pictures are taken in that one.
+const page = await browser.newPage()
+page.setDefaultTimeout(10_000)
+page.on('pageerror', (error) => console.error(error.message))
+mkdirSync(FOLDER, { recursive: true })
+const wanted = process.argv.slice(3)
+try {
+  for (const shot of SHOTS) if (wanted.length === 0 || wanted.includes(shot.name)) await take(shot)
+} finally {
+  await browser.close()
+  await mock.close()
+}
+
+async function take({ name, path, dark, phone, before }: Shot): Promise<void> {
+  await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1200, height: 760 })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await page.goto('about:blank')
+  await page.goto(`${mock.url}/${path}`)
+  try {
+    await page.locator('main h1').waitFor()
+    await page.waitForTimeout(700)
+    await before?.(page, mock)
+  } catch (error) {
+    console.error(`${name}: ${String(error)}`)
+    process.exitCode = 1
+  }
+  await page.waitForTimeout(500)
+  for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
+    await dismiss.click({ timeout: 1_000 }).catch(() => {})
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+}

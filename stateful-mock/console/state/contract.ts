@@ -1,0 +1,68 @@
+import { signal } from '@preact/signals'
+import type { Json } from '../../../src/contract/json.ts'
+import type { Schema } from '../../../src/contract/openapi.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
+import type { ChecklistLine, Machine } from '../../../src/contract/source.ts'
+
+export type { Json, Machine, Schema }
+
+/** An operation as the mock tells the console of it. */
+export type Described = Pick<
+  Operation,
+  | 'id'
+  | 'area'
+  | 'summary'
+  | 'description'
+  | 'method'
+  | 'path'
+  | 'does'
+  | 'entity'
+  | 'where'
+  | 'parameters'
+  | 'body'
+  | 'success'
+> & { readonly answers?: Schema }
+
+interface ContractData {
+  readonly operations: readonly Described[]
+  readonly doors: readonly Described[]
+  readonly control: readonly Described[]
+  readonly machines: readonly Machine[]
+  readonly checklist: Readonly<Record<string, ChecklistLine>>
+}
+
+export interface ContractView extends ContractData {
+  readonly byId: ReadonlyMap<string, Described>
+  readonly events: readonly Described[]
+}
+
+export const contract = signal<ContractView | undefined>(undefined)
+export const contractProblem = signal<string | undefined>(undefined)
+
+export async function loadContract(): Promise<void> {
+  try {
+    const answer = await fetch('/console/contract.json')
+    const data = (await answer.json()) as ContractData
+    contract.value = {
+      ...data,
+      byId: new Map([...data.operations, ...data.doors, ...data.control].map((operation) => [operation.id, operation])),
+      events: data.control.filter(({ path }) => path.startsWith('/_understudy/events/')),
+    }
+  } catch {
+    contractProblem.value = 'The contract could not be loaded. Is the mock still running? Load the page again.'
+  }
+}
+
+export const AREAS = ['clusters', 'oncall', 'uptime', 'email', 'registry', 'tokens', 'iam', 'organization'] as const
+export type AreaName = (typeof AREAS)[number]
+
+export const AREA_TITLES: Readonly<Record<AreaName, string>> = {
+  clusters: 'Clusters',
+  oncall: 'On-call',
+  uptime: 'Uptime',
+  email: 'Email',
+  registry: 'Registry',
+  tokens: 'Tokens',
+  iam: 'IAM',
+  organization: 'Organization',
+}
