@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import source from '../src/contract/generated/spec.js'
+import { builtMsw } from './build-msw.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -17,6 +18,9 @@ execFileSync(
 const generated = 'src/contract/generated'
 for (const name of ['spec.js', 'spec.d.ts']) copyFileSync(join(root, generated, name), join(dist, generated, name))
 
+const built = 'stateful-mock/console/generated'
+cpSync(join(root, built), join(dist, built), { recursive: true })
+
 const spec = join(dist, 'spec')
 mkdirSync(spec, { recursive: true })
 copyFileSync(join(root, generated, 'profile.schema.json'), join(spec, 'profile.schema.json'))
@@ -26,3 +30,11 @@ for (const [name, document] of Object.entries(documents))
 writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicateObjects: false }))
 
 cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })
+
+/** What `understudy demo` judges. */
+cpSync(join(root, 'examples/candidate'), join(dist, 'examples/candidate'), {
+  recursive: true,
+  filter: (path) => !/\/(test|\w+\.md)$/.test(path),
+})
+
+writeFileSync(join(dist, 'msw-browser.js'), await builtMsw())

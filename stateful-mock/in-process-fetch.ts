@@ -30,10 +30,24 @@ function bodyOf(
   { body = '', stream, spoiled, ...answer }: Answer,
   gone: AbortSignal,
 ): ConstructorParameters<typeof Response>[0] {
-  if (stream) return ReadableStream.from(encoded(stream(gone)))
+  if (stream) return streamOf(encoded(stream(gone)))
   const { truncateAfterBytes } = spoiled ?? {}
   if (truncateAfterBytes === undefined) return answer.status === 204 || body === '' ? null : body
-  return ReadableStream.from(beginning(body, truncateAfterBytes))
+  return streamOf(beginning(body, truncateAfterBytes))
+}
+
+/** By hand: not every browser can make a stream from a generator. */
+function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -1,40 +1,21 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT, run } from './support/command.ts'
+import { installPackage } from './support/installed-package.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-/**
- * Lays the tarball out as npm would, with the run-time dependencies (and only those) beside it.
- * npm itself would ask the registry about them, and tests have no network.
- */
-async function installed(): Promise<string> {
-  const folder = temporaryFolder()
-  const { out, err } = await run('npm', ['pack', '--json', '--pack-destination', folder])
-  const [{ filename }] = JSON.parse(out.slice(out.indexOf('[\n'))) as [{ filename: string }]
-  const home = join(folder, 'node_modules/understudy')
-  mkdirSync(home, { recursive: true })
-  expect(await run('tar', ['-xzf', join(folder, filename), '-C', home, '--strip-components=1']), err).toMatchObject({
-    code: 0,
-  })
-  const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  for (const name of Object.keys(dependencies)) {
-    mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  }
-  mkdirSync(join(folder, 'node_modules/.bin'))
-  symlinkSync('../understudy/bin/understudy.js', join(folder, 'node_modules/.bin/understudy'))
-  return folder
-}
-
 test('the packed package installs into an empty folder and runs from there', { timeout: 120_000 }, async () => {
-  const folder = await installed()
+  const folder = temporaryFolder()
+  await installPackage(folder)
   const command = (...args: string[]) =>
     run(process.execPath, [join(folder, 'node_modules/.bin/understudy'), ...args], { cwd: folder })
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   expect(await command('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
   expect((await command('spec', 'lint')).out).toMatch(/^ok {2}/)
   expect((await command('spec', 'operations')).out).toContain('113 operations')
+  // It loads the candidate it judges, which is shipped for it.
+  expect((await command('demo', '--help')).out).toContain('an implementation with two faults')
 
   const program = `
     import { createMock, loadContract, spec } from 'understudy'

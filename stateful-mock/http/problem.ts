@@ -19,12 +19,15 @@ export function errorAnswer(
   headers: Answer['headers'] = {},
 ): Answer {
   const words = { sentence: message, code, 'reason-phrase': STATUS_CODES[status] ?? code }
-  const error = words[ask('general.error-texts')]
+  const error = NAMING.has(code) ? message : words[ask('general.error-texts')]
   const field = ask('general.error-codes')
   const body = field === null ? { error } : { [field]: code, error }
   const gaps = [...new Set([...(why.gaps ?? []), ...ask.asked])].filter((gap) => !WORDING.has(gap))
   return jsonAnswer(status, body, { rules: [], ...why, gaps }, headers)
 }
+
+/** These say what is in the way, whatever the wording (Endpoints, Clusters, upgrade and resize rules, 2 and 3). */
+const NAMING = new Set(['node-skew', 'no-headroom'])
 
 /** Open everywhere, so naming them in every answer would hide the others. */
 const WORDING = new Set(['general.error-texts', 'general.error-codes'])

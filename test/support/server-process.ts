@@ -14,8 +14,20 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a tool that serves on a port and waits until it answers; it ends with the test. */
-export async function serving(name: string, args: readonly string[], port: number): Promise<string> {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules/.bin', name), ...args], { cwd: ROOT, stdio: 'pipe' })
+export const serving = (name: string, args: readonly string[], port: number): Promise<string> =>
+  served(name, [join(ROOT, 'node_modules/.bin', name), ...args], port)
+
+/** The same with a script that is told the port by its environment. */
+export const servingScript = (file: string, port: number): Promise<string> =>
+  served(file, [file], port, { PORT: String(port) })
+
+async function served(
+  name: string,
+  args: readonly string[],
+  port: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'pipe', env: { ...process.env, ...env } })
   onTestFinished(() => void child.kill())
   let said = ''
   for (const stream of [child.stdout, child.stderr])

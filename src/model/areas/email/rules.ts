@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import { rulesIn } from '../../rules-in.ts'
 import * as access from './rules/access.ts'
 import * as domains from './rules/domains.ts'
 import * as messages from './rules/messages.ts'
@@ -32,4 +33,4 @@ export const EMAIL_RULES: readonly Rule[] = [
   ofSuppressions,
   webhooks,
   ofWebhooks,
-].flatMap((file): readonly Rule[] => Object.values(file))
+].flatMap((file) => rulesIn(file))

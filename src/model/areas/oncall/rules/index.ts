@@ -1,4 +1,5 @@
 import type { Rule } from '../../../rule.ts'
+import { rulesIn } from '../../../rules-in.ts'
 import * as alerts from './alerts.ts'
 import * as common from './common.ts'
 import * as incidentList from './incident-list.ts'
@@ -26,4 +27,4 @@ export const ONCALL_RULES: readonly Rule[] = [
   paging,
   pagingRefusals,
   provider,
-].flatMap((file): readonly Rule[] => Object.values(file))
+].flatMap((file) => rulesIn(file))

@@ -1,0 +1,68 @@
+import { HttpResponse, http, type RequestHandler } from 'msw'
+import { callersOf } from '../callers.ts'
+import { observed } from '../exchange.ts'
+import { bodyLimitOf } from '../http/body-limit.ts'
+import { handle } from '../http/handle.ts'
+import { makeFetch } from '../in-process-fetch.ts'
+import { makeMock } from '../make-mock.ts'
+import type { Mock } from '../mock.ts'
+import type { MockOptions } from '../mock-options.ts'
+import { caughtUnder } from './caught-path.ts'
+import { type Steering, steer } from './steering.ts'
+
+export type { Actor } from './actor.ts'
+export type { Clock } from './clock.ts'
+export type { Events } from './events.ts'
+export type { Faults } from './faults.ts'
+export type { Gaps } from './gaps.ts'
+export type { Steering }
+
+/** What makes sense without a server. */
+export interface UnderstudyOptions
+  extends Pick<MockOptions, 'profile' | 'seed' | 'clock' | 'auth' | 'latencyMs' | 'onExchange' | 'onFault'> {
+  /** Where the front end believes the API to be, up to where its paths begin; left out: under any host. */
+  readonly baseUrl?: string
+}
+
+export interface Understudy extends Steering {
+  /** For `setupServer` or `setupWorker`. */
+  readonly handlers: readonly RequestHandler[]
+  /** Ends what goes on by itself. */
+  close(): Promise<void>
+}
+
+/** Any address will do: nothing listens there. */
+const NOWHERE = 'http://localhost'
+
+/** The mock in this process or page, answering whatever MSW catches. */
+export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Understudy {
+  const mock = makeMock(options)
+  const base = baseUrl === undefined ? undefined : new URL(baseUrl)
+  const pathOf = caughtUnder(base)
+  const ask = fetchFrom(mock, options)
+  const answer = (request: Request) => ask(new Request(new URL(pathOf(request.url) ?? '/', request.url), request))
+  const steering = steer(mock.contract, {
+    url: base?.href.replace(/\/$/, '') ?? NOWHERE,
+    get callers() {
+      return callersOf(mock.sandboxes.usual)
+    },
+    fetch: (input, init) => answer(new Request(input, init)),
+    inWorld: ask,
+  })
+  const handler = http.all(
+    ({ request }) => pathOf(request.url) !== undefined,
+    // A dropped connection is a failed request, not an answer.
+    ({ request }) => answer(request).catch(() => HttpResponse.error()),
+  )
+  return { ...steering, handlers: [handler], close: () => closed(mock) }
+}
+
+function fetchFrom(mock: Mock, { latencyMs = 0, onFault, onExchange }: UnderstudyOptions) {
+  const answer = observed((request) => handle(mock, request, onFault), onExchange)
+  return makeFetch(NOWHERE, answer, { bodyLimit: bodyLimitOf(mock), latencyMs })
+}
+
+async function closed(mock: Mock): Promise<void> {
+  await mock.rest()
+  mock.close()
+}

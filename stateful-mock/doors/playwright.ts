@@ -1,0 +1,73 @@
+import { test as base, type TestType } from '@playwright/test'
+import type { MockOptions, RunningMock } from '../create-mock.ts'
+import type { Clock } from './clock.ts'
+import type { Events } from './events.ts'
+import type { Faults } from './faults.ts'
+import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
+import { leadApiInto } from './lead-api.ts'
+import type { Steering } from './steering.ts'
+import { startTestMock } from './test-mock.ts'
+
+export { expect } from '@playwright/test'
+export type { Actor } from './actor.ts'
+export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
+
+/** Set in `use` of the configuration, or with `test.use`. */
+export interface Options {
+  /** What the world comes from: a seed or a scenario; the mock's own start when nothing is said. */
+  from: From
+  /** Whose credential goes with the page's requests that bring none. */
+  pageActor: string | undefined
+}
+
+export interface WorkerOptions {
+  mockOptions: MockOptions
+}
+
+/** What a test can ask for by name. */
+export interface Fixtures {
+  /** A world of the test's own. Whatever its pages ask of `/api/v1`, under any host, is answered there. */
+  sandbox: TestSandbox
+  actor: Steering['actor']
+  clock: Clock
+  events: Events
+  faults: Faults
+}
+
+export interface WorkerFixtures {
+  /** One for all tests of a worker. */
+  mock: RunningMock
+}
+
+type Base<T> = T extends TestType<infer Args, infer WorkerArgs> ? { args: Args; workerArgs: WorkerArgs } : never
+type Given = Base<typeof base>
+
+export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArgs'] & WorkerOptions & WorkerFixtures> =
+  base.extend<Options & Fixtures, WorkerOptions & WorkerFixtures>({
+    mockOptions: [{}, { option: true, scope: 'worker' }],
+    mock: [
+      async ({ mockOptions }, use) => {
+        const mock = await startTestMock(mockOptions)
+        await use(mock)
+        await mock.close()
+      },
+      { scope: 'worker' },
+    ],
+    from: [undefined, { option: true }],
+    pageActor: [undefined, { option: true }],
+    sandbox: async ({ mock, from }, use, { title }) => {
+      const sandbox = await freshSandbox(mock, title, from)
+      await use(sandbox)
+      sandbox.drop()
+    },
+    // The sandbox comes first, so that it outlives the pages: a late request would make it anew.
+    context: async ({ sandbox, context, pageActor }, use) => {
+      const headers = pageActor === undefined ? {} : sandbox.actor(pageActor).headers
+      await leadApiInto(context, sandbox.url, headers)
+      await use(context)
+    },
+    actor: async ({ sandbox }, use) => use(sandbox.actor),
+    clock: async ({ sandbox }, use) => use(sandbox.clock),
+    events: async ({ sandbox }, use) => use(sandbox.events),
+    faults: async ({ sandbox }, use) => use(sandbox.faults),
+  })

@@ -1,0 +1,53 @@
+import { test as base, type TestAPI } from 'vitest'
+import type { MockOptions, RunningMock } from '../create-mock.ts'
+import type { Clock } from './clock.ts'
+import type { Events } from './events.ts'
+import type { Faults } from './faults.ts'
+import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
+import type { Steering } from './steering.ts'
+import { startTestMock } from './test-mock.ts'
+
+export type { Actor } from './actor.ts'
+export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
+
+/** What a test can ask for by name. */
+export interface Fixtures {
+  /** One for all tests of a worker. */
+  mock: RunningMock
+  /** What the world comes from; `test.override` sets it for a file or a suite. */
+  from: From
+  /** A world of the test's own, gone after it. */
+  sandbox: TestSandbox
+  actor: Steering['actor']
+  clock: Clock
+  events: Events
+  faults: Faults
+}
+
+/** A `test` whose mock is started with these options. */
+export function testWith(options: MockOptions): TestAPI<Fixtures> {
+  return base.extend<{ $worker: Pick<Fixtures, 'mock'>; $test: Omit<Fixtures, 'mock'> }>({
+    mock: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+      async ({}, use) => {
+        const mock = await startTestMock(options)
+        await use(mock)
+        await mock.close()
+      },
+      { scope: 'worker' },
+    ],
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    from: async ({}, use) => use(undefined),
+    sandbox: async ({ mock, from, task }, use) => {
+      const sandbox = await freshSandbox(mock, task.name, from)
+      await use(sandbox)
+      sandbox.drop()
+    },
+    actor: async ({ sandbox }, use) => use(sandbox.actor),
+    clock: async ({ sandbox }, use) => use(sandbox.clock),
+    events: async ({ sandbox }, use) => use(sandbox.events),
+    faults: async ({ sandbox }, use) => use(sandbox.faults),
+  })
+}
+
+export const test: TestAPI<Fixtures> = testWith({})

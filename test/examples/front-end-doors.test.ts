@@ -1,0 +1,84 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sparticuz from '@sparticuz/chromium'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { startChromium } from '../support/chromium.ts'
+import { type Finished, ROOT, run } from '../support/command.ts'
+import { installPackage } from '../support/installed-package.ts'
+import { freePort, servingScript } from '../support/server-process.ts'
+
+/** What the examples name in their package.json. */
+const THEIRS = ['@playwright/test', '@types/node', 'msw', 'openapi-fetch', 'rolldown', 'typescript', 'vitest']
+const EXAMPLES = ['front-end', 'vitest-suite', 'msw']
+
+const home = join(inject('runFolder'), 'examples')
+
+beforeAll(async () => {
+  await installPackage(home, THEIRS)
+  for (const name of EXAMPLES) cpSync(join(ROOT, 'examples', name), join(home, name), { recursive: true })
+  for (const [file, text] of Object.entries(onThePage())) writeFileSync(join(home, file), text)
+}, 120_000)
+
+/** The tests that docs/front-end.md shows, each beside those of the example it is about. */
+function onThePage(): Record<string, string> {
+  const page = readFileSync(join(ROOT, 'docs/front-end.md'), 'utf8')
+  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+  const [vitest = '', playwright = '', msw = '', ...others] = blocks
+  expect(others).toEqual([])
+  return {
+    'vitest-suite/tests/page.test.ts': vitest,
+    'front-end/tests/page.spec.ts': playwright,
+    'msw/tests/page.test.ts': msw,
+  }
+}
+
+function inExample(
+  name: string,
+  tool: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Finished> {
+  return run(process.execPath, [join(ROOT, 'node_modules', tool), ...args], { cwd: join(home, name), env })
+}
+
+test.each(EXAMPLES)('%s is strictly typed by what the package brings', async (name) => {
+  expect(await inExample(name, 'typescript-native/bin/tsc', ['-p', '.'])).toEqual({ code: 0, out: '', err: '' })
+})
+
+test.each([
+  ['vitest-suite', 9],
+  ['msw', 5],
+] as const)('%s passes in Node', { timeout: 60_000 }, async (name, tests) => {
+  const { code, out, err } = await inExample(name, 'vitest/vitest.mjs', ['run'])
+  expect(code, out + err).toBe(0)
+  expect(out).toMatch(new RegExp(`Tests +${tests} passed`))
+})
+
+/** One process does not outlive its first context, and other origins are to be other origins. */
+const UNWANTED = ['--single-process', '--disable-web-security']
+
+test('front-end passes in a browser', { timeout: 60_000 }, async () => {
+  const { code, out, err } = await inExample('front-end', '@playwright/test/cli.js', ['test'], {
+    NO_COLOR: undefined,
+    PORT: String(await freePort()),
+    CHROMIUM: await sparticuz.executablePath(),
+    CHROMIUM_ARGS: sparticuz.args.filter((arg) => !UNWANTED.includes(arg)).join(' '),
+  })
+  expect(code, out + err).toBe(0)
+  expect(out).toContain('7 passed')
+})
+
+test('msw answers inside a page', { timeout: 60_000 }, async () => {
+  const url = await servingScript(join(home, 'msw/serve.ts'), await freePort())
+  const browser = await startChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(url)
+    await page.getByText('worker-2', { exact: true }).waitFor()
+    expect(await page.getByText('worker-9').count()).toBe(0)
+    await page.getByRole('button').click()
+    await page.getByText('worker-9').waitFor()
+  } finally {
+    await browser.close()
+  }
+})
