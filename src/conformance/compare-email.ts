@@ -29,7 +29,7 @@ export const observations: Comparator = (comparison, predicted, observed, path) 
     return
   }
   const seen = want.map(({ observed: value }) => value).filter((value) => value !== undefined)
-  const missing = seen.find((value) => !got.some((item) => Object.values(item).includes(value)))
+  const missing = seen.find((value) => !got.some((item) => JSON.stringify(item).includes(String(value))))
   if (missing !== undefined) objection(comparison, path, missing, got, 'does not give the value that was seen')
   // Published or not must show somehow: what is found does not look like what is missing.
   const [found, absent] = [outcomes(want, 'found'), outcomes(want, 'missing')]

@@ -61,6 +61,7 @@ function compareObjects(
   observed: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
+  if (path === '' && typeof observed.cursor === 'string' && observed.cursor !== '') comparison.more = true
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const place = path === '' ? name : `${path}.${name}`
     const special = COMPARATORS[`${comparison.operation} ${place.replace(/\[[^\]]*\]/g, '')}`] ?? COMPARATORS[name]

@@ -16,6 +16,8 @@ export interface Comparison {
   readonly mismatches: Mismatch[]
   /** Placeholder -> what the target showed in its place. */
   readonly bindings: Map<string, Json>
+  /** The answer says that there is more than it shows. */
+  more?: boolean
   /** What is known of an identifier that was not predicted. */
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }

@@ -1,9 +1,12 @@
 import type { Step } from './step.ts'
+import { WEBHOOK_RECEIVED } from './webhooks/look.ts'
 
 const LONGEST = 160
 
 /** A step in one line: the operation, who calls it, on what, with what. */
 export function describeStep(step: Step): string {
+  if (step.kind === 'event' && step.event === WEBHOOK_RECEIVED)
+    return `look at what has arrived at our receiver ${JSON.stringify(step.body)}`
   if (step.kind === 'event') return `outside event ${step.event} ${JSON.stringify(step.body) ?? ''}`.trimEnd()
   const parameters = Object.values(step.parameters).join(' ')
   const query = new URLSearchParams(step.query).toString()

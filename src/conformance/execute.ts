@@ -14,6 +14,8 @@ import type { Session } from './session.ts'
 import { settle } from './settle.ts'
 import { passed, type Shadow } from './shadow.ts'
 import type { EventStep, RequestStep, Step } from './step.ts'
+import { WEBHOOK_RECEIVED } from './webhooks/look.ts'
+import { lookAtReceiver } from './webhooks/look-at-receiver.ts'
 
 export interface Executed {
   readonly shadow: Shadow
@@ -50,6 +52,10 @@ export async function send(session: Session, step: RequestStep): Promise<Exchang
   session.budget.spend(operation)
   return session.client.send(toSend(operation, step, headersOf(session, step)))
 }
+
+/** Sends what is no step of its own, and does not count it. */
+const sendAside = (session: Session, step: RequestStep): Promise<Exchange> =>
+  session.client.send(toSend(session.contract.operation(step.operation), step, headersOf(session, step)))
 
 const headersOf = ({ contract }: Session, { actor, bearer }: RequestStep) => ({
   ...contract.profile.actors[actor]?.headers,
@@ -97,6 +103,13 @@ export function note(session: Session, before: Shadow, step: RequestStep, receiv
 }
 
 async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
+  if (step.event === WEBHOOK_RECEIVED)
+    return {
+      ...(await lookAtReceiver(session, shadow, step, (request) => sendAside(session, request))),
+      exchange: undefined,
+      observations: [],
+      lost: undefined,
+    }
   const org = session.contract.profile.actors[step.actor]?.organization ?? ''
   try {
     const answer = await session.driver.cause(step.event, step.body)

@@ -190,7 +190,9 @@ function matches(
       provenance: 'stated',
     })
   const schema = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
-  if (schema && outcome.body !== undefined) compare(comparison, schema, outcome.body, received.json)
+  // How much a page holds is open, so what is on a later one cannot be told; that it repeats nothing is checked apart.
+  const later = request.query.cursor !== undefined && !contract.gaps.pinned('email.log-page-size')
+  if (schema && outcome.body !== undefined && !later) compare(comparison, schema, outcome.body, received.json)
   return { ...comparison, observations: fillObservations(contract, comparison.bindings), sole: undefined }
 }
 

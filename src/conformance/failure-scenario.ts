@@ -1,10 +1,12 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Json } from '../contract/json.ts'
 import { RULES } from '../model/model.ts'
-import type { Arazzo, ArazzoStep } from '../scenario/arazzo.ts'
+import type { Arazzo, ArazzoStep, Criterion } from '../scenario/arazzo.ts'
+import { failureCriteria } from './failure-criteria.ts'
 import type { Finding } from './finding.ts'
 import type { Shrunk } from './shrink.ts'
 import { mapStrings, SALT, type Step } from './step.ts'
+import { WEBHOOK_RECEIVED } from './webhooks/look.ts'
 
 /**
  * A shrunk failure as an Arazzo scenario: it passes on an implementation that keeps the rule, and fails
@@ -18,23 +20,31 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
       ),
     ),
   ]
-  const outputs = outputsWanted(sequence.steps)
-  const steps = sequence.steps.map((step, index) =>
-    arazzoStep(
-      contract,
-      step,
-      index,
-      outputs,
-      index === sequence.steps.length - 1 ? finding : undefined,
-      statusOf(sequence, index),
-    ),
+  const last = sequence.steps.length - 1
+  const { criteria, telling } = failureCriteria(contract, finding, sequence, successOf(contract, finding))
+  const outputs = outputsWanted([sequence.steps, criteria])
+  const steps = sequence.steps.flatMap((step, index) =>
+    isLook(step)
+      ? []
+      : [
+          arazzoStep(
+            contract,
+            step,
+            index,
+            outputs,
+            index === last ? criteria.map((one) => inItsWords(one, outputs)) : undefined,
+            statusOf(sequence, index),
+          ),
+        ],
   )
   return {
     arazzo: '1.0.1',
     info: {
       title: `${finding.operation}: ${finding.message}`.slice(0, 120),
       version: '1.0.0',
-      description: finding.rules.map((id) => ruleSentence(contract, id)).join('\n'),
+      description: [...finding.rules.map((id) => ruleSentence(contract, id)), ...caveats(sequence.steps, telling)].join(
+        '\n',
+      ),
     },
     sourceDescriptions: [
       { name: 'api', url: './openapi.yaml', type: 'openapi' },
@@ -62,7 +72,7 @@ function arazzoStep(
   step: Step,
   index: number,
   outputs: ReadonlyMap<number, ReadonlyMap<string, string>>,
-  finding: Finding | undefined,
+  criteria: readonly Criterion[] | undefined,
   status: number | undefined,
 ): ArazzoStep {
   const wanted = outputs.get(index)
@@ -73,16 +83,18 @@ function arazzoStep(
   const body = expressions(step.body, outputs)
   const payload =
     step.body === undefined ? {} : { requestBody: { contentType: 'application/json' as const, payload: body as Json } }
-  if (step.kind === 'event')
+  const place = (kind: 'path' | 'query', values: Readonly<Record<string, string>>) =>
+    Object.entries(expressions(values, outputs)).map(([name, value]) => ({ name, in: kind, value }))
+  if (step.kind === 'event') {
+    const reads = contract.controlOperations.get(step.event)?.method === 'GET'
     return {
       stepId,
       operationId: `$sourceDescriptions.control.${step.event}`,
-      ...payload,
-      successCriteria: [{ condition: '$statusCode < 300' }],
+      ...(reads ? { parameters: place('query', step.body as Readonly<Record<string, string>>) } : payload),
+      successCriteria: criteria ?? [{ condition: '$statusCode < 300' }],
       ...out,
     }
-  const place = (kind: 'path' | 'query', values: Readonly<Record<string, string>>) =>
-    Object.entries(expressions(values, outputs)).map(([name, value]) => ({ name, in: kind, value }))
+  }
   const header = credentialHeader(contract, step.actor)
   const credential = header ? [{ name: header, in: 'header' as const, value: `$inputs.${step.actor}` }] : []
   return {
@@ -90,9 +102,7 @@ function arazzoStep(
     operationId: `$sourceDescriptions.api.${step.operation}`,
     parameters: [...credential, ...place('path', step.parameters), ...place('query', step.query)],
     ...payload,
-    successCriteria: finding
-      ? criteria(contract, finding, step.operation)
-      : [{ condition: statusCondition(contract, step.operation, status) }],
+    successCriteria: criteria ?? [{ condition: statusCondition(contract, step.operation, status) }],
     ...out,
   }
 }
@@ -100,37 +110,30 @@ function arazzoStep(
 const credentialHeader = (contract: Contract, actor: string): string | undefined =>
   Object.keys(contract.profile.actors[actor]?.headers ?? {})[0]
 
-/** What a correct implementation answers to the last step. */
-function criteria(contract: Contract, finding: Finding, operation: string): { condition: string }[] {
-  if (finding.check === 'refusal' || finding.check === 'status') {
-    const stated = /^\d{3}$/.test(finding.expected) ? finding.expected : undefined
-    return [{ condition: stated ? `$statusCode == ${stated}` : '$statusCode >= 400 && $statusCode < 500' }]
-  }
-  const success = statusCondition(contract, operation, 200)
-  if (finding.check === 'machine') return machineCriteria(contract, finding, operation, success)
-  const [path = ''] = finding.subject.split(' ')
-  const plain = finding.check === 'body' && /^[\w.]+$/.test(path)
-  return plain
-    ? [
-        { condition: success },
-        { condition: `$response.body#/${path.replaceAll('.', '/')} == ${JSON.stringify(finding.expected)}` },
-      ]
-    : [{ condition: success }]
+/** The judge's own look at its receiver: no request, and no outside event either. */
+const isLook = (step: Step): boolean => step.kind === 'event' && step.event === WEBHOOK_RECEIVED
+
+/** What the scenario cannot say. */
+function caveats(steps: readonly Step[], telling: boolean): string[] {
+  const looks = steps.some(isLook)
+  return [
+    ...(looks ? ["What arrived at the judge's own webhook receiver is not part of this scenario."] : []),
+    ...(steps.some((step) => step.kind === 'request' && step.withNext)
+      ? ['Some of its requests were sent at the same time, which a scenario cannot say.']
+      : []),
+    ...(telling ? [] : ['Its criteria do not tell the failure: look at the last answer.']),
+  ]
 }
 
-/** Refused, or still in the closed state; or, the field that the state sets is there. A list is not looked into. */
-function machineCriteria(
-  contract: Contract,
-  { subject }: Finding,
-  operation: string,
-  success: string,
-): { condition: string }[] {
-  const [, entity, before] = /^(\w+) (\w+) -> /.exec(subject) ?? []
-  const observed = contract.machines.find((machine) => machine.entity === entity && machine.observe !== null)?.observe
-  const [, , field] = /^(\w+)\.(\w+)$/.exec(subject) ?? []
-  if (contract.operation(operation).does === 'list') return [{ condition: success }]
-  if (observed) return [{ condition: `$statusCode >= 400 || $response.body#/${observed} == '${before}'` }]
-  return field ? [{ condition: success }, { condition: `$response.body#/${field} != null` }] : [{ condition: success }]
+const successOf = (contract: Contract, { operation }: Finding): string =>
+  contract.operations.has(operation) ? statusCondition(contract, operation, 200) : '$statusCode < 300'
+
+/** A criterion with its references in Arazzo's own words. */
+function inItsWords(criterion: Criterion, outputs: ReadonlyMap<number, ReadonlyMap<string, string>>): Criterion {
+  const condition = criterion.condition.replace(REFERENCES, (_, index: string, pointer: string) =>
+    outputExpression(outputs, index, pointer),
+  )
+  return { ...criterion, condition }
 }
 
 /** Where the success status is open, its class will do. */
@@ -146,7 +149,7 @@ const statusOf = (sequence: Shrunk['sequence'], index: number): number | undefin
 }
 
 /** Step -> pointer -> output name, for everything later steps refer to. */
-function outputsWanted(steps: readonly Step[]): Map<number, Map<string, string>> {
+function outputsWanted(steps: unknown): Map<number, Map<string, string>> {
   const wanted = new Map<number, Map<string, string>>()
   for (const [, index = '', pointer = ''] of JSON.stringify(steps).matchAll(REFERENCES)) {
     const row = wanted.get(Number(index)) ?? new Map<string, string>()
@@ -158,11 +161,16 @@ function outputsWanted(steps: readonly Step[]): Map<number, Map<string, string>>
 
 const REFERENCES = /⟪(\d+)#([^⟫]*)⟫/g
 
+const outputExpression = (
+  outputs: ReadonlyMap<number, ReadonlyMap<string, string>>,
+  index: string,
+  pointer: string,
+): string => `$steps.step${Number(index) + 1}.outputs.${outputs.get(Number(index))?.get(pointer) ?? 'body'}`
+
 /** References and salts in Arazzo's own words: alone, an expression; inside a text, in braces. */
 function expressions<T>(value: T, outputs: ReadonlyMap<number, ReadonlyMap<string, string>>): T {
   return mapStrings(value, (text) => {
-    const named = (index: string, pointer: string) =>
-      `$steps.step${Number(index) + 1}.outputs.${outputs.get(Number(index))?.get(pointer) ?? 'body'}`
+    const named = (index: string, pointer: string) => outputExpression(outputs, index, pointer)
     const [, index, pointer = ''] = /^⟪(\d+)#([^⟫]*)⟫$/.exec(text) ?? []
     if (index !== undefined) return named(index, pointer)
     return text

@@ -9,13 +9,16 @@ import { checkLimits } from './checks/limits.ts'
 import { checkMachines } from './checks/machine.ts'
 import { checkAcceptedToday, checkAttempts } from './checks/mail-progress.ts'
 import { checkNames } from './checks/named.ts'
+import { checkPages, pageIn } from './checks/pages.ts'
 import { checkRawMessage } from './checks/raw-message.ts'
 import { checkRotation } from './checks/rotation.ts'
 import { checkSchema } from './checks/schema.ts'
 import { checkSecrets, secretsIn } from './checks/secrets.ts'
 import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
+import { hiddenWorlds } from './hidden-effects.ts'
 import { accepted, refused, serverError, wrongBody } from './objections.ts'
+import { mayStillRoll, withClusters, withLook } from './rolling.ts'
 import { isGone, rowsOf } from './rows.ts'
 import { follow, type Shadow, thingKey } from './shadow.ts'
 import type { Intent } from './step.ts'
@@ -54,6 +57,7 @@ export function judgeAnswer(
     ...checkSecrets(operation, received, shadow.secrets),
     ...checkMachines(contract, operation, things, shadow, org),
     ...checkLimits(operation, things),
+    ...checkPages(request, things, shadow.page),
     ...checkRawMessage(operation, received),
     ...checkAttempts(operation, things, shadow),
     ...checkAcceptedToday(operation, received, shadow, org),
@@ -71,6 +75,7 @@ export function judgeAnswer(
   const before = {
     ...shadow,
     onCall: rotation.onCall,
+    page: pageIn(received, things) ?? shadow.page,
     kubeconfig: kubeconfigIn(received) ?? shadow.kubeconfig,
     secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)],
   }
@@ -82,7 +87,10 @@ export function judgeAnswer(
   })
   if (result.explained) {
     const after = follow(before, result.outcome.changes, result.bindings)
-    const left = others.map((other) => ({ world: other.shadow.world, because: other.because }))
+    const left = [
+      ...others.map((other) => ({ world: other.shadow.world, because: other.because })),
+      ...hiddenWorlds(contract, before, request, result.outcome, result.bindings),
+    ]
     const named = checkNames(operation, received, result.sole)
     return believed(contract, { ...after, others: left }, result, [...raw, ...named], things, org, [])
   }
@@ -137,19 +145,25 @@ function unexplained(
     const objecting = result.outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed')
     const adopted = withoutRefusals(contract, shadow, request, received, result.outcome.refusals, org)
     if (objecting.length === 0) return { ...adopted, findings: raw }
-    if (operation.does === 'delete' && namesGone(shadow, request, org))
+    if (operation.does === 'delete' && (namesGone(shadow, request, org) || BY_NATURAL_KEY.has(operation.id)))
       return { ...quiet(shadow), findings: raw, observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
     return { ...adopted, findings: [...raw, accepted(operation, received, objecting)] }
   }
   if (result.outcome.kind === 'success' && !success) {
     // Exotic values may be taken or refused; a refused request changed nothing.
     if (intent !== 'plain') return { ...quiet(shadow), findings: raw }
+    if (received.status === 409 && operation.area === 'clusters')
+      return quiet(shadow, `${operation.id} answered 409: the cluster may still be changing`)
     if (received.status === 403) return quiet(shadow, `${operation.id} answered 403: a quota or a permission`)
     return { ...quiet(shadow), findings: [...raw, refused(operation, received)] }
   }
   // What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made.
   if (intent === 'odd' && success)
     return { ...withoutRefusals(contract, shadow, request, received, [], org), findings: raw }
+  if (mayStillRoll(shadow, request, result)) {
+    const changed = follow(shadow, result.outcome.changes, new Map())
+    return quiet(noteThings(contract, withLook(changed, request), things, org), `${operation.id}: the roll is not over`)
+  }
   const findings = result.mismatches.map((mismatch) =>
     wrongBody(
       operation,
@@ -163,6 +177,9 @@ function unexplained(
     findings: [...raw, ...(raw.length > 0 ? [] : findings)],
   }
 }
+
+/** What is known by a name of the caller's choosing: that there is none afterwards is all that was asked for. */
+const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
 
 /** Whether what is removed a second time may be answered like the first is open. */
 function namesGone(shadow: Shadow, { operation, parameters }: ModelRequest, org: string): boolean {
@@ -231,7 +248,7 @@ function noteThings(contract: Contract, shadow: Shadow, things: readonly Thing[]
     const state = object[observedField(contract, entity) ?? '']
     if (typeof state === 'string') states.set(key, state)
   }
-  return { ...shadow, seen, states }
+  return withClusters({ ...shadow, seen, states }, things)
 }
 
 function learn(shadow: Shadow, contract: Contract, observations: readonly Observation[]): Shadow {

@@ -14,9 +14,11 @@ export function judgePages(shadow: Shadow, body: unknown, answer: Item): Finding
   const incidentId = isObject(body) ? body.incidentId : undefined
   const of = (pages: unknown) =>
     Array.isArray(pages) ? pages.filter(isObject).filter((page) => page.incidentId === incidentId).length : 0
-  const [want, got] = [of(rowsOf(shadow.world, 'Page')), of(answer.pages)]
+  const got = of(answer.pages)
+  const wants = [shadow, ...shadow.others].map(({ world }) => of(rowsOf(world, 'Page')))
+  const want = Math.max(...wants)
   const tooMany = want < got && (want === 0 || acknowledged(shadow, incidentId))
-  if (!tooMany && !(want > 0 && got === 0)) return []
+  if (!tooMany && !(Math.min(...wants) > 0 && got === 0)) return []
   return [
     {
       severity: 'failure',

@@ -16,6 +16,7 @@ import { keyOf } from './finding.ts'
 import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import { openSession } from './open-session.ts'
 import type { Phase } from './phases.ts'
+import type { Receiver } from './receiver.ts'
 import { inLanes, type Job } from './rounds.ts'
 import type { RunEvent, Shard, Stopped } from './run-event.ts'
 import { type Drawer, runDrawn, type Sequence } from './sequence.ts'
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
+  /** Where the target's webhooks arrive; without one they are not looked at. */
+  readonly receiver?: Receiver
   readonly url: string
   readonly seed: number
   /** Random sequences after the walk over every operation. */

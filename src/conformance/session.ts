@@ -4,6 +4,7 @@ import type { Client } from '../target/client.ts'
 import type { Driver } from '../target/driver.ts'
 import type { Budget } from './budget.ts'
 import type { Coverage } from './coverage.ts'
+import type { Receiver } from './receiver.ts'
 import type { Shadow } from './shadow.ts'
 
 /** One run of the judge against one target: what all sequences share. */
@@ -11,6 +12,8 @@ export interface Session {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
+  /** Where the target's webhooks arrive, when it can reach us. */
+  readonly receiver: Receiver | undefined
   readonly url: string
   readonly coverage: Coverage
   readonly budget: Budget

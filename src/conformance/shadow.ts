@@ -5,6 +5,7 @@ import type { TableName } from '../model/state.ts'
 import { joinKey, type Row, type Table } from '../model/table.ts'
 import { apply, type Change, type World } from '../model/world.ts'
 import type { Observation } from './finding.ts'
+import type { Look } from './webhooks/look.ts'
 
 /** What the judge believes about a target while it follows it through one sequence. */
 export interface Shadow {
@@ -21,12 +22,20 @@ export interface Shadow {
   readonly gone: ReadonlySet<string>
   /** Every identifier a target has shown, ours or not. */
   readonly seen: ReadonlySet<string>
+  /** The last page that said how to go on. */
+  readonly page: Page | undefined
+  /** Clusters as they were last seen. */
+  readonly clusters: ReadonlyMap<string, object>
+  /** How often a cluster was seen as it was before its last change. */
+  readonly looks: ReadonlyMap<string, number>
   /** The last client configuration that was fetched. */
   readonly kubeconfig: string | undefined
   /** The last state each thing was seen in. */
   readonly states: ReadonlyMap<string, string>
   /** What the target did at open points so far. */
   readonly learned: ReadonlyMap<GapId, Json>
+  /** Looks at the judge's own receiver of webhooks. */
+  readonly receiverLooks: readonly Look[]
 }
 
 export interface SeenOnCall {
@@ -35,6 +44,11 @@ export interface SeenOnCall {
   readonly handoff: unknown
   readonly timezone: unknown
   readonly atMs: number
+}
+
+export interface Page {
+  readonly cursor: string
+  readonly ids: readonly string[]
 }
 
 export interface OtherWorld {
@@ -60,9 +74,13 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
     secrets: [],
     gone: new Set(),
     seen: new Set(),
+    page: undefined,
+    clusters: new Map(),
+    looks: new Map(),
     kubeconfig: undefined,
     states: new Map(),
     learned,
+    receiverLooks: [],
   }
 }
 

@@ -1,13 +1,20 @@
 import { withSingletons } from './base-world.ts'
 import { cleanUp, putBack } from './clean-up.ts'
 import type { Cast } from './draw/next-step.ts'
-import { SWITCHES } from './draw/switches.ts'
+import { SWITCHES, type Switch } from './draw/switches.ts'
 import type { Sequence } from './sequence.ts'
 import type { Session } from './session.ts'
 import type { Step } from './step.ts'
 
 const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clearProviderCredential', 'updateContacts'])
 const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)
+
+/** Only what a step has turned is turned back: a driver may not know of the others. */
+const wasTurned = ({ event, off }: Switch, caused: string, steps: readonly Step[]): boolean =>
+  event === caused && steps.some((step) => step.kind === 'event' && step.event === event && isAbout(off, step.body))
+
+const isAbout = (off: Switch['off'], body: unknown): boolean =>
+  ['area', 'backend', 'quota'].every((key) => off[key] === (body as Switch['off'])[key])
 
 /** Leaves the target, and what is known of it, as the next sequence expects them. */
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
@@ -33,7 +40,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
   return async ({ shadow, steps }) => {
     if (removing) await cleanUp(session, shadow, cast.main)
     for (const event of session.caused)
-      for (const { on } of SWITCHES.filter((one) => one.event === event)) await turnBack(event, on)
+      for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, steps))) await turnBack(event, on)
     session.caused.clear()
     if (session.aheadMs > 0 && driver.can('setClock')) {
       await turnBack('setClock', { mode: 'real' })

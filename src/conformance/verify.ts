@@ -13,6 +13,7 @@ import { makeReport } from './make-report.ts'
 import type { Phase } from './phases.ts'
 import { PRESETS, type Preset } from './presets.ts'
 import { reach, Unusable } from './reach.ts'
+import { isLoopback, type Receiver, startReceiver } from './receiver.ts'
 import type { Report } from './report.ts'
 import type { RunEvent, Shard } from './run-event.ts'
 import { type RunResult, runJudge } from './runner.ts'
@@ -62,9 +63,12 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     ...(deadline !== undefined && { timeoutMs: deadline * 1000 }),
   })
   const client = politeClient(plain, rate === undefined ? {} : { rate })
+  const areas = options.areas ?? AREAS
+  let receiver: Receiver | undefined
   try {
     if (!options.skip?.includes('reach')) await reach({ contract, client, url })
     const driver = await driverFor(contract, options)
+    receiver = areas.includes('email') ? await receiverFor(contract, url) : undefined
     const events: RunEvent[] = []
     const result = await runJudge({
       ...PRESETS[options.preset ?? 'usual'],
@@ -72,8 +76,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       contract,
       client,
       driver,
+      ...(receiver && { receiver }),
       seed,
-      areas: options.areas ?? AREAS,
+      areas,
       listen: (event) => {
         events.push(event)
         listen(event)
@@ -82,6 +87,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     return { contract, result, report: makeReport(contract, options.version ?? 'unknown', events) }
   } finally {
     await plain.close()
+    await receiver?.close()
   }
 }
 
@@ -93,7 +99,7 @@ function checkAddress(url: string, allowChanges: boolean): void {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol))
     throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
-  if (!/^(127\.|localhost$|\[::1\]$)/.test(address.hostname) && !allowChanges)
+  if (!isLoopback(address.hostname) && !allowChanges)
     throw new Unusable(
       `${url} is not on this machine; the judge changes things there. Add --allow-changes if that is meant.`,
     )
@@ -127,6 +133,20 @@ async function driverFor(contract: Contract, { url, profile, folder }: VerifyOpt
     return await loadDriver(contract.profile.driver, url, beside, contract.controlOperations)
   } catch (error) {
     throw new Unusable(`The driver cannot be loaded: ${(error as Error).message}.`)
+  }
+}
+
+/** A target on this machine reaches us by itself; for another one the profile says how. */
+async function receiverFor({ profile }: Contract, url: string): Promise<Receiver | undefined> {
+  const { receiverUrl } = profile.vocabulary
+  if (receiverUrl === undefined && !isLoopback(new URL(url).hostname)) return undefined
+  try {
+    return await startReceiver(receiverUrl)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Unusable(
+      `Webhooks cannot be received at ${receiverUrl ?? 'this machine'}: ${code ?? message}. Give another vocabulary.receiverUrl.`,
+    )
   }
 }
 

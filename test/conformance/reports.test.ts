@@ -5,6 +5,7 @@ import { startCandidate } from '../../examples/candidate/server.mjs'
 import { withBaseline } from '../../src/conformance/baseline.ts'
 import { mergeReports, whyNotMerge } from '../../src/conformance/merge-reports.ts'
 import type { Report } from '../../src/conformance/report.ts'
+import { github } from '../../src/conformance/reports/github.ts'
 import { htmlPage } from '../../src/conformance/reports/html/page.ts'
 import { junit } from '../../src/conformance/reports/junit.ts'
 import { markdown } from '../../src/conformance/reports/markdown.ts'
@@ -70,7 +71,7 @@ test('no report shows a credential', () => {
   const profile = readFileSync(join(import.meta.dirname, '../..', PROFILE), 'utf8')
   const credentials = [...profile.matchAll(/X-Session-Key: "?([^\s"}]+)/g)].map(([, value = '']) => value)
   expect(credentials.length).toBeGreaterThan(2)
-  for (const text of [JSON.stringify(broken), junit(broken), markdown(broken), htmlPage(broken)])
+  for (const text of [JSON.stringify(broken), junit(broken), markdown(broken), htmlPage(broken), github(broken)])
     expect(credentials.filter((credential) => text.includes(credential))).toEqual([])
 })
 
@@ -103,6 +104,18 @@ test('Markdown: the verdict, the figures, the failure with its curl lines folded
   expect(text).toMatch(/^## ❌ `http:\/\/127\.0\.0\.1:\d+` does not conform\n/)
   expect(text).toContain('### ❌ acknowledgeIncident: the OncallIncident left the state resolved')
   expect(text).toContain('<details><summary>3 curl lines</summary>')
+})
+
+test('GitHub: an annotation in one line for each failure, with nothing in it that could begin another', () => {
+  const lines = github(broken).trimEnd().split('\n')
+  expect(lines).toHaveLength(broken.failures.length)
+  expect(lines[0]).toMatch(
+    /^::error title=Understudy%3A acknowledgeIncident::the OncallIncident left the state resolved%0AONC-03: .*%0A3\. acknowledgeIncident as owner \S+ -> 202$/,
+  )
+  const [failure, ...others] = broken.failures.map((one) => ({ ...one, message: '50%\r\n::warning::x', known: true }))
+  expect(github({ ...broken, failures: failure ? [failure] : others })).toMatch(
+    /^::notice title=[^:]*::50%25%0D%0A::warning::x \(known\)%0A[^\n]*\n$/,
+  )
 })
 
 test('HTML: one page that asks nobody for anything, with what came from the target escaped', () => {

@@ -8,6 +8,8 @@ import type { Sampler } from './sampler.ts'
 export interface Drawing {
   readonly contract: Contract
   readonly vocabulary: Vocabulary
+  /** What the addresses of endpoints begin with whose webhooks we receive. */
+  readonly receiverUrl?: string | undefined
   readonly shadow: Shadow
   readonly sampler: Sampler
   /** Whether the profile's budget allows another request of this operation. */

@@ -20,6 +20,7 @@ export function drawingFor(
     affords: session.budget.affords,
     contract,
     vocabulary: contract.profile.vocabulary,
+    receiverUrl: session.receiver?.url,
     shadow,
     sampler,
     org,

@@ -73,8 +73,13 @@ export function drawRequest(
     parameters: parameters.path,
     query,
     ...drawn,
+    ...(isUnsure(drawing, operation) && { intent: 'exotic' }),
   }
 }
+
+/** Which value ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work. */
+const isUnsure = ({ contract }: Drawing, { id }: Operation): boolean =>
+  id === 'revokeLoginCredential' && !contract.gaps.pinned('registry.login-key-id')
 
 /** Somebody of the same organization who is neither owner nor admin. */
 export function lesserActor({ profile: { actors } }: Contract): string | undefined {

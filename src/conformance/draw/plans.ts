@@ -5,7 +5,8 @@ import { branches } from './branches.ts'
 import type { Manner } from './next-step.ts'
 import { oddTwists } from './odd-values.ts'
 import { SCRIPTS } from './scripts/index.ts'
-import { ROOM, SWITCHES, type Switch } from './switches.ts'
+import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
+import { PLENTY, ROOM, SWITCHES, type Switch } from './switches.ts'
 import { TWISTS } from './twists.ts'
 import type { Wish } from './walk.ts'
 
@@ -31,14 +32,16 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
   const switches = SWITCHES.filter(({ event }) => session.driver.can(event))
   const switched = (chosen: readonly Switch[]) => chosen.flatMap((one) => switchWalks(one, operations, looks))
   return [
-    ROOM.filter(({ area }) => areas.has(area)).map(({ wish }) => wish),
+    ROOM.filter(({ area }) => areas.has(area)).map(({ quota }) => raised(quota)),
     // A quota may count what was deleted, so it is tried before anything is.
     ...switched(switches.filter(({ event }) => event === 'quotaChanges')),
     ...ordinary(operations, looks),
     ...byTurns([
       ...dealt(
         SCRIPTS_A_TURN,
-        SCRIPTS.filter(({ area }) => areas.has(area)).flatMap(({ walks }) => walks(byId) ?? []),
+        [...SCRIPTS, ...(session.receiver ? WEBHOOK_SCRIPTS : [])]
+          .filter(({ area }) => areas.has(area))
+          .flatMap(({ walks }) => walks(byId) ?? []),
       ),
       operations.flatMap((operation) =>
         (TWISTS[operation.id] ?? []).map((twist): Wish[] => [
@@ -76,6 +79,11 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
   ]
 }
 
+const raised = (quota: string): Wish => ({
+  kind: 'event',
+  event: 'quotaChanges',
+  body: () => ({ quota, value: PLENTY }),
+})
 const call = (operation: Operation, manner: Manner = 'plain'): Wish => ({ kind: 'call', operation, manner })
 const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'
 

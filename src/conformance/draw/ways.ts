@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
-import { liveRows, rowsOf } from '../rows.ts'
+import { liveRows } from '../rows.ts'
 import { type Drawing, plainName } from './drawing.ts'
 
 /** What brings a thing about that no creating operation makes: an event, another operation, or something before it. */
@@ -101,6 +101,3 @@ export function digestOf(drawing: Drawing): string {
   const letters = [...`${drawing.salt}.${drawing.next()}`].map((letter) => letter.charCodeAt(0).toString(16)).join('')
   return `sha256:${letters.padEnd(64, '0').slice(0, 64)}`
 }
-
-export const rowCalled = ({ shadow }: Drawing, entity: string, id: string) =>
-  rowsOf(shadow.world, entity).find((row) => row.id === id)

@@ -36,6 +36,7 @@ const unheardOf: Body = (drawing) => {
   const [major, minor] = String(cluster(drawing)?.orchestratorVersion).split('.')
   return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
 }
+const MANY_LOOKS = 14
 const DONE = advance('PT2H')
 
 export const CLUSTER_SCRIPTS: readonly Script[] = [
@@ -49,7 +50,8 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       [...ready, change(toVersion(0)), DONE, look],
       [...ready, change(toVersion(3)), DONE, look],
       [...ready, change(unheardOf), DONE, look],
-      [...ready, change(toVersion(2), 'plain'), DONE, look],
+      // Some get on by being read.
+      [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
       [...ready, change(() => ({ tier: 'large' }), 'plain'), DONE, look],
       [...ready, change(() => ({ managedLoadBalancers: { enabled: true } }), 'plain'), DONE, look],
       // Nodes that would be left too far behind (the same, 2): as far as there are versions.
@@ -139,7 +141,7 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       const token = drawing.shadow.kubeconfig
       return token && { kind: 'kubeconfig', secret: token }
     })
-    return [[have('ReadyCluster'), call('getKubeconfig'), client, advance('P400D'), client]]
+    return [[have('ReadyCluster'), call('getKubeconfig'), client, advance('P4000D'), client]]
   }),
   // No more services than maxServices (Limits).
   script(['createCluster', 'getCluster'], 'clusters', (call) => [

@@ -1,0 +1,22 @@
+import { possibleValues } from '../../src/conformance/explain.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import type { Json } from '../../src/contract/json.ts'
+
+/** Gaps whose other values make an implementation that the judge cannot even talk to, or that it cannot be told from. */
+const LEFT_OUT: ReadonlySet<string> = new Set<string>()
+
+/**
+ * As few sets of choices as it takes for every value of every enumerated gap to occur in one of them: as many as the
+ * gap with the most values has, each gap going round its own.
+ */
+export function coveringChoices(): Readonly<Record<string, Json>>[] {
+  const { gaps } = loadContract(source)
+  const open = [...gaps.definitions]
+    .map(([id, { schema }]) => ({ id, values: possibleValues(schema) }))
+    .filter(({ id, values }) => values.length > 0 && !LEFT_OUT.has(id))
+  const most = Math.max(...open.map(({ values }) => values.length))
+  return Array.from({ length: most }, (_, set) =>
+    Object.fromEntries(open.map(({ id, values }) => [id, values[set % values.length] as Json])),
+  )
+}

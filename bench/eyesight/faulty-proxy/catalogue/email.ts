@@ -1,0 +1,5 @@
+import { emailMail } from './email-mail.ts'
+import { emailSending } from './email-sending.ts'
+import { emailWebhooks } from './email-webhooks.ts'
+
+export const email = [...emailSending, ...emailWebhooks, ...emailMail]

@@ -1,0 +1,122 @@
+import { type RunResult, runJudge } from '../../src/conformance/runner.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
+import { type Client, received } from '../../src/target/client.ts'
+import type { Driver } from '../../src/target/driver.ts'
+import { mockProfile } from '../../src/target/mock-profile.ts'
+import { handle } from '../../stateful-mock/http/handle.ts'
+import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
+import { makeMock } from '../../stateful-mock/make-mock.ts'
+
+export interface MockLook {
+  readonly areas: readonly string[]
+  readonly seed: number
+  readonly maxRequests: number
+  readonly bail: boolean
+  readonly driver?: boolean
+  /** Rules that the mock breaks. */
+  readonly withoutRules?: readonly string[]
+  /** What the mock does at open points; the judge is not told. */
+  readonly gaps?: Profile['gaps']
+  readonly runs?: number
+}
+
+const HOST = '127.0.0.1'
+const URL_OF_NOTHING = `http://${HOST}:1`
+
+/** Judges a mock in this process, without sockets. */
+export async function judgeMock(look: MockLook): Promise<RunResult & { readonly found: number }> {
+  let fault: unknown
+  const { withoutRules = [] } = look
+  const mock = makeMock({
+    seed: 'small',
+    // Whoever may come in without a credential comes in as the owner.
+    auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',
+    profile: { ...EMPTY_PROFILE, gaps: { 'registry.issuer-without-keys': 'believe', ...look.gaps } },
+    withoutRules,
+  })
+  const ask: Ask = (method, target, headers, text) => {
+    const before = fault
+    const body = new TextEncoder().encode(text)
+    const { answer: given } = handle(mock, { method, target, headers: { host: HOST, ...headers }, body }, (error) => {
+      fault = error
+    })
+    const answer = given as Answer
+    return fault !== before && withoutRules.length > 0 ? carelessly(mock.contract, method, target, answer) : answer
+  }
+  const profile = await mockProfile(URL_OF_NOTHING, 'new', async (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    const { status, headers, body } = ask(
+      init?.method ?? 'GET',
+      pathname + search,
+      (init?.headers ?? {}) as Record<string, string>,
+      init?.body as string,
+    )
+    return new Response(body, { status, headers })
+  })
+  const contract = loadContract(source, profile)
+  let found = 0
+  const result = await runJudge({
+    contract,
+    client: clientOf(ask),
+    driver: driverOf(ask, contract, look.driver ?? true),
+    url: URL_OF_NOTHING,
+    seed: look.seed,
+    runs: look.runs ?? 1_000_000,
+    maxSteps: 20,
+    areas: look.areas,
+    maxRequests: look.maxRequests,
+    bail: look.bail,
+    // Before the reduction, which costs requests of its own.
+    listen: (event) => {
+      if (event.kind === 'found' && found === 0) found = event.requests
+    },
+  })
+  if (fault && withoutRules.length === 0) throw fault
+  return { ...result, found: found || result.requests }
+}
+
+const UNCHECKED = /^general\.(caller-needed|credential-unknown)/
+
+/** What the model cannot do once a rule is off (act on what is not there), a careless target does all the same. */
+function carelessly(contract: Contract, method: string, target: string, failed: Answer): Answer {
+  const match = contract.routes.match(method, target.split('?')[0] ?? '')
+  if (match.found !== 'operation') return failed
+  const { operation } = match
+  const response = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1]
+  return jsonAnswer(operation.success.status, response?.example ?? {})
+}
+
+type Ask = (method: string, target: string, headers: Readonly<Record<string, string>>, body?: string) => Answer
+
+function clientOf(ask: Ask): Client {
+  return {
+    async send(sent) {
+      const { status, headers, body } = ask(sent.method, sent.path, sent.headers, sent.body)
+      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+      return { answered: true, sent, received: received(status, lower, body ?? '') }
+    },
+    close: async () => {},
+  }
+}
+
+function driverOf(ask: Ask, contract: Contract, on: boolean): Driver {
+  const { controlOperations } = contract
+  const unbuilt = new Set<string>()
+  return {
+    can: (event) => on && controlOperations.has(event) && !unbuilt.has(event),
+    async cause(event, body) {
+      const operation = controlOperations.get(event)
+      if (!operation) throw new Error(`the control description has no ${event}`)
+      const reads = operation.method === 'GET'
+      const query = reads ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
+      const headers = reads ? {} : { 'content-type': 'application/json' }
+      const answer = ask(operation.method, operation.path + query, headers, reads ? undefined : JSON.stringify(body))
+      if (answer.status === 501) unbuilt.add(event)
+      if (answer.status >= 300) throw new Error(`the driver answered ${answer.status} to ${event}: ${answer.body}`)
+      return answer.body ? JSON.parse(answer.body) : undefined
+    },
+  }
+}

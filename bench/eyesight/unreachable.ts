@@ -1,0 +1,24 @@
+/** Stated rules whose absence shows in no answer that the judge may hold against anyone, and why. */
+export const UNREACHABLE: Readonly<Record<string, string>> = {
+  'general.input-invalid (iam)': 'no operation of the area takes input.',
+  'general.input-invalid (organization)': 'every field of its only body is optional, and none has a list of values.',
+  'general.unknown-resource-open (tokens)': 'no operation of the area names a thing.',
+  'general.unknown-resource-open (iam)': 'no operation of the area names a thing.',
+  'general.unknown-resource-open (organization)': 'no operation of the area names a thing.',
+  'registry.access-needed': 'what counts as registry access is open where reading needs no tier.',
+  'registry.catalog-complete': 'which upstreams there are is known from the catalog alone.',
+  'registry.key-secret-is-password':
+    'which username goes with a key is open, so a refusal at the data plane proves nothing; a profile that pins registry.key-username would.',
+  'registry.quota-per-registry': 'what becomes of a push beyond the quota is open (registry.full).',
+  'email.outside-grant': 'whether reading needs a permission at all is open (general.read-tier); the lists are judged.',
+  'email.key-org-wide': 'a narrower key only shows as a 403 of the sending door, which may as well be a quota.',
+  'email.check-schedules': 'a pass that nobody forced may do the same, and neither outcome may be demanded.',
+  'email.pause-shown':
+    'when sending is paused is open; it takes a driver that reports it, and more bounces than a walk causes.',
+  'email.payload-frozen': 'payloads only show to a receiver.',
+  'email.rotation-replaces': 'signatures only show to a receiver.',
+  'clusters.organization-mismatch': 'without it the cluster is unknown, which is allowed as well.',
+  'clusters.concurrent-change':
+    'a change during a roll may be accepted; of two at the same time the parallel phase judges the effect.',
+  'clusters.single-replica-restarts': 'how a restart shows is open.',
+}

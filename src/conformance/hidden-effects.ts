@@ -1,0 +1,26 @@
+import type { Contract } from '../contract/contract.ts'
+import type { GapId } from '../contract/generated/gaps.ts'
+import { decide, type ModelRequest, type Outcome } from '../model/decide.ts'
+import { choicesFor, deviationsFrom } from './explain.ts'
+import { follow, type OtherWorld, type Shadow } from './shadow.ts'
+
+/** Open points that decide what a request leaves behind without its answer showing it. */
+const HIDDEN: ReadonlySet<GapId> = new Set<GapId>(['registry.emptied-repository', 'oncall.wait-meaning'])
+
+/** The worlds a request may have led to besides the one that is believed. */
+export function hiddenWorlds(
+  contract: Contract,
+  shadow: Shadow,
+  request: ModelRequest,
+  { gaps, kind }: Outcome,
+  bindings: Parameters<typeof follow>[2],
+): OtherWorld[] {
+  const asked = gaps.filter((gap) => HIDDEN.has(gap))
+  if (kind === 'refused' || asked.length === 0) return []
+  return [...deviationsFrom(contract, shadow, new Map(), asked)].flatMap((assignment) => {
+    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, assignment))
+    if (outcome.kind === 'refused') return []
+    const { world } = follow(shadow, outcome.changes, bindings)
+    return [{ world, because: [...assignment].map(([gap, value]) => ({ gap, value })) }]
+  })
+}

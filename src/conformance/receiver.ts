@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** One payload that a target sent to an endpoint of ours. */
+export interface Hook {
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Where a target's webhooks arrive: a server of the judge's own, which takes whatever comes with 200. */
+export interface Receiver {
+  /** What the address of an endpoint begins with, as the target sees it. */
+  readonly url: string
+  /** What has arrived at addresses that end in a mark, in order. */
+  received(mark: string): readonly Hook[]
+  /** Resolves when something arrives, or after so long. */
+  next(ms: number): Promise<void>
+  /** The longest it took in this run until everything had arrived that was to come. */
+  slowestMs: number
+  /** The target has told that it cannot get here. */
+  unreachable: boolean
+  close(): Promise<void>
+}
+
+/** More of a body is of no use to anybody. */
+const MOST_BYTES = 1_000_000
+/** Longer ago than this many payloads nobody looks any more. */
+const MOST_MARKS = 1_000
+
+/** Listens on a free port of this machine, or on the port of the address that a profile gives. */
+export async function startReceiver(publicUrl?: string): Promise<Receiver> {
+  const address = publicUrl === undefined ? undefined : new URL(publicUrl)
+  const arrived = new Map<string, Hook[]>()
+  const waiting = new Set<() => void>()
+  const server = createServer(async (request, response) => {
+    const text = await bodyOf(request).catch(() => '')
+    const mark = (request.url ?? '').split('?')[0]?.split('/').at(-1) ?? ''
+    arrived.set(mark, [...(arrived.get(mark) ?? []), { headers: headersOf(request), text }])
+    for (const [oldest] of arrived) if (arrived.size > MOST_MARKS) arrived.delete(oldest)
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    for (const wake of [...waiting]) wake()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(portOf(address), hostOf(address), resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: (publicUrl ?? `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    received: (mark) => arrived.get(mark) ?? [],
+    next: (ms) =>
+      new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, ms)
+        waiting.add(wake)
+      }),
+    slowestMs: 0,
+    unreachable: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+const portOf = (address: URL | undefined): number =>
+  address ? Number(address.port) || (DEFAULT_PORTS[address.protocol] ?? 0) : 0
+
+/** From another machine nothing gets to the loopback address. */
+const hostOf = (address: URL | undefined): string | undefined =>
+  address === undefined || isLoopback(address.hostname) ? '127.0.0.1' : undefined
+
+export const isLoopback = (hostname: string): boolean => /^(127\.|localhost$|\[::1\]$)/.test(hostname)
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes <= MOST_BYTES) parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

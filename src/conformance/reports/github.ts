@@ -1,0 +1,27 @@
+import { fails, type Report, type ReportedFailure } from '../report.ts'
+import { noteOn } from './terminal.ts'
+
+/** Workflow commands that GitHub shows beside a run: an error for each failure, a warning, or a notice for what is known. */
+export function github({ failures, verdict, stopped, target }: Report): string {
+  const unusable = verdict === 'unusable' ? [command('error', `${target} cannot be judged`, stopped?.detail ?? '')] : []
+  return [...failures.map(annotation), ...unusable].map((line) => `${line}\n`).join('')
+}
+
+function annotation(failure: ReportedFailure): string {
+  const { operation, message, how, sentences, expected, actual, steps, known } = failure
+  const level = known ? 'notice' : fails(failure, false) ? 'error' : 'warning'
+  const text = [
+    `${message}${noteOn(how)}${known ? ' (known)' : ''}`,
+    ...sentences.map(({ id, says, where }) => `${id}: ${says}${where ? ` (${where})` : ''}`),
+    `expected ${expected}, actual ${actual}`,
+    ...steps.map(({ says, status }, index) => `${index + 1}. ${says} -> ${status ?? 'outside'}`),
+  ].join('\n')
+  return command(level, operation, text)
+}
+
+const command = (level: 'error' | 'warning' | 'notice', title: string, text: string): string =>
+  `::${level} title=${property(`Understudy: ${title}`)}::${data(text)}`
+
+/** What would end a command, or begin another, is written as a percent code. */
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

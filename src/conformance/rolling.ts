@@ -1,0 +1,40 @@
+import type { ModelRequest } from '../model/decide.ts'
+import { sameJson } from './compare.ts'
+import type { Unexplained } from './explain.ts'
+import type { Shadow } from './shadow.ts'
+import type { Thing } from './things.ts'
+
+/** So many looks a roll may take that gets on by being looked at. */
+const MOST_LOOKS = 10
+
+/**
+ * A roll takes its own time (Endpoints, Clusters, row 4): until it is over a cluster may show what it showed before, but
+ * not for ever.
+ */
+export function mayStillRoll(shadow: Shadow, request: ModelRequest, { mismatches }: Unexplained): boolean {
+  if (!READS.has(request.operation.id) || (shadow.looks.get(lookAt(request)) ?? 0) >= MOST_LOOKS) return false
+  return mismatches.every(({ path, actual }) => {
+    const field = path.replace(/^clusters\[Cluster\]\./, '')
+    return [...shadow.clusters.values()].some((seen) => sameJson(valueAt(seen, field), actual))
+  })
+}
+
+/** A change answers with the cluster too, as it was or as it will be. */
+const READS: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'updateCluster'])
+const lookAt = ({ operation, parameters }: ModelRequest): string => parameters.name ?? operation.id
+const valueAt = (object: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((node, part) => (node as Readonly<Record<string, unknown>> | undefined)?.[part], object)
+
+export const withLook = (shadow: Shadow, request: ModelRequest): Shadow => ({
+  ...shadow,
+  looks: new Map([...shadow.looks, [lookAt(request), (shadow.looks.get(lookAt(request)) ?? 0) + 1]]),
+})
+
+/** Remembers clusters as they were last seen. */
+export function withClusters(shadow: Shadow, things: readonly Thing[]): Shadow {
+  const seen = things.filter(({ entity }) => entity === 'Cluster')
+  if (seen.length === 0) return shadow
+  return { ...shadow, clusters: new Map([...shadow.clusters, ...seen.map(({ id, object }) => [id, object] as const)]) }
+}

@@ -1,0 +1,140 @@
+import { isObject } from '../../contract/json.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import { count } from '../coverage.ts'
+import type { Finding } from '../finding.ts'
+import type { Receiver } from '../receiver.ts'
+import type { Session } from '../session.ts'
+import type { Shadow } from '../shadow.ts'
+import type { EventStep, RequestStep } from '../step.ts'
+import { type Endpoint, endpointIn, messagesIn } from './endpoint.ts'
+import { judgeHooks, type Logged, type Seen } from './judge-hooks.ts'
+import type { Look, LookBody } from './look.ts'
+
+/** Seconds a delivery may take where the profile does not say. */
+const PATIENCE = 30
+const SOFT_MS = 1_000
+const PAUSE_MS = 50
+const A_DAY = 'P1D'
+const A_DAY_MS = 86_400_000
+/** What is to be seen not to come is waited for this long at least. */
+const QUIET_MS = 300
+
+export interface Looked {
+  readonly shadow: Shadow
+  readonly answer: unknown
+  readonly findings: readonly Finding[]
+}
+/** Sends a request that is no step of its own. */
+export type SendAside = (step: RequestStep) => Promise<Exchange>
+
+/** Waits for what should arrive, or for what should not, and says what is wrong with it. */
+export async function lookAtReceiver(
+  session: Session,
+  shadow: Shadow,
+  step: EventStep,
+  send: SendAside,
+): Promise<Looked> {
+  const { receiver, coverage } = session
+  if (!receiver || receiver.unreachable) return { shadow, answer: undefined, findings: [] }
+  const body = step.body as LookBody
+  const endpoint = endpointIn(shadow, body.endpointId)
+  const seen = endpoint.closed
+    ? await quietly(session, receiver, body)
+    : await patiently(session, receiver, endpoint, step, send)
+  if (cannotGetHere(seen)) {
+    receiver.unreachable = true
+    count(coverage.inconclusive, `webhooks: the target cannot reach ${receiver.url}`)
+    return { shadow, answer: undefined, findings: [] }
+  }
+  const receiverLooks = [...shadow.receiverLooks, lookNow(shadow, body, endpoint)]
+  return {
+    shadow: { ...shadow, receiverLooks },
+    answer: { arrived: seen.hooks.length },
+    findings: judgeHooks(shadow, body, seen),
+  }
+}
+
+const lookNow = (shadow: Shadow, { endpointId, mark }: LookBody, { closed, formerSecret }: Endpoint): Look => ({
+  endpointId,
+  mark,
+  closed,
+  formerSecret,
+  messages: new Set(messagesIn(shadow).map(({ id }) => id)),
+})
+
+async function quietly(session: Session, receiver: Receiver, { mark }: LookBody): Promise<Seen> {
+  const { settle } = session.contract.profile
+  await sleep(Math.max(settle * 1000, 2 * receiver.slowestMs, QUIET_MS))
+  return { hooks: receiver.received(mark), log: undefined, deadlineGiven: false }
+}
+
+async function patiently(
+  session: Session,
+  receiver: Receiver,
+  endpoint: Endpoint,
+  step: EventStep,
+  send: SendAside,
+): Promise<Seen> {
+  const { mark, endpointId } = step.body as LookBody
+  const { deadlines, settle } = session.contract.profile
+  const startedMs = performance.now()
+  // Where the target does not announce what the model would, there is nothing to wait for.
+  const softMs = Math.max(settle * 1000, 4 * receiver.slowestMs, SOFT_MS)
+  const deadlineMs = Math.max(softMs, isKnown(session) ? 2 * SOFT_MS : (deadlines.delivery ?? PATIENCE) * 1000)
+  for (let moved = !session.driver.can('advanceClock'); ; ) {
+    const log = await logOf(session, step.actor, endpointId, send)
+    const seen = { hooks: receiver.received(mark), log, deadlineGiven: deadlines.delivery !== undefined }
+    const waitedMs = performance.now() - startedMs
+    const expects = seen.hooks.length < endpoint.known || (endpoint.predicted > 0 && seen.hooks.length === 0)
+    if (isComplete(seen) && !expects) {
+      receiver.slowestMs = Math.max(receiver.slowestMs, waitedMs)
+      return seen
+    }
+    if (isComplete(seen) ? waitedMs > softMs : waitedMs > deadlineMs || cannotGetHere(seen)) return seen
+    if (session.stopping()) return { ...seen, log: undefined }
+    if (!moved && waitedMs > softMs) {
+      // A first attempt may be a matter of hours.
+      await session.driver.cause('advanceClock', { by: A_DAY })
+      session.aheadMs += A_DAY_MS
+      moved = true
+    }
+    await receiver.next(PAUSE_MS)
+  }
+}
+
+/** Everything that is recorded has ended, and what is said to have arrived has. */
+function isComplete({ hooks, log }: Seen): boolean {
+  if (!log) return false
+  const delivered = log.filter(({ state }) => state === 'delivered').length
+  return log.every(({ state }) => state === 'delivered' || state === 'failed') && delivered <= hooks.length
+}
+
+/** Attempts that failed, and not by an answer of ours. */
+const cannotGetHere = ({ hooks, log }: Seen): boolean =>
+  hooks.length === 0 &&
+  (log ?? []).some(
+    ({ attempts, state, lastStatus }) =>
+      Number(attempts) > 0 && state !== 'delivering' && state !== 'delivered' && lastStatus === undefined,
+  )
+
+/** A failure that is known already is not waited for as long again. */
+const isKnown = ({ known }: Session): boolean => [...known].some((key) => key.startsWith(KNOWN))
+const KNOWN = 'webhook-'
+
+/** The deliveries of an endpoint as the API lists them; undefined when it does not. */
+async function logOf(
+  { contract }: Session,
+  actor: string,
+  endpointId: string,
+  send: SendAside,
+): Promise<readonly Logged[] | undefined> {
+  const operation = 'listDeliveries'
+  if (contract.profile.leaveOut.includes(operation)) return undefined
+  const given = { parameters: {}, query: { endpointId }, body: undefined, intent: 'plain' } as const
+  const exchange = await send({ kind: 'request', operation, actor, ...given })
+  const { json } = exchange.answered && exchange.received.status === 200 ? exchange.received : { json: undefined }
+  if (!isObject(json) || !Array.isArray(json.deliveries)) return undefined
+  return json.deliveries.filter(isObject).filter((item) => item.endpointId === endpointId) as unknown as Logged[]
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
+
+/** One of each kind of check; bench/eyesight/RULES.md has them all. */
+const SAMPLE = [
+  ['registry', 'registry.orphan-purged', 'listManifests'],
+  ['registry', 'registry.key-secret-once', 'listRegistryKeys'],
+  ['registry', 'registry.prefixes-hold', 'credentialUsed'],
+  ['email', 'email.raw-whole', 'getMessageContent'],
+  ['email', 'email.each-record-observed', 'getDomainDns'],
+  ['email', 'email.lists-instance-filtered', 'listDomains'],
+  ['clusters', 'clusters.skew-names-nodes', 'updateCluster'],
+  ['clusters', 'clusters.join-token-single-use', 'nodeJoins'],
+  ['clusters', 'clusters.services-limited', 'getCluster'],
+  ['iam', 'iam.live-resources', 'getIamCatalog'],
+  ['organization', 'organization.billing-collides', 'updateContacts'],
+  ['tokens', 'tokens.narrowed', 'getRegistry'],
+] as const
+
+test.for(SAMPLE)(
+  '%s: a mock without the rule %s is caught at %s',
+  { timeout: 60_000 },
+  async ([area, rule, operation]) => {
+    const { failures } = await judgeMock({
+      areas: [area],
+      seed: 11,
+      maxRequests: 600,
+      bail: true,
+      withoutRules: [rule],
+    })
+    expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation })
+  },
+)
