@@ -7,6 +7,7 @@ type Finish = (code: ExitCode) => void
 
 /** Each brings what it needs along, so that none waits for what another one needs. */
 const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> = {
+  demo: async (finish) => (await import('./commands/demo.ts')).demoCommand(finish),
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   verify: async (finish) => (await import('./commands/verify.ts')).verifyCommand(finish),
   merge: async (finish) => (await import('./commands/merge.ts')).mergeCommand(finish),
@@ -14,6 +15,8 @@ const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> =
   replay: async (finish) => (await import('./commands/replay.ts')).replayCommand(finish),
   record: async () => (await import('./commands/record.ts')).recordCommand(),
   scenario: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
+  doctor: async (finish) => (await import('./commands/doctor.ts')).doctorCommand(finish),
+  init: async () => (await import('./commands/init.ts')).initCommand(),
   spec: async (finish) => (await import('./commands/spec.ts')).specCommand(finish),
 }
 
@@ -33,7 +36,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 /** With the command that is asked for; with all of them when somebody asks for help, or for one there is not. */
-async function makeProgram([asked = '']: readonly string[], finish: Finish): Promise<Command> {
+export async function makeProgram([asked = '']: readonly string[], finish: Finish): Promise<Command> {
   const program = new Command('understudy')
     .description('Stands in for the Organization Operations Control API and judges anything that claims to be it.')
     .version(version(), '-v, --version', 'print the version')

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { REPORT_FORMAT, type Report } from '../src/conformance/report.ts'
+import { github } from '../src/conformance/reports/github.ts'
 import { htmlPage } from '../src/conformance/reports/html/page.ts'
 import { junit } from '../src/conformance/reports/junit.ts'
 import { markdown } from '../src/conformance/reports/markdown.ts'
@@ -14,6 +15,7 @@ const KINDS = {
   junit,
   markdown,
   html: htmlPage,
+  github,
 } as const
 
 export interface ReportFile {

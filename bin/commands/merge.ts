@@ -20,7 +20,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
     .argument('<report...>', 'reports written with --report json=FILE')
     .option(
       '--report <kind=path>',
-      'json, junit, markdown or html into a file; may be given several times',
+      'json, junit, markdown, html or github (annotations) into a file; may be given several times',
       collectReports,
       [],
     )

@@ -65,7 +65,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .option('--shard <i/n>', 'the i-th of n parts of the sequences, for n machines', shardOf)
     .option(
       '--report <kind=path>',
-      'json, junit, markdown or html into a file; may be given several times',
+      'json, junit, markdown, html or github (annotations) into a file; may be given several times',
       collectReports,
       [],
     )

@@ -93,7 +93,9 @@ export async function withRoles(contract: Contract, client: Client, world: World
   const listed = new Map(items(catalog?.roles).map((role) => [role.id, role]))
   const offered = new Map(items(options?.roles).map((role) => [role.id, role]))
   const changes = [...new Set([...listed.keys(), ...offered.keys()])].map((id): Change => {
-    const shown = { service: undefined, kind: 'builtin', ...offered.get(id), ...listed.get(id) }
+    // What the catalog does not list can be granted all the same, so it is one of the organization's own.
+    const kind = catalog && !listed.has(id) ? 'custom' : 'builtin'
+    const shown = { service: undefined, kind, ...offered.get(id), ...listed.get(id) }
     const row = { ...shown, id: String(id), org, seq: 0, reaches: undefined }
     return { kind: 'put', table: 'IamRole', row }
   })

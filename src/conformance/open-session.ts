@@ -23,7 +23,8 @@ export interface SessionOptions {
 /** Looks at the target as it is before anything is changed. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, client, url, signal, receiver } = options
-  const driver = receiver ? looking(options.driver) : options.driver
+  const told = considerate(options.driver, contract)
+  const driver = receiver ? looking(told) : told
   const cast = castOf(contract)
   let base = await baseWorld(contract, client, Date.now())
   for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
@@ -59,3 +60,14 @@ const looking = (driver: Driver): Driver => ({
   can: (event) => event === WEBHOOK_RECEIVED || driver.can(event),
   cause: (event, body) => driver.cause(event, body),
 })
+
+/** An alert attaches to whatever incident is open on its service: where others work too, it would be theirs. */
+const NEEDS_TO_BE_ALONE: ReadonlySet<string> = new Set(['alertFires', 'alertResolves'])
+
+const considerate = (driver: Driver, { profile }: Contract): Driver =>
+  profile.organization === 'exclusive'
+    ? driver
+    : {
+        can: (event) => !NEEDS_TO_BE_ALONE.has(event) && driver.can(event),
+        cause: (event, body) => driver.cause(event, body),
+      }

@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Check } from '../doctor/check.ts'
+import { examine } from '../doctor/examine.ts'
+import { examples } from '../examples.ts'
+import type { ExitCode } from '../exit-code.ts'
+import { paint, print, printJson } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface DoctorOptions {
+  readonly profile?: string
+  readonly port?: number
+  readonly json?: boolean
+}
+
+export function doctorCommand(finish: (code: ExitCode) => void): Command {
+  const command = new Command('doctor')
+    .description('look whether everything is right for a run, and say what to do where it is not')
+    .argument('[url]', 'base URL of the target')
+    .option('--profile <file>', 'what the target chose and how to reach it')
+    .option('--port <number>', `a port that a mock is to listen on (${USUAL_PORT} when no URL is given)`, portFrom)
+    .option('--json', 'print JSON')
+    .action(async (url: string | undefined, { profile, port, json }: DoctorOptions) => {
+      if (url !== undefined) checkAddress(url)
+      const wanted = port ?? (url === undefined ? USUAL_PORT : undefined)
+      const patient = {
+        ...(url !== undefined && { url }),
+        ...(profile !== undefined && { profile }),
+        ...(wanted !== undefined && { port: wanted }),
+      }
+      const checks: Check[] = []
+      for await (const check of examine(patient)) {
+        checks.push(check)
+        if (!json) print(line(check))
+      }
+      if (json) printJson(checks)
+      else print(`\n${verdict(checks)}`)
+      finish(count(checks, 'problem') > 0 ? 1 : 0)
+    })
+  return examples(command, [
+    'understudy doctor',
+    'understudy doctor --profile profile.yaml',
+    'understudy doctor http://127.0.0.1:8080 --profile profile.yaml',
+  ])
+}
+
+const USUAL_PORT = 4010
+const STYLES = { ok: 'green', note: 'yellow', problem: 'red' } as const
+const count = (checks: readonly Check[], mark: Check['mark']): number =>
+  checks.filter((check) => check.mark === mark).length
+
+function line({ mark, about, says, next }: Check): string {
+  const first = `${paint(STYLES[mark], mark.padEnd(7))}  ${about.padEnd(10)}  ${says}`
+  return next === undefined ? first : `${first}\n${' '.repeat(21)}${paint('dim', `-> ${next}`)}`
+}
+
+function verdict(checks: readonly Check[]): string {
+  const [problems, notes] = [count(checks, 'problem'), count(checks, 'note')]
+  const noted = notes > 0 ? `, ${notes} ${notes === 1 ? 'thing' : 'things'} to note` : ''
+  if (problems > 0) return `${paint('red', `${problems} ${problems === 1 ? 'problem' : 'problems'}`)}${noted}`
+  return `${paint('green', 'all fine')}${noted}`
+}
+
+function checkAddress(url: string): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`${url} is not a URL, for example http://127.0.0.1:4010.`)
+}
+
+function portFrom(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) === 0)
+    throw new InvalidArgumentError('It must be a number from 1 to 65535.')
+  return Number(text)
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Command, Option } from 'commander'
+import { contractWith } from '../contract.ts'
+import { examples } from '../examples.ts'
+import { CI } from '../init/ci-templates.ts'
+import { profileTemplate } from '../init/profile-template.ts'
+import { paint, print } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface InitOptions {
+  readonly ci: keyof typeof CI | 'none'
+  readonly force?: boolean
+}
+
+export function initCommand(): Command {
+  const command = new Command('init')
+    .description('write a commented profile and a CI file into your repository')
+    .argument('[folder]', 'where the repository is', '.')
+    .addOption(
+      new Option('--ci <service>', 'whose CI file to write').choices([...Object.keys(CI), 'none']).default('github'),
+    )
+    .option('--force', 'write over files that are there')
+    .action(init)
+  return examples(command, ['understudy init', 'understudy init --ci gitlab', 'understudy init api --ci none --force'])
+}
+
+function init(folder: string, { ci, force = false }: InitOptions): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is no folder.`)
+  const service = ci === 'none' ? undefined : CI[ci]
+  const files = [
+    { path: join(folder, 'profile.yaml'), text: profileTemplate(contractWith(undefined)) },
+    ...(service ? [{ path: join(folder, service.path), text: service.text }] : []),
+  ]
+  const present = files.filter(({ path }) => !force && existsSync(path))
+  if (present.length === files.length)
+    throw new UsageError(
+      `Nothing was written: ${present.map(({ path }) => path).join(' and ')} ${present.length === 1 ? 'is' : 'are'} there already; --force writes over them.`,
+    )
+  for (const file of files) {
+    if (present.includes(file))
+      print(`${paint('yellow', 'kept')}   ${file.path}, which was there already (--force writes over it)`)
+    else {
+      write(file.path, file.text)
+      print(`${paint('green', 'wrote')}  ${file.path}`)
+    }
+  }
+  const profile = join(folder, 'profile.yaml')
+  const steps = [
+    `go through ${profile}: who calls, where things are, what only you know`,
+    `understudy doctor http://127.0.0.1:8080 --profile ${profile}`,
+    `understudy verify http://127.0.0.1:8080 --profile ${profile} --preset smoke`,
+    ...(service ? [service.next] : []),
+  ]
+  print(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}`)
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  } catch (error) {
+    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`)
+  }
+}

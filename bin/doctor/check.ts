@@ -1,0 +1,13 @@
+/** What came of looking at one thing. `note`: it works, but something stays unexercised. */
+export interface Check {
+  readonly mark: 'ok' | 'note' | 'problem'
+  /** What was looked at. */
+  readonly about: string
+  readonly says: string
+  /** What to do about it. */
+  readonly next?: string
+}
+
+export const ok = (about: string, says: string): Check => ({ mark: 'ok', about, says })
+export const note = (about: string, says: string, next: string): Check => ({ mark: 'note', about, says, next })
+export const problem = (about: string, says: string, next: string): Check => ({ mark: 'problem', about, says, next })

@@ -1,0 +1,63 @@
+import { usefulEvents } from '../../src/conformance/draw/useful-events.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import { controlDriver, type Driver, loadDriver } from '../../src/target/driver.ts'
+import { type Check, note, ok, problem } from './check.ts'
+
+export interface DriverPlace {
+  readonly url: string
+  /** What a module's path is relative to. */
+  readonly folder: string
+  /** Our own mock brings its driver along. */
+  readonly mock: boolean
+}
+
+/** Whether the driver loads, answers, and can cause what a run would have it cause. */
+export async function driverChecks(contract: Contract, { url, folder, mock }: DriverPlace): Promise<Check[]> {
+  const useful = usefulEvents(contract)
+  const { driver: profile } = contract.profile
+  if (!mock && !profile)
+    return [
+      note(
+        'driver',
+        `none, so the ${useful.length} outside events that matter cannot be caused`,
+        'give the profile one (driver: { module: ./driver.mjs }); docs/drivers.md says how',
+      ),
+    ]
+  const name =
+    mock || !profile ? 'the control interface of the mock' : 'module' in profile ? profile.module : profile.url
+  try {
+    const operations = contract.controlOperations
+    const driver = mock ? controlDriver(url, operations) : await loadDriver(profile, url, folder, operations)
+    return [await answerCheck(name, driver), eventsCheck(name, driver, useful)]
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n')
+    return [problem('driver', `${name} cannot be loaded: ${reason}`, 'correct it; docs/drivers.md shows a driver')]
+  }
+}
+
+/** Asked for the time, which changes nothing. */
+async function answerCheck(name: string, driver: Driver): Promise<Check> {
+  if (!driver.can('getClock')) return ok('driver', `${name} loads; it has no getClock, so it was not called`)
+  try {
+    await within(5_000, driver.cause('getClock', {}))
+    return ok('driver', `${name} answers`)
+  } catch (error) {
+    return problem('driver', `${name} does not answer: ${(error as Error).message}`, 'start what it speaks to')
+  }
+}
+
+function eventsCheck(name: string, driver: Driver, useful: readonly string[]): Check {
+  const can = useful.filter((event) => driver.can(event))
+  const cannot = useful.filter((event) => !driver.can(event))
+  const says = `${can.length} of the ${useful.length} outside events that matter can be caused`
+  if (cannot.length === 0) return ok('events', `${says}: ${can.join(', ')}`)
+  const next = `what follows from them stays unexercised: add functions with these names to ${name}`
+  return note('events', `${says}; not ${cannot.join(', ')}`, next)
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`nothing came within ${ms / 1000} seconds`)), ms).unref()
+  })
+  return Promise.race([work, late])
+}

@@ -1,0 +1,36 @@
+import { createServer } from 'node:net'
+import { type Check, ok, problem } from './check.ts'
+
+/** The same number that the entry file asks for. */
+const NEEDED = 24
+
+export function nodeCheck(version: string): Check {
+  return Number(version.split('.')[0]) >= NEEDED
+    ? ok('node', version)
+    : problem('node', `${version} is too old`, `install Node ${NEEDED} or later`)
+}
+
+/** Whether the mock could listen there. */
+export async function portCheck(port: number): Promise<Check> {
+  const code = await whyNotListen(port)
+  if (code === undefined) return ok('port', `${port} is free`)
+  if (code === 'EACCES') return problem('port', `${port} may not be used by this account`, TAKE_ANOTHER)
+  if (await isOurs(port)) return ok('port', `${port}: a mock of Understudy listens there already`)
+  return problem('port', `${port} is taken by another program`, TAKE_ANOTHER)
+}
+
+const TAKE_ANOTHER = 'understudy serve --port N takes another, --port 0 any that is free'
+
+function whyNotListen(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)))
+  })
+}
+
+async function isOurs(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(2_000)
+  const answer = await fetch(`http://127.0.0.1:${port}/_understudy/health`, { signal }).catch(() => undefined)
+  return answer?.ok === true && answer.headers.get('content-type')?.includes('json') === true
+}

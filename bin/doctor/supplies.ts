@@ -1,0 +1,32 @@
+import { unsupplied } from '../../src/conformance/draw/unsupplied.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import { type Check, note, ok } from './check.ts'
+
+/** What only the owner of a target can supply, and what a run cannot call without it. */
+export function vocabularyChecks(contract: Contract): Check[] {
+  const missing = unsupplied(contract)
+  if (missing.length === 0) return [ok('vocabulary', 'complete: no operation is out of reach for want of it')]
+  return missing.map(({ entry, about, operations }) =>
+    note(
+      'vocabulary',
+      `without ${entry} a run sees no success of ${operations.length === 1 ? 'one operation' : `${operations.length} operations`}: ${operations.join(', ')}`,
+      `vocabulary.${entry}: ${about}`,
+    ),
+  )
+}
+
+/** What costs something and may not be spent. */
+export function budgetChecks({ operations, profile }: Contract): Check[] {
+  const dear = [...operations.values()].filter(
+    ({ id, cost }) => cost !== 'free' && !profile.leaveOut.includes(id) && !profile.budget[cost],
+  )
+  if (dear.length === 0) return []
+  const costs = [...new Set(dear.map(({ cost }) => cost))]
+  return [
+    note(
+      'budget',
+      `nothing for what costs ${costs.join(', ')}, so ${dear.map(({ id }) => id).join(', ')} and what builds on them stay unexercised`,
+      `budget: { ${costs.map((cost) => `${cost}: 20`).join(', ')} }, if that is fine on this target`,
+    ),
+  ]
+}

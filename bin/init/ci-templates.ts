@@ -1,0 +1,82 @@
+/** CI files for a reader's repository, by the service that runs them. */
+export const CI = {
+  github: {
+    path: '.github/workflows/conformance.yml',
+    next: 'put the commands that start your API into .github/workflows/conformance.yml',
+    text: `# Judges this implementation of the Organization Operations Control API on every push.
+name: conformance
+on:
+  push:
+    branches: [main]
+  pull_request:
+
+permissions:
+  contents: read
+
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    env:
+      TARGET: http://127.0.0.1:8080
+      # Whatever profile.yaml takes from the environment.
+      OWNER_TOKEN: \${{ secrets.OWNER_TOKEN }}
+      MEMBER_TOKEN: \${{ secrets.MEMBER_TOKEN }}
+      OUTSIDER_TOKEN: \${{ secrets.OUTSIDER_TOKEN }}
+    steps:
+      - uses: actions/checkout@v6
+      - uses: actions/setup-node@v6
+        with:
+          node-version: 24
+      - name: Start the API
+        run: |
+          # Yours goes here; for example:
+          docker compose up --wait
+      - name: Look whether everything is right
+        run: npx --yes understudy doctor "$TARGET" --profile profile.yaml
+      - name: Judge
+        run: >-
+          npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke
+          --report markdown=conformance/summary.md --report github=conformance/annotations.txt
+          --report html=conformance/report.html --report json=conformance/report.json
+      - name: Tell
+        if: always()
+        run: |
+          if [ -f conformance/summary.md ]; then cat conformance/summary.md >> "$GITHUB_STEP_SUMMARY"; fi
+          if [ -f conformance/annotations.txt ]; then cat conformance/annotations.txt; fi
+      - uses: actions/upload-artifact@v6
+        if: always()
+        with:
+          name: conformance
+          path: conformance/
+          if-no-files-found: ignore
+`,
+  },
+  gitlab: {
+    path: '.gitlab/conformance.yml',
+    next: 'add "include: { local: .gitlab/conformance.yml }" to .gitlab-ci.yml, and set TARGET to where your API listens',
+    text: `# Judges this implementation of the Organization Operations Control API.
+# Included by .gitlab-ci.yml; OWNER_TOKEN and whatever else profile.yaml takes from the environment are
+# variables of the project.
+conformance:
+  image: node:24
+  timeout: 15 minutes
+  variables:
+    TARGET: http://api:8080
+  services:
+    # Yours goes here.
+    - name: $CI_REGISTRY_IMAGE:latest
+      alias: api
+  script:
+    - npx --yes understudy doctor "$TARGET" --profile profile.yaml
+    # The target is on another machine, as seen from here.
+    - npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke --allow-changes
+      --report junit=conformance/junit.xml --report html=conformance/report.html
+  artifacts:
+    when: always
+    paths: [conformance/]
+    reports:
+      junit: conformance/junit.xml
+`,
+  },
+} as const

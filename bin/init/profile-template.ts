@@ -1,0 +1,171 @@
+import { stringify } from 'yaml'
+import type { Contract } from '../../src/contract/contract.ts'
+import { DEADLINES } from '../../src/contract/profile-schema.ts'
+
+/**
+ * A profile to start from, with every section explained. As it stands it fits
+ * `understudy serve --profile profile.yaml`. A line whose `#` has no
+ * space after it is one to uncomment: all of them together are a valid profile too.
+ */
+export function profileTemplate(contract: Contract): string {
+  return [
+    HEAD,
+    ACTORS,
+    bindings(contract),
+    GAPS,
+    vocabulary(contract),
+    BUDGET,
+    LENT,
+    DRIVER,
+    ORGANIZATION,
+    deadlines(),
+    leaveOut(contract),
+  ].join('\n')
+}
+
+const HEAD = `# yaml-language-server: $schema=./node_modules/understudy/dist/spec/profile.schema.json
+#
+# What one implementation of the Organization Operations Control API chose where the contract is
+# silent, and how to reach it. As it stands it fits our mock (understudy serve --profile profile.yaml).
+# Go through it from top to bottom, then ask: understudy doctor URL --profile profile.yaml
+# Every key is optional. A line that begins with # and no space is one to uncomment.
+
+# What reports call it.
+name: our implementation
+`
+
+const ACTORS = `# Callers, and the request headers that carry their credentials. The first one plays the main part.
+# One of another organization, a second one of the same and one without a credential show what
+# nobody else can. \${NAME} is taken from the environment: keep secrets out of this file.
+actors:
+  owner:
+    role: owner
+    organization: acme
+    headers: { Authorization: "Bearer owner" } # on yours: "Bearer \${OWNER_TOKEN}"
+    # Who they are on the target, as far as you know.
+    user: usr_ada
+    label: Ada
+    email: ada@acme.example
+  member:
+    role: member
+    organization: acme
+    headers: { Authorization: "Bearer member" } # "Bearer \${MEMBER_TOKEN}"
+    user: usr_cy
+  outsider:
+    role: owner
+    organization: globex
+    headers: { Authorization: "Bearer outsider" } # "Bearer \${OUTSIDER_TOKEN}"
+  nobody: { role: none, organization: acme }
+`
+
+const GAPS = `# Choices at points that the contract leaves open. The target is held to what stands here, and to
+# nothing else; the mock behaves so. \`understudy spec gaps\` lists them all, and
+# \`understudy learn URL --profile profile.yaml --write profile.yaml\` fills in what it sees.
+#gaps:
+#  general.validation-status: 422
+#  oncall.repeat-acknowledge: refuse
+`
+
+const BUDGET = `# How many operations of each cost a run may use. What costs nothing needs no budget.
+budget:
+  slow: 20
+  permanent: 50
+#  money: 5
+#  pages-people: 5
+`
+
+const LENT = `# Existing things that a run may change, by entity. Anything else that was there before is left alone.
+# Lend on-call services that have no incident at the moment: an alert would attach to it.
+lent:
+  OncallService: [svc_spare]
+`
+
+const DRIVER = `# How outside events (an alert fires, an hour passes) are caused: a module with a function for each,
+# or a server that speaks the control description. Without one, what follows from them is not exercised.
+#driver: { module: ./driver.mjs }
+`
+
+const ORGANIZATION = `# exclusive: nobody else uses the organization during a run, so what it has one of may be changed too.
+organization: open
+`
+
+/** Where we put what the contract gives no place. */
+function bindings({ operations }: Contract): string {
+  const open = [...operations.values()].filter(({ assumedBinding }) => assumedBinding)
+  return [
+    '# Where the operations are that have no stated method, path or success status. Uncomment what is',
+    '# elsewhere on the target; what is not bound is looked for where these lines say.',
+    '#bindings:',
+    ...open.map(
+      ({ id, method, path, success }) =>
+        `#  ${id}: { method: ${method}, path: ${JSON.stringify(path)}, status: ${success.status} }`,
+    ),
+    '',
+  ].join('\n')
+}
+
+/** Examples of what an owner supplies; those that are in use fit the mock. */
+const SUPPLIED: Readonly<Record<string, unknown>> = {
+  users: [
+    { id: 'usr_ada', label: 'Ada' },
+    { id: 'usr_cy', label: 'Cy' },
+  ],
+  oncallServices: ['svc_spare'],
+  incidentStatusFilter: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+}
+const TO_SUPPLY: Readonly<Record<string, unknown>> = {
+  orchestratorVersions: ['1.33', '1.34'],
+  eventTypes: ['delivered', 'bounced'],
+  regions: ['eu-west'],
+  purgeValue: 'true',
+  domainSuffix: 'judged.example',
+  phone: '+15550100',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a profile names a variable
+  provider: { accountSid: 'AC0123', authToken: '${PROVIDER_TOKEN}', fromNumber: '+15550101' },
+  receiverUrl: 'http://127.0.0.1:9099',
+  reservedSlug: 'admin',
+  statusPagePath: '/status/{serviceId}',
+}
+
+function vocabulary({ source }: Contract): string {
+  return [
+    '# Values that cannot be invented. Operations that need a missing one are not exercised;',
+    '# understudy doctor names them.',
+    'vocabulary:',
+    ...Object.entries(source.vocabulary).flatMap(([name, { about }]) => {
+      const used = name in SUPPLIED
+      const value = inOneLine(SUPPLIED[name] ?? TO_SUPPLY[name] ?? '')
+      return [`  # ${about}`, used ? `  ${name}: ${value}` : `#  ${name}: ${value}`]
+    }),
+    '',
+  ].join('\n')
+}
+
+function deadlines(): string {
+  return [
+    '# Seconds to wait for what takes time, by subject.',
+    '#deadlines:',
+    ...DEADLINES.map((name) => `#  ${name}: ${name === 'request' ? 10 : 600}`),
+    '',
+    '# Seconds within which a stale read may still catch up.',
+    'settle: 1',
+    '',
+  ].join('\n')
+}
+
+function leaveOut({ operations }: Contract): string {
+  const [dear] = [...operations.values()].filter(({ cost }) => cost === 'money')
+  return [
+    '# Operations that a run never calls: areas the target does not have, or what must not be touched.',
+    `#leaveOut: [${dear?.id ?? [...operations.keys()][0]}]`,
+    '',
+  ].join('\n')
+}
+
+const inOneLine = (value: unknown): string =>
+  stringify(value, {
+    collectionStyle: 'flow',
+    lineWidth: 0,
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+  }).trim()

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import source from '../../src/contract/generated/spec.js'
+import { profileSchema } from '../../src/contract/profile-schema.ts'
+import { readProfile } from '../../src/contract/read-profile.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
+import { understudy } from '../support/command.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const textOf = (...parts: string[]) => readFileSync(join(...parts), 'utf8')
+const WORKFLOW = '.github/workflows/conformance.yml'
+
+test('init writes a profile and a CI file, says so, and says what to do next', async () => {
+  const folder = temporaryFolder()
+  const { code, out, err } = await understudy('init', folder)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain(`wrote  ${folder}/profile.yaml\nwrote  ${folder}/${WORKFLOW}\n\nNext:\n  1. go through `)
+  const { jobs } = parse(textOf(folder, WORKFLOW))
+  const runs = jobs.conformance.steps.map(({ run = '' }) => run).join('\n')
+  expect(runs).toContain('npx --yes understudy doctor "$TARGET" --profile profile.yaml')
+  expect(runs).toContain('npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke')
+})
+
+test('the profile is valid as it stands, and with everything in it uncommented', async () => {
+  const folder = temporaryFolder()
+  await understudy('init', folder, '--ci', 'none')
+  const file = join(folder, 'profile.yaml')
+  const text = textOf(file)
+  const read = (text: string) => readProfile(source, { text, file, environment: { PROVIDER_TOKEN: 'token' } })
+  expect(Object.keys(read(text).actors)).toEqual(['owner', 'member', 'outsider', 'nobody'])
+
+  const whole = text.replaceAll(/^#(?=\S| {2}\S)/gm, '')
+  expect(read(whole)).toMatchObject({ driver: { module: './driver.mjs' }, gaps: { 'general.validation-status': 422 } })
+  const { properties } = profileSchema(source) as { properties: Record<string, { properties?: object }> }
+  const keys = parse(whole)
+  expect(Object.keys(keys).sort()).toEqual(Object.keys(properties).sort())
+  for (const section of ['vocabulary', 'budget', 'deadlines'])
+    expect(Object.keys(keys[section]), section).toEqual(
+      expect.arrayContaining(Object.keys(properties[section]?.properties ?? {})),
+    )
+})
+
+test('as it stands it fits a mock that is served with it', async () => {
+  const folder = temporaryFolder()
+  await understudy('init', folder, '--ci', 'none')
+  const file = join(folder, 'profile.yaml')
+  const mock = await createMock({
+    port: 0,
+    profile: readProfile(source, { text: textOf(file), file, environment: {} }),
+  })
+  onTestFinished(() => mock.close())
+  const { code, out } = await understudy('doctor', mock.url, '--profile', file)
+  expect(out).not.toContain('problem')
+  expect(out).toContain('ok       actor       outsider, owner of globex\n')
+  expect(code).toBe(0)
+
+  const judged = await understudy(
+    'verify',
+    mock.url,
+    '--profile',
+    file,
+    '--area',
+    'oncall',
+    '--runs',
+    '0',
+    '--seed',
+    '1',
+  )
+  expect(judged.out).toContain('conforms, as far as this run could see')
+})
+
+test('what is there is kept, unless --force is given', async () => {
+  const folder = temporaryFolder()
+  const profile = join(folder, 'profile.yaml')
+  writeFileSync(profile, 'name: mine\n')
+  const first = await understudy('init', folder, '--ci', 'gitlab')
+  expect(first.out).toContain(`kept   ${profile}, which was there already`)
+  expect(first.out).toContain(`wrote  ${folder}/.gitlab/conformance.yml\n`)
+  expect(parse(textOf(folder, '.gitlab/conformance.yml')).conformance.script).toHaveLength(2)
+  expect(existsSync(join(folder, WORKFLOW))).toBe(false)
+
+  expect(await understudy('init', folder, '--ci', 'gitlab')).toEqual({
+    code: 2,
+    out: '',
+    err: `Nothing was written: ${profile} and ${folder}/.gitlab/conformance.yml are there already; --force writes over them.\n`,
+  })
+  expect(textOf(profile)).toBe('name: mine\n')
+  expect((await understudy('init', folder, '--ci', 'none', '--force')).code).toBe(0)
+  expect(textOf(profile)).toContain('actors:')
+})
+
+test('wrong usage is one sentence and exit code 2', async () => {
+  const file = join(temporaryFolder(), 'file')
+  writeFileSync(file, '')
+  expect(await understudy('init', file)).toEqual({ code: 2, out: '', err: `${file} is no folder.\n` })
+  expect((await understudy('init', '--ci', 'jenkins')).code).toBe(2)
+})
