@@ -1,4 +1,3 @@
-import { modelled } from '../src/model/model.ts'
 import { SEEDS_ON_OFFER } from '../src/model/seeds/seeds.ts'
 import type { MockCaller, RunningMock } from '../stateful-mock/create-mock.ts'
 import { paint, table } from './output.ts'
@@ -6,14 +5,14 @@ import { paint, table } from './output.ts'
 /** What somebody needs to know who has just started a mock. */
 export function banner({ url, contract, callers, seed }: RunningMock): string {
   const operations = [...contract.operations.values()]
-  const known = operations.filter(({ id }) => modelled(id))
   const [first] = callers
-  const example = known.find(({ does, path }) => does === 'list' && !path.includes('{')) ?? operations[0]
+  const example = operations.find(({ does, path }) => does === 'list' && !path.includes('{')) ?? operations[0]
   return [
     listens(url),
     '',
     table([
-      ['API', `${url}/api/v1 (${known.length} of ${operations.length} operations so far)`],
+      ['console', `${url}/`],
+      ['API', `${url}/api/v1 (${operations.length} operations)`],
       ['description', `${url}/openapi.json, ${url}/openapi.yaml`],
       ['control', `${url}/_understudy`],
       [

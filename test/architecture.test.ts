@@ -1,17 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { housePicture, MAY_IMPORT } from '../scripts/docs/house.ts'
 import { ROOT } from './support/command.ts'
-
-/** Who may import whom; a room may always import itself. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'src/contract': [],
-  'src/model': ['src/contract'],
-  'src/target': ['src/contract'],
-  'src/scenario': ['src/contract', 'src/target'],
-  'src/conformance': ['src/contract', 'src/model', 'src/target', 'src/scenario'],
-  'stateful-mock': ['src/contract', 'src/model', 'src/scenario'],
-}
 
 interface Import {
   readonly from: string
@@ -42,6 +33,16 @@ test('every room imports only what it may', () => {
   })
   expect(trespasses.map(told)).toEqual([])
   expect(imports.length).toBeGreaterThan(50)
+})
+
+test('the picture of the house in docs/architecture.md is up to date (else: npm run docs)', () => {
+  expect(readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')).toContain(housePicture())
+})
+
+test('every way between two rooms is taken', () => {
+  const taken = new Set(imports.map(({ from, to }) => `${room(from)} -> ${room(to)}`))
+  const ways = Object.entries(MAY_IMPORT).flatMap(([here, rooms]) => rooms.map((there) => `${here} -> ${there}`))
+  expect(ways.filter((way) => !taken.has(way))).toEqual([])
 })
 
 test('no area imports another', () => {

@@ -1,90 +1,79 @@
-import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { type Example, examplesOf, pagesIn, patternOf, textOf } from '../scripts/docs/pages.ts'
+import { openShell, type Shell } from '../scripts/docs/shell.ts'
 import source from '../src/contract/generated/spec.js'
 import { readProfile } from '../src/contract/read-profile.ts'
-import { ROOT, run } from './support/command.ts'
+import { ROOT } from './support/command.ts'
 import { freePort } from './support/server-process.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-interface Example {
-  readonly page: string
-  readonly command: string
-  readonly output: string
-}
-
-const pages = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-]
-const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8')
-
-/** Every `$ command` in a console block, with the output printed under it. */
-const examples: Example[] = pages.flatMap((page) =>
-  [...textOf(page).matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-    block
-      .split(/^\$ /m)
-      .slice(1)
-      .map((part) => {
-        const [command = '', ...output] = part.split('\n')
-        return { page, command, output: output.join('\n').trim() }
-      }),
-  ),
-)
-
-/** `[...]` in the docs stands for anything on that line; a line `...` for any number of lines. */
-function pattern(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('\\[\\.\\.\\.\\]', '.*?').replace(/^\\\.\\\.\\\.$/gm, '[\\s\\S]*?')}$`)
-}
-
-test('the docs have examples to check', () => expect(examples.length).toBeGreaterThan(3))
-
+const pages = pagesIn(ROOT)
 const sessions = pages.flatMap((page) => {
-  const own = examples.filter((example) => example.page === page)
-  return own.length > 0 ? [{ page, own }] : []
+  const examples = examplesOf(textOf(ROOT, page))
+  return examples.length > 0 ? [{ page, examples }] : []
 })
 
-test.each(sessions)('$page: every command prints what the page says', { timeout: 120_000 }, async ({ own }) => {
-  const ports = new Map<string, string>()
-  for (const port of new Set(own.flatMap(({ command }) => command.match(/--port (\d+)/)?.[1] ?? [])))
-    ports.set(port, String(await freePort()))
-  const moved = (text: string) => [...ports].reduce((sofar, [from, to]) => sofar.replaceAll(from, to), text)
-  for (const { command, output } of own) {
-    if (command.endsWith('&')) await inBackground(moved(command.slice(0, -1).trim()))
-    else expect((await inShell(moved(command))).trim(), command).toMatch(pattern(moved(output)))
-  }
+test('the docs have examples to check', () => expect(sessions.length).toBeGreaterThan(3))
+
+/** Where `understudy` is the command of this clone, on the project's Node. */
+function makeShell(): Shell {
+  const bin = temporaryFolder()
+  writeFileSync(join(bin, 'understudy'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/bin/understudy.js" "$@"\n`)
+  chmodSync(join(bin, 'understudy'), 0o755)
+  const path = [bin, dirname(process.execPath), process.env.PATH].join(':')
+  const shell = openShell(ROOT, { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: undefined })
+  onTestFinished(() => shell.close())
+  return shell
+}
+
+/** Pages can be read side by side: each has ports of its own, and its own folder for what it writes. */
+async function elsewhere(examples: readonly Example[]): Promise<(text: string) => string> {
+  const places = new Map([['tour/', `${temporaryFolder()}/`]])
+  for (const port of new Set(examples.flatMap(({ command }) => command.match(/--port (\d+)/)?.[1] ?? [])))
+    places.set(port, String(await freePort()))
+  return (text) => [...places].reduce((sofar, [from, to]) => sofar.replaceAll(from, to), text)
+}
+
+test.each(sessions)('$page: every command prints what the page says', { timeout: 120_000 }, async ({ examples }) => {
+  const moved = await elsewhere(examples)
+  const shell = makeShell()
+  for (const { command, output } of examples)
+    expect(await shell.type(moved(command)), command).toMatch(patternOf(moved(output)))
 })
 
-const words = (command: string) =>
-  command.replace(/^understudy /, `${process.execPath} bin/understudy.js `).replace(/^node /, `${process.execPath} `)
+test.each(pages)('%s: its links lead somewhere', (page) => {
+  const text = textOf(ROOT, page)
+  const links = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const dead = links.filter((link) => !/^[a-z]+:/.test(link) && !leads(page, link))
+  expect(dead).toEqual([])
+})
 
-async function inShell(command: string): Promise<string> {
-  return (await run('bash', ['-c', words(command)])).out
+function leads(page: string, link: string): boolean {
+  const [file = '', heading] = link.split('#')
+  const target = file === '' ? join(ROOT, page) : join(ROOT, dirname(page), file)
+  if (!existsSync(target)) return false
+  return heading === undefined || headings(readFileSync(target, 'utf8')).includes(heading)
 }
 
-/** A server a page starts; it ends with the test. */
-async function inBackground(command: string): Promise<void> {
-  const [program = '', ...args] = words(command).split(' ')
-  const child = spawn(program, args, { cwd: ROOT, stdio: 'ignore' })
-  onTestFinished(() => void child.kill())
-  const port = command.match(/--port (\d+)/)?.[1]
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const up = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    )
-    if (up) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${command} did not start`)
-}
+/** As GitHub names them. */
+const headings = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every page is in the index', () => {
+  const index = textOf(ROOT, 'docs/README.md')
+  const missing = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')
+  expect(missing.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([])
+})
 
 test('the profile in docs/profiles.md is one', () => {
-  const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf('docs/profiles.md')) ?? []
+  const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(textOf(ROOT, 'docs/profiles.md')) ?? []
   const file = join(temporaryFolder(), 'profile.yaml')
   writeFileSync(file, text)
   expect(readProfile(source, { text, file, environment: { OWNER_TOKEN: 't' } }).name).toBe('candidate')

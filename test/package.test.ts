@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT, run } from './support/command.ts'
-import { installPackage } from './support/installed-package.ts'
+import { ROOT, run, tool } from './support/command.ts'
+import { installPackage, tarball } from './support/installed-package.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 test('the packed package installs into an empty folder and runs from there', { timeout: 120_000 }, async () => {
@@ -48,6 +48,30 @@ test('the packed package installs into an empty folder and runs from there', { t
     out: '',
     err: '',
   })
+})
+
+test('it holds what it takes to use it and nothing else, in less than 2 MB', { timeout: 120_000 }, async () => {
+  const file = await tarball()
+  expect(statSync(file).size).toBeLessThan(2_000_000)
+  const names = (await run('tar', ['-tzf', file])).out.trim().split('\n')
+  expect([...new Set(names.map((name) => name.split('/').slice(1, 3).join('/')))].sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin/understudy.js',
+    'dist/bin',
+    'dist/examples',
+    'dist/index.d.ts',
+    'dist/index.js',
+    'dist/msw-browser.js',
+    'dist/scenarios',
+    'dist/spec',
+    'dist/src',
+    'dist/stateful-mock',
+    'package.json',
+  ])
+  expect(names.filter((name) => /\/(test|bench|node_modules)\/|\.test\.|(?<!\.d)\.m?ts$/.test(name))).toEqual([])
+  expect(await tool('publint', ['run', file, '--strict'])).toMatchObject({ code: 0 })
 })
 
 /** Each line that is wrong must be. */

@@ -10,7 +10,7 @@ import { collectReports, type ReportFile, readReport, writeReports } from '../re
 import { UsageError } from '../usage-error.ts'
 
 interface MergeOptions {
-  readonly report: readonly ReportFile[]
+  readonly report?: readonly ReportFile[]
   readonly strict?: boolean
 }
 
@@ -22,7 +22,6 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
       '--report <kind=path>',
       'json, junit, markdown, html or github (annotations) into a file; may be given several times',
       collectReports,
-      [],
     )
     .option('--strict', 'a broken implied rule is a failure too')
     .action((files: readonly string[], options: MergeOptions) => {
@@ -31,7 +30,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
       if (wrong) throw new UsageError(`These cannot be merged: ${wrong}.`)
       const report = mergeReports(reports as [Report, ...Report[]])
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const file of writeReports(report, options.report)) print(`wrote ${file}`)
+      for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
       print(describeRun(report, COLOURS))
       const broken = report.failures.some((failure) => fails(failure, options.strict ?? false))
       finish(broken ? 1 : report.verdict === 'unusable' ? 2 : 0)

@@ -32,7 +32,7 @@ interface VerifyOptions {
   readonly concurrency: number
   readonly rate?: number
   readonly shard?: Shard
-  readonly report: readonly ReportFile[]
+  readonly report?: readonly ReportFile[]
   readonly saveFailures?: string
   readonly baseline?: string
   readonly require?: readonly string[]
@@ -67,7 +67,6 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       '--report <kind=path>',
       'json, junit, markdown, html or github (annotations) into a file; may be given several times',
       collectReports,
-      [],
     )
     .option('--save-failures <dir>', 'write each failure as a scenario')
     .option('--baseline <file>', 'a JSON report: its failures are known, only new ones count')
@@ -92,7 +91,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       const report = baseline ? withBaseline(fresh, baseline) : fresh
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
       for (const file of saveFailures(contract, result.failures, options.saveFailures)) print(`saved ${file}`)
-      for (const file of writeReports(report, options.report)) print(`wrote ${file}`)
+      for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])
       for (const what of missing) print(`${COLOURS.bad('required but not exercised')}: ${what}`)

@@ -9,18 +9,27 @@ export interface AnnotatedField {
   readonly annotation: FieldAnnotation
 }
 
-/** Every annotated place of a dereferenced schema, outermost first. */
-export function annotatedFields(schema: Schema | undefined, path: FieldPath = []): AnnotatedField[] {
+const found = new WeakMap<Schema, readonly AnnotatedField[]>()
+
+/** Every annotated place of a dereferenced schema, outermost first. Looked for once in each. */
+export function annotatedFields(schema: Schema | undefined): readonly AnnotatedField[] {
+  if (!schema) return []
+  const fields = found.get(schema) ?? fieldsBelow(schema, [])
+  found.set(schema, fields)
+  return fields
+}
+
+function fieldsBelow(schema: Schema | undefined, path: FieldPath): AnnotatedField[] {
   if (!schema) return []
   const here = schema['x-understudy'] ? [{ path, schema, annotation: schema['x-understudy'] }] : []
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    annotatedFields(child, [...path, name]),
+    fieldsBelow(child, [...path, name]),
   )
-  const items = annotatedFields(schema.items, [...path, '*'])
+  const items = fieldsBelow(schema.items, [...path, '*'])
   const entries =
-    typeof schema.additionalProperties === 'object' ? annotatedFields(schema.additionalProperties, [...path, '?']) : []
+    typeof schema.additionalProperties === 'object' ? fieldsBelow(schema.additionalProperties, [...path, '?']) : []
   const branches = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((branch) =>
-    annotatedFields(branch, path),
+    fieldsBelow(branch, path),
   )
   return [...here, ...properties, ...items, ...entries, ...branches]
 }

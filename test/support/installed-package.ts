@@ -22,7 +22,7 @@ export async function installPackage(folder: string, besides: readonly string[] 
 }
 
 /** Packed once for a whole run, by whoever comes first; the others wait. */
-async function tarball(): Promise<string> {
+export async function tarball(): Promise<string> {
   const folder = join(inject('runFolder'), 'packed')
   const ready = join(folder, 'ready')
   if (isFirst(folder)) {

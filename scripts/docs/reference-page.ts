@@ -1,0 +1,80 @@
+import type { Argument, Command, Option } from 'commander'
+import { makeProgram } from '../../bin/main.ts'
+import { ANSWER_HEADERS, EXIT_CODES, OTHER_VARIABLES, PATHS, REQUEST_HEADERS, VARIABLES } from './reference-facts.ts'
+
+/** docs/reference.md: the command line as it describes itself, and what the mock answers to. */
+export async function referencePage(): Promise<string> {
+  const program = await makeProgram([], () => {})
+  return [
+    '# Reference',
+    '<!-- Derived from the code by `npm run docs`. Do not edit. -->',
+    'Every command says the same with `--help`. Errors are one sentence on standard error.',
+    table('exit code', EXIT_CODES),
+    '## Commands',
+    ...commandsOf(program).flatMap(describeCommand),
+    '## Environment',
+    table('variable', [...VARIABLES, ...OTHER_VARIABLES]),
+    `Wherever a profile says \`\${NAME}\`, the variable of that name is taken; one that is not set is a mistake in it.`,
+    '## The mock',
+    table('path', PATHS),
+    'What a request may carry:',
+    table('header', REQUEST_HEADERS),
+    'What an answer carries besides:',
+    table('header', ANSWER_HEADERS),
+    'How credentials travel, and several of these headers, are open points: a [profile](profiles.md) may say otherwise.',
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+interface Named {
+  readonly command: Command
+  readonly name: string
+}
+
+/** Those that do something; `spec` and `scenario` only hold others. */
+function commandsOf(program: Command, before = program.name()): Named[] {
+  return program.commands.flatMap((command) => {
+    const name = `${before} ${command.name()}`
+    return command.commands.length > 0 ? commandsOf(command, name) : [{ command, name }]
+  })
+}
+
+function describeCommand({ command, name }: Named): string[] {
+  const help = command.createHelp()
+  const places = command.registeredArguments.map((argument) => ({
+    name: argumentName(argument),
+    says: argument.description,
+  }))
+  const options = help.visibleOptions(command).filter(({ long }) => long !== '--help')
+  return [
+    `### ${name}`,
+    sentence(command.description()),
+    `\`\`\`\n${[name, '[options]', help.commandUsage(command).split('[options] ')[1]].filter(Boolean).join(' ')}\n\`\`\``,
+    ...(places.length > 0 ? [table('argument', places)] : []),
+    ...(options.length > 0 ? [table('option', options.map(describeOption))] : []),
+  ]
+}
+
+function describeOption({ flags, description, argChoices, defaultValue, mandatory }: Option) {
+  const notes = [
+    mandatory && defaultValue === undefined && 'needed',
+    argChoices && argChoices.length > 0 && `one of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}`,
+    isTold(defaultValue) && `left out: \`${defaultValue}\``,
+  ].filter((note) => note !== false && note !== undefined)
+  return { name: flags, says: [description, ...notes].join('; ') }
+}
+
+function argumentName(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '')
+  return argument.required ? `<${name}>` : `[${name}]`
+}
+
+const isTold = (value: unknown): boolean => value !== undefined && !Array.isArray(value)
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+function table(what: string, rows: readonly { readonly name: string; readonly says: string }[]): string {
+  const lines = rows.map(({ name, says }) => `| \`${name}\` | ${says} |`.replaceAll(/(?<=\w)\|(?=\w)/g, '\\|'))
+  return [`| ${what} | |`, '|---|---|', ...lines].join('\n')
+}
