@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { REPORT_FORMAT, type Report } from '../src/conformance/report.ts'
 import { github } from '../src/conformance/reports/github.ts'
@@ -9,6 +7,7 @@ import { markdown } from '../src/conformance/reports/markdown.ts'
 import { isObject } from '../src/contract/json.ts'
 import { readOrExplain } from './contract.ts'
 import { UsageError } from './usage-error.ts'
+import { writeOrExplain } from './write-file.ts'
 
 const KINDS = {
   json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -35,12 +34,7 @@ export function collectReports(text: string, before: readonly ReportFile[] = [])
 /** Answers the paths it wrote. */
 export function writeReports(report: Report, files: readonly ReportFile[]): string[] {
   return files.map(({ kind, path }) => {
-    try {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, KINDS[kind](report))
-    } catch (error) {
-      throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`)
-    }
+    writeOrExplain(path, KINDS[kind](report))
     return path
   })
 }

@@ -4,7 +4,7 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { type Client, received } from '../../src/target/client.ts'
-import type { Driver } from '../../src/target/driver.ts'
+import { type Driver, EventRefused } from '../../src/target/driver.ts'
 import { mockProfile } from '../../src/target/mock-profile.ts'
 import { handle } from '../../stateful-mock/http/handle.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
@@ -115,7 +115,8 @@ function driverOf(ask: Ask, contract: Contract, on: boolean): Driver {
       const headers = reads ? {} : { 'content-type': 'application/json' }
       const answer = ask(operation.method, operation.path + query, headers, reads ? undefined : JSON.stringify(body))
       if (answer.status === 501) unbuilt.add(event)
-      if (answer.status >= 300) throw new Error(`the driver answered ${answer.status} to ${event}: ${answer.body}`)
+      if (answer.status >= 300)
+        throw new EventRefused(answer.status, `the driver answered ${answer.status} to ${event}: ${answer.body}`)
       return answer.body ? JSON.parse(answer.body) : undefined
     },
   }

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FAULTS, type Fault } from '../../examples/candidate/faults.mjs'
 import { judgeCandidate } from './judge-candidate.ts'
+import { whatNothingShows } from './table.ts'
 
 const MOST_REQUESTS = 5000
 const names = process.argv.slice(2)
@@ -93,6 +94,7 @@ function page(all: readonly Seen[], summary: string): string {
     '| fault | needs | requests until seen | steps printed | by hand | as printed |',
     '|---|---|--:|--:|--:|---|',
     ...lines,
+    ...whatNothingShows(all.map(({ fault }) => fault.name)),
     '',
   ].join('\n')
 }

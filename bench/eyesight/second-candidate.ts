@@ -72,7 +72,8 @@ async function look(fault: ListedFault, driven: boolean): Promise<Seen> {
     name: fault.name,
     area: fault.area,
     needs: fault.needs,
-    caught: first?.finding.severity === 'failure',
+    // What is only implied is a warning.
+    caught: first?.finding.severity === 'failure' || (first !== undefined && fault.implied === true),
     requests: found || requests,
     steps: first?.sequence.steps.length ?? 0,
     byHand: fault.minimal.length,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shrunk } from '../../src/conformance/shrink.ts'
+import { UNSEEN_FAULTS } from './unreachable.ts'
 
 /** What became of one fault. */
 export interface Seen {
@@ -76,9 +77,17 @@ export function writePage({ file, title, about, tables }: Page): void {
           `| ${name} | ${needs} | ${caught ? requests : 'not seen'} | ${steps} | ${byHand} | ${cell(found)} |`,
       ),
     ]),
+    ...whatNothingShows(tables.flatMap(({ rows }) => rows.map(({ name }) => name))),
     '',
   ]
   writeFileSync(join(import.meta.dirname, file), text.join('\n'))
+}
+
+/** A section on the faults that cannot be seen, when there are any. */
+export function whatNothingShows(names: readonly string[]): string[] {
+  const told = [...new Set(names)].filter((name) => UNSEEN_FAULTS[name])
+  if (told.length === 0) return []
+  return ['', '## What nothing can show', '', ...told.map((name) => `- ${name}: ${UNSEEN_FAULTS[name]}`)]
 }
 
 const cell = (text: string): string =>

@@ -5,7 +5,10 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   'general.unknown-resource-open (tokens)': 'no operation of the area names a thing.',
   'general.unknown-resource-open (iam)': 'no operation of the area names a thing.',
   'general.unknown-resource-open (organization)': 'no operation of the area names a thing.',
-  'registry.access-needed': 'what counts as registry access is open where reading needs no tier.',
+  'general.unknown-resource-open (email)': 'every thing that an email path names has the stated 404.',
+  'oncall.acknowledge-is-marked': 'where the mark shows is open: no field of an incident has it.',
+  'oncall.incident-detail-whole': 'the fields of the detail are not shown.',
+  'uptime.snippets-cut': 'how long a snippet may be is open.',
   'registry.catalog-complete': 'which upstreams there are is known from the catalog alone.',
   'registry.key-secret-is-password':
     'which username goes with a key is open, so a refusal at the data plane proves nothing; a profile that pins registry.key-username would.',
@@ -21,4 +24,18 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
   'clusters.concurrent-change':
     'a change during a roll may be accepted; of two at the same time the parallel phase judges the effect.',
   'clusters.single-replica-restarts': 'how a restart shows is open.',
+  'clusters.redundant-stays-up': 'how a restart shows is open, and a cluster may show no endpoint at any time.',
+}
+
+/** Faults that nothing the judge may do brings to light, and why. */
+export const UNSEEN_FAULTS: Readonly<Record<string, string>> = {
+  'oncall-paging-default-is-nothing':
+    'whether somebody has ever saved settings shows nowhere; the page that a newcomer gets is looked at instead.',
+  'paging-default-empty':
+    'whether somebody has ever saved settings shows nowhere, and the driver of this candidate brings no newcomer.',
+  'catalog-misses-registries': 'which kinds of things are scopable is open, and none of this kind ever shows.',
+  'pattern-anything': 'what becomes of a text that is no pattern is open (email.invalid-pattern).',
+  'disabled-endpoint-served':
+    'it records a delivery that is never attempted, which may be one that is held (email.disabled-events).',
+  'clusters-quota-is-429': '429 may come at any time, so it proves nothing.',
 }

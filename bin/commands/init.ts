@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { contractWith } from '../contract.ts'
 import { examples } from '../examples.ts'
@@ -7,6 +7,7 @@ import { CI } from '../init/ci-templates.ts'
 import { profileTemplate } from '../init/profile-template.ts'
 import { paint, print } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeOrExplain } from '../write-file.ts'
 
 interface InitOptions {
   readonly ci: keyof typeof CI | 'none'
@@ -41,7 +42,7 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
     if (present.includes(file))
       print(`${paint('yellow', 'kept')}   ${file.path}, which was there already (--force writes over it)`)
     else {
-      write(file.path, file.text)
+      writeOrExplain(file.path, file.text)
       print(`${paint('green', 'wrote')}  ${file.path}`)
     }
   }
@@ -53,13 +54,4 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
     ...(service ? [service.next] : []),
   ]
   print(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}`)
-}
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}.`)
-  }
 }

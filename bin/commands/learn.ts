@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { parseDocument } from 'yaml'
 import { learnedGaps } from '../../src/conformance/learned-profile.ts'
@@ -11,6 +10,7 @@ import { print } from '../output.ts'
 import { makeProgress } from '../progress.ts'
 import { judgeTarget, type TargetOptions, wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
+import { expectWritable, writeOrExplain } from '../write-file.ts'
 
 interface LearnOptions extends TargetOptions {
   readonly write?: string
@@ -28,6 +28,7 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .option('--allow-changes', 'the target may be on another machine')
     .action(async (url: string, options: LearnOptions) => {
+      if (options.write !== undefined) expectWritable(options.write)
       const progress = makeProgress()
       const { contract, result } = await untilInterrupted((signal) =>
         judgeTarget(url, { ...options, seed: options.seed ?? 1, learning: true }, { signal, listen: progress.listen }),
@@ -40,7 +41,7 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
       const text = withGaps(readOrExplain(options.profile ?? ''), gaps)
       if (options.write === undefined) print(text.trimEnd())
       else {
-        writeFileSync(options.write, text)
+        writeOrExplain(options.write, text)
         print(`${gaps.length} choices seen in ${result.requests} requests, written to ${options.write}`)
       }
       finish(0)

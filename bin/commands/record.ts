@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { stringify } from 'yaml'
@@ -13,6 +12,7 @@ import { type Recorder, startRecorder } from '../recorder.ts'
 import { targetStage } from '../stages.ts'
 import { wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
+import { expectWritable, writeOrExplain } from '../write-file.ts'
 
 interface Options {
   readonly target: string
@@ -40,6 +40,7 @@ export function recordCommand(): Command {
 async function record(options: Options): Promise<void> {
   const { stage, close } = await targetStage(options.target, { ...options, looking: true })
   await close()
+  expectWritable(options.write)
   const recorder = await start(options)
   print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
   await stopped()
@@ -57,7 +58,7 @@ async function record(options: Options): Promise<void> {
     throw new UsageError(`Nothing that the contract describes passed, so ${options.write} was not written.`)
   const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
   check(text, options.write)
-  writeFileSync(options.write, text)
+  writeOrExplain(options.write, text)
   const others = recorder.heard.length - steps
   const rest =
     others > 0 ? ` (${others} ${others === 1 ? 'request was' : 'requests were'} about nothing in the contract)` : ''

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { replay } from '../../src/scenario/replay.ts'
 import { junit } from '../../src/scenario/reports/junit.ts'
@@ -15,6 +14,7 @@ import { print } from '../output.ts'
 import { readScenarios } from '../scenario-files.ts'
 import { freshStage, targetStage } from '../stages.ts'
 import { UsageError } from '../usage-error.ts'
+import { writeOrExplain } from '../write-file.ts'
 
 interface Options {
   readonly target?: string
@@ -46,7 +46,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
       } finally {
         await player.close()
       }
-      for (const { file } of reports) writeReport(file, junit(results))
+      for (const { file } of reports) writeOrExplain(file, junit(results))
       print(`\n${describeTotals(results, COLOURS)}`)
       finish(results.some(({ outcome }) => outcome === 'failed') ? 1 : 0)
     })
@@ -91,12 +91,4 @@ function parsedReport(text: string): { readonly file: string } {
   const [, kind, file] = /^(\w+)=(.+)$/.exec(text) ?? []
   if (kind !== 'junit' || file === undefined) throw new UsageError(`${text} is no report; write junit=FILE.`)
   return { file }
-}
-
-function writeReport(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}.`)
-  }
 }

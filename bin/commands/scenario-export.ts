@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import type { Contract } from '../../src/contract/contract.ts'
 import { asCurl } from '../../src/scenario/exports/curl.ts'
@@ -13,6 +12,7 @@ import { scenarioCalled } from '../scenario-files.ts'
 import { freshStage } from '../stages.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
+import { writeOrExplain } from '../write-file.ts'
 
 type Form = 'curl' | 'har' | 'vitest'
 
@@ -27,7 +27,7 @@ export function scenarioExportCommand(): Command {
       const contract = contractWith(options.profile)
       const text = await exported(scenarioCalled(contractWith(undefined), file), contract, options.as)
       if (options.write === undefined) print(text.trimEnd())
-      else writeFileSync(options.write, text)
+      else writeOrExplain(options.write, text)
     })
   return examples(command, [
     'understudy scenario export key-is-shown-once --as curl | sh',

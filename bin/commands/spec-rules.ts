@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
+import { didYouMean } from '../../src/contract/mistakes.ts'
 import { RULES } from '../../src/model/model.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { examples } from '../examples.ts'
 import { paint, print, printJson, table } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules')
@@ -11,13 +13,19 @@ export function rulesCommand(): Command {
     .addOption(new Option('--provenance <kind>', 'only these').choices(['stated', 'implied', 'assumed']))
     .option('--json', 'print as JSON')
     .action((prefix = '', { provenance, json }: { provenance?: string; json?: boolean }) => {
-      const shown = RULES.filter(
-        ({ id, provenance: own }) => id.startsWith(prefix) && (!provenance || own === provenance),
-      )
+      const shown = startingWith(prefix).filter(({ provenance: own }) => !provenance || own === provenance)
       if (json) printJson(shown.map(summary))
       else print(listing(shown))
     })
   return examples(command, ['understudy spec rules oncall', 'understudy spec rules --provenance stated --json'])
+}
+
+function startingWith(prefix: string): Rule[] {
+  const shown = RULES.filter(({ id }) => id.startsWith(prefix))
+  if (shown.length > 0) return shown
+  const known = RULES.map(({ id }) => id)
+  const areas = new Set(known.map((id) => id.split('.')[0] ?? ''))
+  throw new UsageError(`No rule starts with ${prefix}${didYouMean(prefix, [...known, ...areas])}.`)
 }
 
 function summary(rule: Rule) {

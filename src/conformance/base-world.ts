@@ -50,9 +50,14 @@ export async function baseWorld(contract: Contract, client: Client, nowMs: numbe
   const rows = organizations.flatMap((org) =>
     offers.map(({ table, ...row }): Change => ({ kind: 'put', table, row: { ...row, org, seq: serial++ } })),
   )
+  const { reservedSlug: slug } = contract.profile.vocabulary
+  const reserved =
+    slug === undefined
+      ? []
+      : [putting('RegistrySlug', { id: slug, org: EVERYWHERE, seq: serial++, how: 'reserved', formerOrg: undefined })]
   const known = new Set(actors.map(([, { user }]) => user))
   const strangers = people.filter((change) => change.kind === 'put' && !known.has(change.row.id))
-  return apply(seeded, [...lent, ...strangers, ...rows, { kind: 'serial', serial }])
+  return apply(seeded, [...lent, ...strangers, ...rows, ...reserved, { kind: 'serial', serial }])
 }
 
 type Body = Readonly<Record<string, unknown>>

@@ -112,10 +112,8 @@ export const COMPARATORS: Readonly<Record<string, Comparator>> = {
   'getEmailSettings paused': (comparison, predicted, observed, path) => {
     if (predicted === true) asSet(comparison, predicted, observed, path, {})
   },
-  // What is in use follows what is stored: nothing when nothing is (Endpoints, Registries, 4, 13 and 17).
-  'getRegistry usedBytes': (comparison, predicted, observed, path, whole) => {
-    if (predicted === 0 && whole.repositoryCount === 0) asSet(comparison, predicted, observed, path, whole)
-  },
+  // How usage counts, and when freed space leaves it, is open: that it follows what is stored is checked apart.
+  'getRegistry usedBytes': free,
   // Everything that happened to a message is told with it (row 15).
   'getMessage events': messageEvents,
   /** The token stands in the text: a placeholder there takes the one that the target put in. */

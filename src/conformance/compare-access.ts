@@ -16,8 +16,12 @@ export const roles =
     const expected = itemsOf(predicted).filter((role) =>
       kind === 'builtin' ? role.kind === kind : String(role.id).includes(comparison.salt),
     )
-    const missing = lacking(expected, itemsOf(observed))
+    const got = itemsOf(observed)
+    const missing = lacking(expected, got)
     if (missing) objection(comparison, path, missing, undefined, `lacks the role ${String(missing.id)}`)
+    // Which are built in only the catalog itself tells; that there are some is its first purpose.
+    else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
+      objection(comparison, path, 'built-in roles', observed, 'lists no built-in role')
   }
 
 /**
@@ -41,7 +45,7 @@ export const resources: Comparator = (comparison, predicted, observed, path) => 
       path,
       undefined,
       beyond,
-      `holds the resource ${String(beyond.id)}, which the caller cannot read`,
+      `holds the resource ${String(beyond.id)}, which is not there for the caller`,
     )
 }
 

@@ -9,7 +9,7 @@ import { choicesFor, confirmed } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
 import { type Judged, judgeAnswer } from './judge-answer.ts'
 import { aheadBy, judgeEvent } from './judge-event.ts'
-import { isImpossible, judgeReport } from './judge-report.ts'
+import { isImpossible, judgeRefusal, judgeReport } from './judge-report.ts'
 import type { Session } from './session.ts'
 import { settle } from './settle.ts'
 import { passed, type Shadow } from './shadow.ts'
@@ -124,6 +124,9 @@ async function executeEvent(session: Session, shadow: Shadow, step: EventStep): 
     // What cannot happen did not happen: nothing is lost by that.
     if (isImpossible(session.contract, shadow, step.event as EventName, org, step.body))
       return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: undefined }
+    const findings = judgeRefusal(session.contract, shadow, step.event as EventName, org, step.body, error)
+    if (findings.length > 0)
+      return { shadow, exchange: undefined, answer: undefined, findings, observations: [], lost: undefined }
     const problem = `${step.event}: ${(error as Error).message}`
     count(session.coverage.inconclusive, problem)
     return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: problem }

@@ -129,6 +129,12 @@ export function choicesFor(
   }
 }
 
+/**
+ * Open points that no sequence meets, so that another value explains nothing but a mistake: nobody acts in two
+ * organizations, where settings of one or of all would be told apart.
+ */
+const NEVER_SEEN: ReadonlySet<GapId> = new Set<GapId>(['oncall.paging-scope'])
+
 export function* deviationsFrom(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
@@ -139,7 +145,7 @@ export function* deviationsFrom(
   // The more particular a choice, the likelier it is the one that was made.
   const ordered = consulted.toSorted((a, b) => Number(a.startsWith('general.')) - Number(b.startsWith('general.')))
   for (const gap of ordered) {
-    if (contract.gaps.pinned(gap) || assignment.has(gap)) continue
+    if (contract.gaps.pinned(gap) || assignment.has(gap) || NEVER_SEEN.has(gap)) continue
     const present = JSON.stringify(now.value(gap))
     for (const value of possibleValues(contract.gaps.definitions.get(gap)?.schema))
       if (JSON.stringify(value) !== present) yield new Map([...assignment, [gap, value]])

@@ -16,7 +16,7 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
   const actors = [
     ...new Set(
       sequence.steps.flatMap((step) =>
-        step.kind === 'request' && credentialHeader(contract, step.actor) ? [step.actor] : [],
+        step.kind === 'request' && !step.bearer && credentialHeader(contract, step.actor) ? [step.actor] : [],
       ),
     ),
   ]
@@ -96,13 +96,15 @@ function arazzoStep(
     }
   }
   const header = credentialHeader(contract, step.actor)
-  const credential = header ? [{ name: header, in: 'header' as const, value: `$inputs.${step.actor}` }] : []
+  const own = header ? [{ name: header, in: 'header' as const, value: `$inputs.${step.actor}` }] : []
+  const shown = step.bearer && expressions(`Bearer ${step.bearer}`, outputs)
+  const credential = shown ? [{ name: 'Authorization', in: 'header' as const, value: shown }] : own
   return {
     stepId,
     operationId: `$sourceDescriptions.api.${step.operation}`,
     parameters: [...credential, ...place('path', step.parameters), ...place('query', step.query)],
     ...payload,
-    successCriteria: criteria ?? [{ condition: statusCondition(contract, step.operation, status) }],
+    successCriteria: criteria ?? [{ condition: onTheWay(contract, step.operation, status) }],
     ...out,
   }
 }
@@ -134,6 +136,12 @@ function inItsWords(criterion: Criterion, outputs: ReadonlyMap<number, ReadonlyM
     outputExpression(outputs, index, pointer),
   )
   return { ...criterion, condition }
+}
+
+/** A deletion on the way may be what another implementation refuses; what it leaves is what the last step looks at. */
+function onTheWay(contract: Contract, operation: string, status: number | undefined): string {
+  const deletes = contract.operation(operation).does === 'delete'
+  return deletes ? '$statusCode < 500' : statusCondition(contract, operation, status)
 }
 
 /** Where the success status is open, its class will do. */

@@ -5,22 +5,29 @@ import type { AppliedRefusal, ModelRequest } from '../model/decide.ts'
 import { decide } from '../model/decide.ts'
 import type { World } from '../model/world.ts'
 import type { Received } from '../target/exchange.ts'
+import { checkContacts } from './checks/contacts.ts'
+import { checkImmutable } from './checks/immutable.ts'
 import { checkLimits } from './checks/limits.ts'
+import { checkLoginLifetime } from './checks/login-lifetime.ts'
 import { checkMachines } from './checks/machine.ts'
 import { checkAcceptedToday, checkAttempts } from './checks/mail-progress.ts'
+import { checkMonitorHistory } from './checks/monitor-history.ts'
 import { checkNames } from './checks/named.ts'
-import { checkPages, pageIn } from './checks/pages.ts'
+import { checkPages, walkOn } from './checks/pages.ts'
 import { checkRawMessage } from './checks/raw-message.ts'
 import { checkRotation } from './checks/rotation.ts'
 import { checkSchema } from './checks/schema.ts'
 import { checkSecrets, secretsIn } from './checks/secrets.ts'
+import { checkUsage, freedAtMs } from './checks/usage.ts'
 import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
 import { hiddenWorlds } from './hidden-effects.ts'
+import { mayNotBeReady } from './not-ready.ts'
 import { accepted, refused, serverError, wrongBody } from './objections.ts'
-import { mayStillRoll, withClusters, withLook } from './rolling.ts'
+import { mayStillBeTornDown, mayStillRoll, withClusters, withLook } from './rolling.ts'
 import { isGone, rowsOf } from './rows.ts'
 import { follow, type Shadow, thingKey } from './shadow.ts'
+import { standingFor } from './standing.ts'
 import type { Intent } from './step.ts'
 import { type Thing, thingsIn } from './things.ts'
 
@@ -39,6 +46,12 @@ export interface Judged {
 /** Statuses that may come at any time without a fault of the target. */
 const PASSING = new Set([429, 502, 503])
 
+/** What was made to fail fails with the status that is stated for it, not with another one (502 for 503, say). */
+const isInstead = ({ outcome }: Unexplained, status: number): boolean =>
+  status !== 429 &&
+  outcome.kind === 'refused' &&
+  outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
+
 /** Everything the judge has to say about one answer, and what it believes afterwards. */
 export function judgeAnswer(
   contract: Contract,
@@ -54,13 +67,18 @@ export function judgeAnswer(
   const raw = [
     ...rotation.findings,
     ...checkSchema(operation, received),
-    ...checkSecrets(operation, received, shadow.secrets),
+    ...checkSecrets(operation, received, shadow.secrets, request.body),
     ...checkMachines(contract, operation, things, shadow, org),
+    ...checkImmutable(operation, things, shadow),
     ...checkLimits(operation, things),
-    ...checkPages(request, things, shadow.page),
+    ...checkMonitorHistory(request, received, shadow, org),
+    ...checkPages(contract, request, things, shadow),
     ...checkRawMessage(operation, received),
     ...checkAttempts(operation, things, shadow),
     ...checkAcceptedToday(operation, received, shadow, org),
+    ...checkUsage(operation, things, shadow, org),
+    ...checkLoginLifetime(operation, received, shadow),
+    ...checkContacts(operation, received, shadow, org),
   ]
   const asked = (world: World) =>
     explain(
@@ -68,15 +86,16 @@ export function judgeAnswer(
       { world, learned: shadow.learned },
       request,
       received,
-      (entity, id) => standing(shadow, entity, org, id),
+      standingFor(shadow, request, org),
       shadow.salt,
     )
   const result = asked(shadow.world)
   const before = {
     ...shadow,
     onCall: rotation.onCall,
-    page: pageIn(received, things) ?? shadow.page,
+    walk: walkOn(request, received, things, shadow),
     kubeconfig: kubeconfigIn(received) ?? shadow.kubeconfig,
+    freedAtMs: freedAtMs(operation, received, shadow),
     secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)],
   }
   const others = shadow.others.flatMap(({ world, because }) => {
@@ -99,8 +118,10 @@ export function judgeAnswer(
     const rest = left.map((other) => ({ world: other.shadow.world, because: other.because }))
     return believed(contract, { ...instead.shadow, others: rest }, instead.answer, raw, things, org, instead.because)
   }
-  if (PASSING.has(received.status)) return quiet(before, `${operation.id} answered ${received.status}`)
-  if (received.status >= 500) return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
+  if (PASSING.has(received.status) && !isInstead(result, received.status))
+    return quiet(before, `${operation.id} answered ${received.status}`)
+  if (received.status >= 500 && !PASSING.has(received.status))
+    return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
   return unexplained(contract, before, request, received, result, intent, raw, things, org)
 }
 
@@ -145,6 +166,7 @@ function unexplained(
     const objecting = result.outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed')
     const adopted = withoutRefusals(contract, shadow, request, received, result.outcome.refusals, org)
     if (objecting.length === 0) return { ...adopted, findings: raw }
+    if (mayStillBeTornDown(shadow, request)) return { ...quiet(withLook(shadow, request)), findings: raw }
     if (operation.does === 'delete' && (namesGone(shadow, request, org) || BY_NATURAL_KEY.has(operation.id)))
       return { ...quiet(shadow), findings: raw, observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
     return { ...adopted, findings: [...raw, accepted(operation, received, objecting)] }
@@ -155,6 +177,8 @@ function unexplained(
     if (received.status === 409 && operation.area === 'clusters')
       return quiet(shadow, `${operation.id} answered 409: the cluster may still be changing`)
     if (received.status === 403) return quiet(shadow, `${operation.id} answered 403: a quota or a permission`)
+    if (mayNotBeReady(shadow, request, received, org))
+      return quiet(shadow, `${operation.id}: the domain may not be ready yet`)
     return { ...quiet(shadow), findings: [...raw, refused(operation, received)] }
   }
   // What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made.
@@ -227,13 +251,6 @@ export function successSchema(operation: Operation) {
   return [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
 }
 
-function standing(shadow: Shadow, entity: string, org: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown' {
-  const row = rowsOf(shadow.world, entity).find((candidate) => candidate.id === id)
-  if (row && row.org !== org) return 'elsewhere'
-  if (row) return 'ours'
-  return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
-}
-
 /** The field that shows the state of a thing. */
 const observedField = ({ machines }: Contract, entity: string): string | null | undefined =>
   machines.find((machine) => machine.entity === entity && machine.observe !== null)?.observe
@@ -242,13 +259,17 @@ function noteThings(contract: Contract, shadow: Shadow, things: readonly Thing[]
   if (things.length === 0) return shadow
   const seen = new Set(shadow.seen)
   const states = new Map(shadow.states)
+  const moves = new Map(shadow.moves)
   for (const { entity, id, object } of things) {
     const key = thingKey(entity, org, id)
     seen.add(key)
     const state = object[observedField(contract, entity) ?? '']
-    if (typeof state === 'string') states.set(key, state)
+    if (typeof state !== 'string') continue
+    const from = states.get(key)
+    if (from !== undefined && from !== state) moves.set(key, { from, to: state })
+    states.set(key, state)
   }
-  return withClusters({ ...shadow, seen, states }, things)
+  return withClusters({ ...shadow, seen, states, moves }, things)
 }
 
 function learn(shadow: Shadow, contract: Contract, observations: readonly Observation[]): Shadow {

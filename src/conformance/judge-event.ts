@@ -103,11 +103,15 @@ export function aheadBy(body: unknown): number {
   return Temporal.Duration.from(body.by).total({ unit: 'milliseconds', relativeTo: '2026-01-01' })
 }
 
-/** Both clocks move by the same; what falls due in the shadow happens. */
+/** Both clocks move by the same; what falls due in the shadow, and in the other worlds it may be in, happens. */
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
-  const by = aheadBy(body)
-  const { changes } = advance(shadow.world, shadow.world.nowMs + by, choicesFor(contract, shadow))
-  return passed(shadow, changes)
+  const toMs = shadow.world.nowMs + aheadBy(body)
+  const { changes } = advance(shadow.world, toMs, choicesFor(contract, shadow))
+  const others = shadow.others.map(({ world, because }) => {
+    const choices = new Map(because.map(({ gap, value }) => [gap as GapId, value as Json]))
+    return { world: apply(world, advance(world, toMs, choicesFor(contract, shadow, choices)).changes), because }
+  })
+  return passed({ ...shadow, others }, changes)
 }
 
 /** Placeholders in the predicted answer, bound to what the driver reported in the same places. */
@@ -115,7 +119,8 @@ function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json
   if (isSymbol(predicted) && (typeof answer === 'string' || typeof answer === 'number')) found.set(predicted, answer)
   else if (isObject(predicted) && isObject(answer))
     for (const [key, value] of Object.entries(predicted)) idsIn(value, answer[key], found)
-  else if (Array.isArray(predicted) && Array.isArray(answer))
+  // Where somebody else's things were touched as well, places say nothing.
+  else if (Array.isArray(predicted) && Array.isArray(answer) && predicted.length === answer.length)
     for (const [index, value] of predicted.entries()) idsIn(value, answer[index], found)
   return found
 }

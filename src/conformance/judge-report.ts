@@ -81,6 +81,9 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   serviceExposed: ['LIM-04'],
 }
 
+/** That a revoked key sends no more is stated; what else keeps mail from being sent is implied (EML-02, EML-20). */
+const REVOKED = /\brevoked$/
+
 export function judgeReport(
   contract: Contract,
   shadow: Shadow,
@@ -98,12 +101,15 @@ export function judgeReport(
   const [reason] = impossible
   if (forbidden && reason?.because === 'not-possible' && impossible.every((why) => why !== undefined))
     return [
-      found(event, {
-        message: `happened, though ${reason.message}`,
-        rules: forbidden,
-        expected: 'not possible',
-        actual: 'done',
-      }),
+      {
+        ...found(event, {
+          message: `happened, though ${reason.message}`,
+          rules: forbidden,
+          expected: 'not possible',
+          actual: 'done',
+        }),
+        severity: event === 'messageSent' && !REVOKED.test(reason.message) ? 'warning' : 'failure',
+      },
     ]
   if (!report || !isObject(answer)) return []
   const ours = new Set(rowsOf(shadow.world, 'OncallIncident').map(({ id }) => id))
@@ -116,6 +122,38 @@ export function judgeReport(
   const [wrong] = wrongs
   return wrong && wrongs.every((one) => one !== undefined) ? [found(event, wrong)] : []
 }
+
+/**
+ * The target kept out what it had to let in: a node with a token that is good, at a cluster that has let one in
+ * before, so that it is ready (Authentication, point 8). Without a token, and for other events, a refusal may be the
+ * driver's own affair.
+ */
+export function judgeRefusal(
+  contract: Contract,
+  shadow: Shadow,
+  event: EventName,
+  org: string,
+  body: unknown,
+  error: unknown,
+): Finding[] {
+  if (event !== 'nodeJoins' || !isObject(body) || body.token === undefined) return []
+  const refused = error instanceof Error && 'status' in error && error.status === NOT_POSSIBLE
+  const ready = rowsOf(shadow.world, 'Node').some((row) => 'cluster' in row && row.cluster === body.cluster)
+  if (!refused || !ready) return []
+  const possible = predictions(contract, shadow, event, org, body)
+  if (possible.length === 0 || possible.some(({ answer }) => answer === undefined)) return []
+  return [
+    found(event, {
+      message: 'a node with a token that is good is not let in',
+      rules: FORBIDDEN.nodeJoins ?? [],
+      expected: 'the node joins',
+      actual: error.message,
+    }),
+  ]
+}
+
+/** What the control description has a driver answer to what cannot happen as things are. */
+const NOT_POSSIBLE = 409
 
 /** Whether nothing the model knows lets this happen. */
 export function isImpossible(
@@ -168,9 +206,10 @@ const found = (event: string, wrong: Wrong): Finding => ({
 function pages({ incidents }: Item): Map<string, string> {
   const list = Array.isArray(incidents) ? incidents.filter(isObject) : []
   return new Map(
-    list.map(({ id, updates }) => {
+    list.map(({ id, updates, timeline }) => {
       const texts = Array.isArray(updates) ? updates.filter(isObject).map(({ body }) => String(body)) : []
-      return [String(id), texts.toSorted().join(' | ')]
+      const internal = Array.isArray(timeline) && timeline.length > 0 ? ['its internal timeline'] : []
+      return [String(id), [...texts.toSorted(), ...internal].join(' | ')]
     }),
   )
 }

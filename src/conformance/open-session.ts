@@ -8,6 +8,7 @@ import { resolveStrays } from './clean-up.ts'
 import { newCoverage } from './coverage.ts'
 import type { Receiver } from './receiver.ts'
 import type { Session } from './session.ts'
+import { toldChoices } from './told-choices.ts'
 import { WEBHOOK_RECEIVED } from './webhooks/look.ts'
 
 export interface SessionOptions {
@@ -39,7 +40,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     coverage: newCoverage(),
     budget: makeBudget(contract),
     base,
-    learned: new Map(),
+    learned: toldChoices(contract),
     called: new Map(),
     requests: 0,
     learning: options.learning ?? false,

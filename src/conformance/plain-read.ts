@@ -1,5 +1,6 @@
-import type { Contract } from '../contract/contract.ts'
+import { type Contract, responseValidator } from '../contract/contract.ts'
 import { isObject } from '../contract/json.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Client } from '../target/client.ts'
 import { toSend } from './execute.ts'
 
@@ -21,7 +22,14 @@ export async function read(contract: Contract, client: Client, actor: string, id
     toSend(contract.operation(id), step, contract.profile.actors[actor]?.headers ?? {}),
   )
   const { status, json } = exchange.answered ? exchange.received : { status: 0, json: undefined }
-  return status >= 200 && status < 300 && isObject(json) ? json : undefined
+  return status >= 200 && status < 300 && isObject(json) && fits(contract.operation(id), json) ? json : undefined
 }
 
 export const items = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+/** What does not look as described is no ground to build on; the walk will say what is wrong with it. */
+function fits({ responses }: Operation, json: unknown): boolean {
+  const response = [...responses].find(([status]) => status.startsWith('2'))?.[1]
+  const validate = response && responseValidator(response)
+  return !validate || validate(json).length === 0
+}

@@ -1,6 +1,7 @@
 import type { ModelRequest } from '../model/decide.ts'
 import { sameJson } from './compare.ts'
 import type { Unexplained } from './explain.ts'
+import { isGone, rowsOf } from './rows.ts'
 import type { Shadow } from './shadow.ts'
 import type { Thing } from './things.ts'
 
@@ -13,10 +14,21 @@ const MOST_LOOKS = 10
  */
 export function mayStillRoll(shadow: Shadow, request: ModelRequest, { mismatches }: Unexplained): boolean {
   if (!READS.has(request.operation.id) || (shadow.looks.get(lookAt(request)) ?? 0) >= MOST_LOOKS) return false
-  return mismatches.every(({ path, actual }) => {
+  return mismatches.every(({ path, actual, reason }) => {
+    // One that should be gone may not be yet; one that is not there at all is no matter of its roll.
+    if (path === 'clusters') return TORN_DOWN.test(reason)
     const field = path.replace(/^clusters\[Cluster\]\./, '')
     return [...shadow.clusters.values()].some((seen) => sameJson(valueAt(seen, field), actual))
   })
+}
+
+const TORN_DOWN = /^holds the Cluster .* does not belong in it$/
+
+/** So does a teardown (row 5): what should be gone may still be seen, but not for ever. */
+export function mayStillBeTornDown(shadow: Shadow, { operation, parameters }: ModelRequest): boolean {
+  const { name = '' } = parameters
+  const going = rowsOf(shadow.world, 'Cluster').some((row) => row.id === name && isGone(row))
+  return operation.id === 'getCluster' && going && (shadow.looks.get(name) ?? 0) < MOST_LOOKS
 }
 
 /** A change answers with the cluster too, as it was or as it will be. */

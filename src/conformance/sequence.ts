@@ -7,6 +7,7 @@ import { successSchema } from './judge-answer.ts'
 import { rowsOf } from './rows.ts'
 import type { Session } from './session.ts'
 import { newShadow, type Shadow } from './shadow.ts'
+import { withWhatCameBefore } from './since-last-look.ts'
 import { concrete, mapStrings, reference, SALT, type Step } from './step.ts'
 import { thingsIn } from './things.ts'
 
@@ -56,9 +57,11 @@ function valuesToRemember(session: Session, step: Step, answer: unknown): { valu
     const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)
     return annotation.secret === 'once' && typeof value === 'string' ? [{ value, pointer: `/${path.join('/')}` }] : []
   })
-  // A password or a configuration may be shown again at its door.
+  // A password or a configuration may be shown again at its door, a cursor leads to the next page.
   const texts = Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
-    typeof value === 'string' && value.length >= SHOWN_AGAIN ? [{ value, pointer: `/${field}` }] : [],
+    typeof value === 'string' && (value.length >= SHOWN_AGAIN || field === 'cursor')
+      ? [{ value, pointer: `/${field}` }]
+      : [],
   )
   return [...things, ...secrets, ...texts]
 }
@@ -108,7 +111,8 @@ async function run(
       answered(steps.length - 1, step, answer)
     }
     const findings = done.flatMap((one) => one.findings)
-    const finding = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
+    const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
+    const finding = worst && withWhatCameBefore(session.contract, trace, worst)
     const lost = done.find((one) => one.lost !== undefined)?.lost
     if (finding || lost) return { steps, trace, finding, lost, shadow, salt }
   }

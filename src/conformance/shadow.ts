@@ -22,16 +22,20 @@ export interface Shadow {
   readonly gone: ReadonlySet<string>
   /** Every identifier a target has shown, ours or not. */
   readonly seen: ReadonlySet<string>
-  /** The last page that said how to go on. */
-  readonly page: Page | undefined
+  /** How far the message log was read, page after page. */
+  readonly walk: PageWalk | undefined
   /** Clusters as they were last seen. */
   readonly clusters: ReadonlyMap<string, object>
   /** How often a cluster was seen as it was before its last change. */
   readonly looks: ReadonlyMap<string, number>
   /** The last client configuration that was fetched. */
   readonly kubeconfig: string | undefined
+  /** When something stored in a registry was last let go of. */
+  readonly freedAtMs: number | undefined
   /** The last state each thing was seen in. */
   readonly states: ReadonlyMap<string, string>
+  /** The last change of state that was seen, by thing. */
+  readonly moves: ReadonlyMap<string, Move>
   /** What the target did at open points so far. */
   readonly learned: ReadonlyMap<GapId, Json>
   /** Looks at the judge's own receiver of webhooks. */
@@ -46,9 +50,19 @@ export interface SeenOnCall {
   readonly atMs: number
 }
 
-export interface Page {
-  readonly cursor: string
-  readonly ids: readonly string[]
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+export interface PageWalk {
+  /** What was asked for, but for the place. */
+  readonly filters: string
+  /** Identifiers on the first page, and on all pages so far. */
+  readonly first: readonly string[]
+  readonly seen: readonly string[]
+  /** Leads on; undefined: this was the last page. */
+  readonly cursor: string | undefined
 }
 
 export interface OtherWorld {
@@ -74,11 +88,13 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
     secrets: [],
     gone: new Set(),
     seen: new Set(),
-    page: undefined,
+    walk: undefined,
     clusters: new Map(),
     looks: new Map(),
     kubeconfig: undefined,
+    freedAtMs: undefined,
     states: new Map(),
+    moves: new Map(),
     learned,
     receiverLooks: [],
   }
@@ -86,9 +102,9 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
 
 /** Applies what an outcome changes, with what the target showed in place of the placeholders. */
 export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {
-  const known = substituteWorld(shadow.world, bindings)
-  const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]) : changes
-  return { ...shadow, world: apply(known, filled), gone: withRemoved(shadow.gone, filled) }
+  const before = substituteWorld(shadow.world, bindings)
+  const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]).map(withTextId) : changes
+  return { ...shadow, world: apply(before, filled), gone: withRemoved(shadow.gone, filled) }
 }
 
 /** What time brought about. */
@@ -107,13 +123,18 @@ function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): Rea
   return removed.length > 0 ? new Set([...gone, ...removed]) : gone
 }
 
+/** A row is known by a text, also where the API shows a number. */
+const named = (row: Row): Row => (typeof row.id === 'string' ? row : { ...row, id: String(row.id) })
+const withTextId = (change: Change): Change =>
+  change.kind === 'put' ? ({ ...change, row: named(change.row as Row) } as Change) : change
+
 /** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
 function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
   if (bindings.size === 0) return world
   const changes: Change[] = []
   for (const [name, table] of Object.entries(world.tables) as unknown as [TableName, Table<Row>][])
-    for (const row of table.rows.values()) {
-      const filled = substitute(row, bindings) as Row
+    for (const row of rowsWithPlaceholders(table)) {
+      const filled = named(substitute(row, bindings) as Row)
       if (filled === row) continue
       changes.push(
         { kind: 'remove', table: name, key: table.definition.key(row) },
@@ -121,6 +142,29 @@ function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): Wor
       )
     }
   return apply(world, changes)
+}
+
+const known = new WeakMap<Table<Row>, readonly Row[]>()
+const open = new WeakMap<Row, boolean>()
+
+/** Most rows are the target's own words throughout. Tables and rows never change, so each is looked through once. */
+function rowsWithPlaceholders(table: Table<Row>): readonly Row[] {
+  const found = known.get(table) ?? [...table.rows.values()].filter(holdsPlaceholder)
+  known.set(table, found)
+  return found
+}
+
+function holdsPlaceholder(row: Row): boolean {
+  const holds = open.get(row) ?? isOpen(row)
+  open.set(row, holds)
+  return holds
+}
+
+function isOpen(node: unknown): boolean {
+  if (typeof node === 'string') return node.startsWith('⟦')
+  if (typeof node !== 'object' || node === null) return false
+  for (const item of Object.values(node)) if (isOpen(item)) return true
+  return false
 }
 
 /** The same value with placeholders replaced; the very same object when there were none. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -111,6 +112,25 @@ test('what cannot be served is one sentence and exit code 2', async () => {
   expect(await understudy('serve', '--profile', 'no.yaml')).toEqual(
     said('Cannot read no.yaml: there is no such file.\n'),
   )
+})
+
+test('serve --auth off --latency over HTTPS: the owner without a credential, held back', async () => {
+  const pem = (name: string) => join(ROOT, `test/stateful-mock/fixtures/${name}.pem`)
+  const { until, stop } = await serve(
+    ...['--port', '0', '--seed', 'small', '--quiet', '--auth', 'off', '--latency', '80'],
+    ...['--tls-cert', pem('cert'), '--tls-key', pem('key')],
+  )
+  const [, url = ''] = await until(/listens on (https:\S+)\n/)
+  const begun = performance.now()
+  const options = { ca: readFileSync(pem('cert')), agent: false }
+  const status = await new Promise((resolve, reject) => {
+    request(`${url}/api/v1/tokens`, options, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+  expect(status).toBe(200)
+  expect(performance.now() - begun).toBeGreaterThan(75)
+  expect((await stop('SIGINT')).code).toBe(0)
 })
 
 test('serve --live lets things happen by themselves', async () => {

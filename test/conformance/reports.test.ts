@@ -212,7 +212,7 @@ test('the command: reports, baseline, requirement, merge', { timeout: 60_000 }, 
     `${PROFILE} is not a report of this version, as verify writes one with --report json=FILE.\n`,
   )
   expect((await understudy(...args, '--report', 'pdf=x.pdf')).err).toContain(
-    'A report is one of json, junit, markdown, html.',
+    'A report is one of json, junit, markdown, html, github.',
   )
   expect((await understudy(...args, '--shard', '5/4')).err).toContain('for example 2/4')
   await candidate.close()

@@ -15,6 +15,13 @@ const SAMPLE = [
   ['iam', 'iam.live-resources', 'getIamCatalog'],
   ['organization', 'organization.billing-collides', 'updateContacts'],
   ['tokens', 'tokens.narrowed', 'getRegistry'],
+  ['oncall', 'oncall.paging-default', 'listPages'],
+  ['oncall', 'oncall.overrides-before-targets', 'listPages'],
+  ['oncall', 'oncall.override-bounded', 'listSchedules'],
+  ['oncall', 'oncall.timeline-private', 'statusPageViewed'],
+  ['uptime', 'uptime.transitions-recorded', 'listMonitorTransitions'],
+  ['uptime', 'uptime.metrics-per-vantage', 'getMonitorMetrics'],
+  ['uptime', 'uptime.quota-before-relay', 'createMonitor'],
 ] as const
 
 test.for(SAMPLE)(
@@ -31,3 +38,15 @@ test.for(SAMPLE)(
     expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation })
   },
 )
+
+test('a kind that changes is seen where a kind in a PATCH is taken', { timeout: 60_000 }, async () => {
+  const { failures } = await judgeMock({
+    areas: ['uptime'],
+    seed: 11,
+    maxRequests: 600,
+    bail: true,
+    withoutRules: ['uptime.kind-immutable'],
+    gaps: { 'uptime.kind-in-patch': 'ignore' },
+  })
+  expect(failures[0]?.finding).toMatchObject({ severity: 'failure', check: 'immutable', operation: 'updateMonitor' })
+})

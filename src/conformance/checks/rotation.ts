@@ -65,15 +65,20 @@ function handedOver(before: SeenOnCall, now: SeenOnCall): boolean {
     return false
   if (now.atMs - before.atMs > 20 * 3_600_000) return false
   const instant = handoffOf(before.atMs, timezone, handoff.time)
+  if (instant === undefined) return false
   return [instant, instant + 86_400_000].some((at) => at - MARGIN_MS > before.atMs && at + MARGIN_MS < now.atMs)
 }
 
 const MARGIN_MS = 120_000
 
-/** The handoff on the local day of an instant. */
-function handoffOf(atMs: number, timezone: string, time: string): number {
-  const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone).toPlainDate()
-  return day.toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+/** The handoff on the local day of an instant; undefined where the target took a zone or a time that nobody can read. */
+function handoffOf(atMs: number, timezone: string, time: string): number | undefined {
+  try {
+    const day = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone).toPlainDate()
+    return day.toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+  } catch {
+    return undefined
+  }
 }
 
 function seen({ onCallNow, participants, handoff, timezone }: Thing['object'], atMs: number): SeenOnCall | undefined {

@@ -6,6 +6,8 @@ import type { Finding } from '../finding.ts'
 /** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
 export function checkSchema(operation: Operation, received: Received): Finding[] {
   const response = describedFor(operation, received.status)
+  const bare = response !== undefined && response.contentType === undefined && !operation.success.open
+  if (bare && received.status < 300 && received.text !== '') return [withBody(operation, received)]
   const validate = response && responseValidator(response)
   if (!response || !validate || !/\bjson\b/.test(response.contentType ?? '')) return []
   const error = received.status >= 400
@@ -39,6 +41,18 @@ export function checkSchema(operation: Operation, received: Received): Finding[]
     ),
   ]
 }
+
+/** Where the contract says that there is no body (a status that is open says nothing of the kind; CLU-08, GEN-09). */
+const withBody = (operation: Operation, { status, text }: Received): Finding => ({
+  severity: 'failure',
+  check: 'schema',
+  operation: operation.id,
+  rules: ['GEN-09', ...operation.checklist],
+  subject: 'no body',
+  message: `the answer with status ${status} has a body`,
+  expected: 'no body',
+  actual: brief(text),
+})
 
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {

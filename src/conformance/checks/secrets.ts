@@ -9,9 +9,16 @@ import type { Secret } from '../shadow.ts'
 /** Shorter ones could be found by chance. */
 const SHORTEST = 16
 
-/** What was returned once, or must never be returned, is in no later answer (GEN-06). */
-export function checkSecrets(operation: Operation, received: Received, secrets: readonly Secret[]): Finding[] {
-  const leaked = secrets.find(({ value }) => forms(value).some((form) => received.text.includes(form)))
+/** What was returned once is in no later answer; what must never be returned is not even in the answer to it (GEN-06). */
+export function checkSecrets(
+  operation: Operation,
+  received: Received,
+  secrets: readonly Secret[],
+  body: unknown,
+): Finding[] {
+  const leaked = [...secrets, ...secretsSent(operation, body)].find(({ value }) =>
+    forms(value).some((form) => received.text.includes(form)),
+  )
   if (!leaked) return []
   return [
     {
@@ -35,11 +42,16 @@ function forms(value: string): string[] {
 export function secretsIn(operation: Operation, received: Received, body: unknown): Secret[] {
   const success = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
   const returned = received.status < 300 ? secretValues(success, received.json, 'once') : []
-  const sent = secretValues(operation.body?.schema, body, 'never')
-  return [...returned, ...sent]
+  return [...kept(operation, returned), ...secretsSent(operation, body)]
+}
+
+const secretsSent = (operation: Operation, body: unknown): Secret[] =>
+  kept(operation, secretValues(operation.body?.schema, body, 'never'))
+
+const kept = (operation: Operation, values: ReturnType<typeof secretValues>): Secret[] =>
+  values
     .filter(({ value }) => value.length >= SHORTEST)
     .map(({ value, field }) => ({ value, from: `${operation.id} ${field}` }))
-}
 
 function secretValues(schema: Parameters<typeof annotatedFields>[0], body: unknown, kind: 'once' | 'never') {
   return annotatedFields(schema)

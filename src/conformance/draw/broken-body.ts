@@ -1,29 +1,48 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { plainBody } from './plain-body.ts'
 import type { Sampler } from './sampler.ts'
+import type { Twist } from './twists.ts'
 
 interface Break {
   readonly path: readonly string[]
-  readonly how: 'leave-out' | 'outside-enumeration'
+  readonly how: 'leave-out' | 'outside-enumeration' | 'no-uri'
 }
 
 /** The same body with exactly one thing wrong that the contract says is wrong (GEN-08). */
 export function brokenBody(sampler: Sampler, operation: Operation, body: unknown): unknown {
-  if (!operation.body) return undefined
-  const chosen = sampler.pick(breaks(operation.body.schema, body))
+  const chosen = sampler.pick(breaks(operation.body?.schema).filter(({ path }) => isIn(body, path)))
   return chosen && broken(body, chosen)
 }
 
-function breaks(schema: Schema, body: unknown, path: readonly string[] = []): Break[] {
-  if (!isObject(body)) return []
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]): Break[] => {
-    if (body[name] === undefined) return []
+/** One for everything that can be wrong with a body of the operation. */
+export const brokenTwists = (operation: Operation): Twist[] =>
+  breaks(operation.body?.schema).map((chosen) => ({
+    intent: 'broken',
+    body(drawing, plain) {
+      // What may be left out is not in every body that is drawn.
+      for (let draw = 0, body: unknown = plain; draw < MOST_DRAWS; draw++, body = plainBody(drawing, operation))
+        if (isIn(body, chosen.path)) return broken(body, chosen)
+      return undefined
+    },
+  }))
+
+const MOST_DRAWS = 12
+
+function breaks(schema: Schema | undefined, path: readonly string[] = []): Break[] {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, field]): Break[] => {
     const here = [...path, name]
-    const missing: Break[] = schema.required?.includes(name) ? [{ path: here, how: 'leave-out' }] : []
+    const missing: Break[] = schema?.required?.includes(name) ? [{ path: here, how: 'leave-out' }] : []
     const outside: Break[] = field.enum ? [{ path: here, how: 'outside-enumeration' }] : []
-    return [...missing, ...outside, ...breaks(field, body[name], here)]
+    const odd: Break[] = field.format === 'uri' ? [{ path: here, how: 'no-uri' }] : []
+    return [...missing, ...outside, ...odd, ...breaks(field, here)]
   })
+}
+
+function isIn(body: unknown, path: readonly string[]): boolean {
+  const value = path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body)
+  return value !== undefined && value !== null
 }
 
 function broken(body: unknown, { path, how }: Break): unknown {
@@ -31,5 +50,6 @@ function broken(body: unknown, { path, how }: Break): unknown {
   if (!isObject(body) || name === undefined) return body
   if (rest.length > 0) return { ...body, [name]: broken(body[name], { path: rest, how }) }
   if (how === 'outside-enumeration') return { ...body, [name]: 'no-such-value' }
+  if (how === 'no-uri') return { ...body, [name]: 'no address at all' }
   return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
 }

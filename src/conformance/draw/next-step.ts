@@ -58,11 +58,15 @@ export function drawRequest(
   if (lacking) return { missing: lacking }
   const parameters = drawParameters(drawing, operation, manner)
   if (!parameters || 'missing' in parameters) return parameters
-  const query = drawQuery(drawing, operation, parameters.path)
+  const leftOut = manner === 'broken' && !operation.body ? drawing.sampler.pick(requiredQuery(operation)) : undefined
+  const query = drawQuery(drawing, operation, parameters.path, leftOut)
   if ('missing' in query) return { missing: query.missing ?? '' }
   const plain = plainBody(drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
-  const drawn = drawBody(drawing, operation, manner, plain, twist)
+  const drawn =
+    leftOut === undefined
+      ? drawBody(drawing, operation, manner, plain, twist)
+      : ({ body: plain, intent: 'broken' } as const)
   if (!drawn) return undefined
   const actor = manner === 'lesser' ? lesserActor(drawing.contract) : actorFor(manner, cast)
   if (actor === undefined) return undefined
@@ -162,11 +166,11 @@ function drawBody(
   plain: unknown,
   given: Twist | undefined,
 ): { readonly body: unknown; readonly intent: Intent } | undefined {
-  if (manner === 'broken') {
+  if (manner === 'broken' && !given) {
     const body = brokenBody(drawing.sampler, operation, plain)
     return body === undefined ? undefined : { body, intent: 'broken' }
   }
-  if (manner === 'twist') {
+  if (manner === 'twist' || given) {
     const twist = given ?? drawing.sampler.pick(TWISTS[operation.id] ?? [])
     const body = twist?.body(drawing, (plain ?? {}) as Readonly<Record<string, unknown>>)
     return twist && body !== undefined ? { body, intent: twist.intent } : undefined
@@ -174,15 +178,20 @@ function drawBody(
   return { body: plain, intent: 'plain' }
 }
 
+/** What a request must say in its query (REG-24). */
+export const requiredQuery = ({ parameters }: Operation): string[] =>
+  parameters.flatMap(({ in: place, required, name }) => (place === 'query' && required ? [name] : []))
+
 /** Query parameters that name things pick existing ones, of the things named before; others are left out half the time. */
 function drawQuery(
   drawing: Drawing,
   operation: Operation,
   path: Readonly<Record<string, string>>,
+  leftOut: string | undefined,
 ): Record<string, string> | { readonly missing?: string } {
   const query: Record<string, string> = {}
   for (const { name, required, schema, names } of operation.parameters.filter(
-    (parameter) => parameter.in === 'query',
+    (parameter) => parameter.in === 'query' && parameter.name !== leftOut,
   )) {
     if (!required && drawing.sampler.chance(0.5)) continue
     const value = names

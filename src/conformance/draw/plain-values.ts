@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { liveRows } from '../rows.ts'
 import { type Drawing, plainName } from './drawing.ts'
+import { plainMail, verifiedDomain } from './ways.ts'
 
 /** Draws a value, or undefined when what it needs is not there (no vocabulary, no such thing yet). */
 export type PlainValue = (drawing: Drawing) => unknown
@@ -89,6 +90,10 @@ export const PLAIN_VALUES: Readonly<Record<string, PlainValue>> = {
     const domain = sampler.pick(armedDomains(drawing))
     const endpoint = sampler.pick(liveRows(shadow.world, 'EmailWebhook', org))
     return domain && endpoint && { domainId: domain.id, pattern: plainName(drawing), endpointId: endpoint.id }
+  },
+  sendMessage: (drawing) => {
+    const domain = verifiedDomain(drawing)
+    return domain && plainMail(drawing, domain)
   },
   address: (drawing) => `${plainName(drawing)}@reader.example`,
   url: (drawing) => `https://${plainName(drawing)}.example.com/hook`,

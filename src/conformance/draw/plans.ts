@@ -2,7 +2,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import type { Session } from '../session.ts'
 import { branches } from './branches.ts'
-import type { Manner } from './next-step.ts'
+import { brokenTwists } from './broken-body.ts'
+import { type Manner, requiredQuery } from './next-step.ts'
 import { oddTwists } from './odd-values.ts'
 import { SCRIPTS } from './scripts/index.ts'
 import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
@@ -14,9 +15,9 @@ import type { Wish } from './walk.ts'
 const PERSONAL: ReadonlySet<string> = new Set(['createToken', 'savePagingSettings'])
 
 /**
- * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, every particular
- * rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with something
- * missing, and with something switched off outside the API.
+ * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, shortest first,
+ * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
+ * something missing, and with something switched off outside the API; the longest scripts last.
  */
 export function plans(session: Session, operations: readonly Operation[]): Wish[][] {
   const looks = (operation: Operation) => looksFor(operations, operation)
@@ -31,6 +32,12 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
   const areas = new Set(operations.map(({ area }) => area))
   const switches = SWITCHES.filter(({ event }) => session.driver.can(event))
   const switched = (chosen: readonly Switch[]) => chosen.flatMap((one) => switchWalks(one, operations, looks))
+  const [long, short] = partition(
+    [...SCRIPTS, ...(session.receiver ? WEBHOOK_SCRIPTS : [])]
+      .filter(({ area }) => areas.has(area))
+      .flatMap(({ walks }) => walks(byId) ?? []),
+    ({ length }) => length > LONG,
+  )
   return [
     ROOM.filter(({ area }) => areas.has(area)).map(({ quota }) => raised(quota)),
     // A quota may count what was deleted, so it is tried before anything is.
@@ -39,15 +46,16 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
     ...byTurns([
       ...dealt(
         SCRIPTS_A_TURN,
-        [...SCRIPTS, ...(session.receiver ? WEBHOOK_SCRIPTS : [])]
-          .filter(({ area }) => areas.has(area))
-          .flatMap(({ walks }) => walks(byId) ?? []),
+        short.toSorted((a, b) => a.length - b.length),
       ),
-      operations.flatMap((operation) =>
-        (TWISTS[operation.id] ?? []).map((twist): Wish[] => [
-          { kind: 'call', operation, manner: 'twist', twist },
-          ...looks(operation),
-        ]),
+      ...dealt(
+        TWISTS_A_TURN,
+        operations.flatMap((operation) =>
+          (TWISTS[operation.id] ?? []).map((twist): Wish[] => [
+            { kind: 'call', operation, manner: 'twist', twist },
+            ...looks(operation),
+          ]),
+        ),
       ),
       switched(switches.filter(({ event }) => event !== 'quotaChanges')),
       together(
@@ -65,9 +73,7 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
       afterDeletion(operations, inPath),
       together(
         3,
-        operations
-          .filter(({ body }) => body)
-          .map((operation) => [...[1, 2, 3].map(() => call(operation, 'broken')), ...looks(operation)]),
+        operations.filter(canBeBroken).map((operation) => [...brokenCalls(operation), ...looks(operation)]),
       ),
       operations
         .filter(({ id }) => PERSONAL.has(id))
@@ -75,9 +81,20 @@ export function plans(session: Session, operations: readonly Operation[]): Wish[
           [call(operation, 'colleague'), ...looks(operation)],
           [call(operation), ...looks(operation).map((wish): Wish => ({ ...wish, manner: 'colleague' }) as Wish)],
         ]),
+      together(2, readTwice(operations, looks)),
     ]),
+    ...long.toSorted((a, b) => a.length - b.length),
   ]
 }
+
+const canBeBroken = (operation: Operation): boolean =>
+  operation.body !== undefined || requiredQuery(operation).length > 0
+
+/** Everything that can be wrong with its body, once each; without a body, what its query must say left out. */
+const brokenCalls = (operation: Operation): Wish[] =>
+  operation.body
+    ? brokenTwists(operation).map((twist) => ({ kind: 'call', operation, manner: 'broken', twist }))
+    : requiredQuery(operation).flatMap(() => [call(operation, 'broken'), call(operation, 'broken')])
 
 const raised = (quota: string): Wish => ({
   kind: 'event',
@@ -86,6 +103,17 @@ const raised = (quota: string): Wish => ({
 })
 const call = (operation: Operation, manner: Manner = 'plain'): Wish => ({ kind: 'call', operation, manner })
 const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'
+
+/** Reads have no effect: one, the others of its entity, and the same one again. */
+const readTwice = (operations: readonly Operation[], looks: (operation: Operation) => Wish[]): Wish[][] =>
+  operations
+    .filter(isRead)
+    .map((operation) => [
+      ...(operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []),
+      call(operation),
+      ...looks(operation),
+      call(operation),
+    ])
 
 /** Every operation as it should be, and a look; an entity at a time, so that little has to be made for it. */
 function ordinary(operations: readonly Operation[], looks: (operation: Operation) => Wish[]): Wish[][] {
@@ -110,7 +138,15 @@ function together(count: number, walks: readonly Wish[][]): Wish[][] {
 }
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
-const SCRIPTS_A_TURN = 4
+const SCRIPTS_A_TURN = 6
+const TWISTS_A_TURN = 2
+
+/** A walk of more wishes than this (a hundred incidents, for a cap) comes when everything else is through. */
+const LONG = 24
+
+function partition<T>(list: readonly T[], is: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(is), list.filter((item) => !is(item))]
+}
 
 function dealt<T>(hands: number, cards: readonly T[]): T[][] {
   return Array.from({ length: hands }, (_, hand) => cards.filter((_card, index) => index % hands === hand))

@@ -9,13 +9,25 @@ export interface Sampler {
   pick<T>(items: readonly T[]): T | undefined
 }
 
+const BATCH = 32
+const NUMBERS = fc.array(fc.integer({ min: 0, max: 0xfffffff }), { minLength: BATCH, maxLength: BATCH })
+
 export function makeSampler(seed: number): Sampler {
   let calls = 0
   const draw = <T>(arbitrary: fc.Arbitrary<T>): T => {
     const [value] = fc.sample(arbitrary, { seed: (seed ^ Math.imul(++calls, 0x9e3779b1)) | 0, numRuns: 1 })
     return value as T
   }
-  const unit = () => draw(fc.integer({ min: 0, max: 0xfffffff })) / 0x10000000
+  // Numbers are wanted all the time, so they are drawn by the batch.
+  let batch: readonly number[] = []
+  let used = 0
+  const unit = () => {
+    if (used === batch.length) {
+      batch = draw(NUMBERS)
+      used = 0
+    }
+    return (batch[used++] ?? 0) / 0x10000000
+  }
   return {
     draw,
     chance: (probability) => unit() < probability,

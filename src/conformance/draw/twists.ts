@@ -32,6 +32,11 @@ const unavailableVantage: Twist = {
   },
 }
 
+const unknownVantage: Twist = {
+  intent: 'broken',
+  body: (drawing, plain) => ({ ...plain, vantages: [`no-such-${plainName(drawing)}`] }),
+}
+
 const intervalNotOffered: Twist = {
   intent: 'broken',
   body: ({ shadow, org }, plain) => {
@@ -48,6 +53,9 @@ const oneField = (fields: readonly string[]): Twist => ({
     return field && { [field]: plain[field] }
   },
 })
+
+/** What everything can be changed by, whatever else a drawn body has. */
+const nameAlone: Twist = { intent: 'plain', body: (drawing) => ({ name: plainName(drawing) }) }
 
 const unknownReference = (field: string): Twist => ({
   intent: 'exotic',
@@ -143,16 +151,18 @@ const namedDomains: Twist = {
 export const TWISTS: Readonly<Record<string, readonly Twist[]>> = {
   createUptimeService: [nameInUse('UptimeService')],
   renameUptimeService: [nameInUse('UptimeService')],
-  createMonitor: [unavailableVantage, intervalNotOffered, unknownReference('serviceId')],
+  createMonitor: [unavailableVantage, unknownVantage, intervalNotOffered, unknownReference('serviceId')],
   updateMonitor: [
     unavailableVantage,
+    unknownVantage,
     intervalNotOffered,
     otherKind('http'),
     otherKind('tcp'),
+    nameAlone,
     oneField(['name', 'enabled', 'timeoutMs', 'intervalSeconds', 'vantages', 'serviceId', 'downCondition']),
   ],
-  updateSchedule: [oneField(['name', 'timezone', 'participants', 'handoff']), reversedParticipants()],
-  updateEscalationPolicy: [oneField(['name', 'repeat', 'steps'])],
+  updateSchedule: [nameAlone, oneField(['name', 'timezone', 'participants', 'handoff']), reversedParticipants()],
+  updateEscalationPolicy: [nameAlone, oneField(['name', 'repeat', 'steps'])],
   createSchedule: [nameInUse('OncallSchedule')],
   createEscalationPolicy: [nameInUse('OncallEscalationPolicy')],
   createAlertSource: [unknownReference('serviceId')],

@@ -19,6 +19,8 @@ export type Wish =
       readonly manner?: Manner
       readonly twist?: Twist
       readonly query?: Query | ((drawing: Drawing) => Query | undefined)
+      /** Left out when there is nothing to ask for. */
+      readonly optional?: true
       /** A personal token to be shown instead of the actor's own credential. */
       readonly bearer?: (drawing: Drawing) => string | undefined
       readonly parameters?: (drawing: Drawing) => Readonly<Record<string, string>> | undefined
@@ -91,6 +93,7 @@ function grant(
   const bearer = wish.bearer?.(drawing)
   if (wish.bearer && bearer === undefined) return undefined
   const query = typeof wish.query === 'function' ? wish.query(drawing) : wish.query
+  if (wish.optional && query === undefined) return undefined
   const step: RequestStep = {
     ...drawn,
     parameters,

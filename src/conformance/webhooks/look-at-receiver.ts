@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { rotationReplaces } from '../../model/areas/email/statements/webhooks.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { count } from '../coverage.ts'
 import type { Finding } from '../finding.ts'
@@ -9,6 +10,7 @@ import type { EventStep, RequestStep } from '../step.ts'
 import { type Endpoint, endpointIn, messagesIn } from './endpoint.ts'
 import { judgeHooks, type Logged, type Seen } from './judge-hooks.ts'
 import type { Look, LookBody } from './look.ts'
+import { isSignedWith } from './signatures.ts'
 
 /** Seconds a delivery may take where the profile does not say. */
 const PATIENCE = 30
@@ -46,6 +48,7 @@ export async function lookAtReceiver(
     count(coverage.inconclusive, `webhooks: the target cannot reach ${receiver.url}`)
     return { shadow, answer: undefined, findings: [] }
   }
+  if (showsRotation(endpoint, seen)) coverage.rules.add(rotationReplaces.id)
   const receiverLooks = [...shadow.receiverLooks, lookNow(shadow, body, endpoint)]
   return {
     shadow: { ...shadow, receiverLooks },
@@ -53,6 +56,10 @@ export async function lookAtReceiver(
     findings: judgeHooks(shadow, body, seen),
   }
 }
+
+/** Seen to sign with the new secret, a target is one whose scheme would have shown the old one too. */
+const showsRotation = ({ formerSecret, secret }: Endpoint, { hooks }: Seen): boolean =>
+  formerSecret !== undefined && secret !== undefined && hooks.some((hook) => isSignedWith(hook, secret))
 
 const lookNow = (shadow: Shadow, { endpointId, mark }: LookBody, { closed, formerSecret }: Endpoint): Look => ({
   endpointId,
@@ -77,10 +84,11 @@ async function patiently(
 ): Promise<Seen> {
   const { mark, endpointId } = step.body as LookBody
   const { deadlines, settle } = session.contract.profile
-  const startedMs = performance.now()
+  let startedMs = performance.now()
   // Where the target does not announce what the model would, there is nothing to wait for.
-  const softMs = Math.max(settle * 1000, 4 * receiver.slowestMs, SOFT_MS)
-  const deadlineMs = Math.max(softMs, isKnown(session) ? 2 * SOFT_MS : (deadlines.delivery ?? PATIENCE) * 1000)
+  const mostMs = (deadlines.delivery ?? PATIENCE) * 1000
+  const softMs = Math.min(Math.max(settle * 1000, 4 * receiver.slowestMs, SOFT_MS), mostMs)
+  const deadlineMs = isKnown(session) ? softMs : mostMs
   for (let moved = !session.driver.can('advanceClock'); ; ) {
     const log = await logOf(session, step.actor, endpointId, send)
     const seen = { hooks: receiver.received(mark), log, deadlineGiven: deadlines.delivery !== undefined }
@@ -92,11 +100,12 @@ async function patiently(
     }
     if (isComplete(seen) ? waitedMs > softMs : waitedMs > deadlineMs || cannotGetHere(seen)) return seen
     if (session.stopping()) return { ...seen, log: undefined }
-    if (!moved && waitedMs > softMs) {
+    if (!moved && waitedMs > SOFT_MS && log?.some(isUntried)) {
       // A first attempt may be a matter of hours.
       await session.driver.cause('advanceClock', { by: A_DAY })
       session.aheadMs += A_DAY_MS
       moved = true
+      startedMs = performance.now()
     }
     await receiver.next(PAUSE_MS)
   }
@@ -108,6 +117,8 @@ function isComplete({ hooks, log }: Seen): boolean {
   const delivered = log.filter(({ state }) => state === 'delivered').length
   return log.every(({ state }) => state === 'delivered' || state === 'failed') && delivered <= hooks.length
 }
+
+const isUntried = ({ state, attempts }: Logged): boolean => state === 'pending' && attempts === 0
 
 /** Attempts that failed, and not by an answer of ours. */
 const cannotGetHere = ({ hooks, log }: Seen): boolean =>

@@ -25,8 +25,35 @@ export const inputMalformed = refusal({
   where: 'Conventions (types are written; what another one gets is not)',
   provenance: 'assumed',
   ...everywhere,
-  when: ({ violations }) => violations.find(({ keyword }) => !STATED.has(keyword))?.message,
+  when: (context) => {
+    const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
+    // What is no URI at all has a rule of its own.
+    const noUri = others.length > 0 ? schemeless(context)?.path.join() : undefined
+    return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
+  },
 })
+
+/** What no reading takes for a URI: a text, and no scheme. */
+const SCHEMELESS = /^[^:]+$/
+
+export const uriNeeded = refusal({
+  id: 'general.uri-needed',
+  says: 'Where a URI is asked for, a text without a scheme is refused.',
+  checklist: ['GEN-03', 'REG-15', 'EML-21'],
+  where: 'Endpoints, Registries, 15; Email, rows 22 and 23; Resources, UptimeMonitor',
+  provenance: 'stated',
+  ...everywhere,
+  on: { areas: ['registry', 'email', 'uptime'] },
+  when: (context) => {
+    const wrong = schemeless(context)
+    return wrong && `${named(wrong)} must be a URI`
+  },
+})
+
+const schemeless = (context: RefusalContext): BodyValue | undefined =>
+  valuesOf(context).find(
+    ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && SCHEMELESS.test(value),
+  )
 
 export const fieldUnknown = refusal({
   id: 'general.field-unknown',
@@ -80,6 +107,7 @@ export const integerOutOfBounds = refusal({
 export const INPUT_RULES: readonly Refusal[] = [
   inputInvalid,
   inputMalformed,
+  uriNeeded,
   fieldUnknown,
   textTooLong,
   integerOutOfBounds,

@@ -207,3 +207,11 @@ test('EML-11: whatever is written stays mail: other letters, long lines, broken 
   expect(body.length).toBe(5000)
   expect(owner.message(messageId).body.message.sizeBytes).toBe(5000)
 })
+
+test('EML-11: a subject that looks like an encoded one is read as it was written', () => {
+  const { owner, sent } = mailWorld()
+  const subject = '=?utf-8?B?YWJj?= is base64'
+  const { body } = owner.content(sent({ subject }).messageId)
+  const [, word = ''] = /^Subject: =\?utf-8\?B\?(.*)\?=\r$/m.exec(body) ?? []
+  expect(Buffer.from(word, 'base64').toString()).toBe(subject)
+})

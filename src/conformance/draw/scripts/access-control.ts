@@ -10,13 +10,33 @@ export const ACCESS_SCRIPTS: readonly Script[] = [
     [call('createUptimeService'), call('createUptimeService'), call('getIamCatalog')],
     [call('createRegistry'), call('createRegistry'), call('getIamCatalog')],
   ]),
+  // What it has shown goes with the thing (the same row).
+  script(['getIamCatalog', 'createRegistry', 'deleteRegistry'], 'iam', (call) => [
+    [
+      call('createRegistry'),
+      call('createRegistry'),
+      call('getIamCatalog'),
+      call('deleteRegistry'),
+      call('getIamCatalog'),
+    ],
+  ]),
   // Contacts are for managers; an address in use at the payment provider (Endpoints, Organization, row 2).
   script(['updateContacts', 'getContacts'], 'organization', (call) => {
     const billing: Body = ({ salt }) => ({ billingEmail: `in-use-${salt}@contacts.example` })
     return [
       [call('updateContacts', { manner: 'lesser' }), call('getContacts')],
       [call('updateContacts', { body: (_, plain) => firstOf(plain) }), call('getContacts')],
+      // One good address and one that is none: refused as a whole (Errors, Organization PATCH).
       [
+        call('updateContacts', {
+          body: ({ salt }) => ({ billingEmail: `good-${salt}@contacts.example`, technicalEmail: `none-${salt}` }),
+          intent: 'broken',
+        }),
+        call('getContacts'),
+      ],
+      [
+        // Each its own first, so that nothing but the collision can be in the way.
+        call('updateContacts', { body: ownAddresses }),
         event('billingEmailCollides', ({ salt }) => ({ email: `in-use-${salt}@contacts.example` })),
         call('updateContacts', { body: billing, intent: 'broken' }),
         call('getContacts'),
@@ -73,5 +93,11 @@ export const ACCESS_SCRIPTS: readonly Script[] = [
     ]
   }),
 ]
+
+const ownAddresses: Body = ({ salt }) => ({
+  billingEmail: `billing-${salt}@contacts.example`,
+  technicalEmail: `technical-${salt}@contacts.example`,
+  securityEmail: `security-${salt}@contacts.example`,
+})
 
 const firstOf = (plain: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(plain).slice(0, 1))

@@ -1,3 +1,4 @@
+import { isSymbol } from '../../../model/fresh.ts'
 import { plainName } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 import { advance, type Body, event, have, own, type Script, script, times, used } from './script.ts'
@@ -27,6 +28,15 @@ const toVersion =
     const orchestratorVersion = versionAt(place)(drawing)
     return orchestratorVersion && { orchestratorVersion }
   }
+/** The first version that is two minors or more above the second oldest. */
+const twoMinorsUp: Body = (drawing) => {
+  const [major, minor] = String(versionAt(1)(drawing)).split('.').map(Number)
+  const orchestratorVersion = versions(drawing).find((version) => {
+    const [otherMajor, otherMinor] = version.split('.').map(Number)
+    return otherMajor === major && Number(otherMinor) >= Number(minor) + 2
+  })
+  return orchestratorVersion && { orchestratorVersion }
+}
 /** A join token that has run out since. */
 const expired = ({ shadow }: Drawing): string | undefined =>
   [...shadow.gone].map((key) => key.split('\u0000')).findLast(([entity]) => entity === 'JoinToken')?.[2]
@@ -38,6 +48,8 @@ const unheardOf: Body = (drawing) => {
 }
 const MANY_LOOKS = 14
 const DONE = advance('PT2H')
+/** expiresIn has no stated unit; it may count days. */
+const OVER_IN_ANY_UNIT = advance('P4000D')
 
 export const CLUSTER_SCRIPTS: readonly Script[] = [
   // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
@@ -48,7 +60,7 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
     const look = call('getCluster')
     return [
       [...ready, change(toVersion(0)), DONE, look],
-      [...ready, change(toVersion(3)), DONE, look],
+      [...ready, change(twoMinorsUp), DONE, look],
       [...ready, change(unheardOf), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
@@ -88,7 +100,10 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       const joins = (token: (drawing: Drawing) => unknown): Wish =>
         on('nodeJoins', (drawing) => {
           const value = token(drawing)
-          return value === undefined ? undefined : { node: plainName(drawing), token: value, ready: true }
+          const agentVersion = cluster(drawing)?.orchestratorVersion
+          return value === undefined
+            ? undefined
+            : { node: plainName(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
         })
       const byJoinToken = joins((drawing) => own(drawing, 'JoinToken').at(-1)?.joinToken ?? expired(drawing))
       const registrationToken = (drawing: Drawing) =>
@@ -96,7 +111,10 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       const registration = used('registration-token', 'createRegistrationToken token')
       return [
         [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
-        [have('ReadyCluster'), call('createJoinToken'), advance('P60D'), byJoinToken],
+        // Each is another one, for another node.
+        [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
+        [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+        [have('ReadyCluster'), call('createJoinToken'), OVER_IN_ANY_UNIT, byJoinToken],
         [have('ReadyCluster'), joins(() => 'no-token-of-this-cluster')],
         [
           have('ReadyCluster'),
@@ -124,6 +142,18 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       ]
     },
   ),
+  // A teardown ends (Endpoints, Clusters, row 5).
+  script(['createCluster', 'deleteCluster', 'listClusters', 'getCluster'], 'clusters', (call) => [
+    [
+      call('createCluster'),
+      call('listClusters'),
+      DONE,
+      call('deleteCluster'),
+      advance('P2D'),
+      ...times(MANY_LOOKS, () => call('listClusters')),
+      call('getCluster', { manner: 'gone-id' }),
+    ],
+  ]),
   script(['listNodes', 'deleteNode'], 'clusters', (call) => [
     [have('Node'), call('listNodes'), call('deleteNode'), call('listNodes')],
     [
@@ -141,7 +171,7 @@ export const CLUSTER_SCRIPTS: readonly Script[] = [
       const token = drawing.shadow.kubeconfig
       return token && { kind: 'kubeconfig', secret: token }
     })
-    return [[have('ReadyCluster'), call('getKubeconfig'), client, advance('P4000D'), client]]
+    return [[have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client]]
   }),
   // No more services than maxServices (Limits).
   script(['createCluster', 'getCluster'], 'clusters', (call) => [

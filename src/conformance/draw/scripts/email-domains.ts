@@ -37,6 +37,15 @@ export const EMAIL_DOMAIN_SCRIPTS: readonly Script[] = [
     [call('createDomain'), records('dnsRecordPublished'), call('getDomainDns')],
     [call('createDomain'), records('dnsRecordMismatched', { value: 'seen-instead' }), call('getDomainDns')],
     [call('createDomain'), call('armDomainReceiving'), call('getDomain'), call('getDomainDns')],
+    // Whatever the domain's own state has become.
+    [
+      call('createDomain'),
+      records('dnsRecordPublished'),
+      call('checkDomain'),
+      advance('PT1H'),
+      records('dnsRecordRemoved'),
+      call('getDomainDns'),
+    ],
   ]),
   // A forced check schedules a pass, which ends well once everything is published (Endpoints, Email, row 12).
   script(['createDomain', 'checkDomain', 'getDomain'], 'email', (call) => [

@@ -14,13 +14,23 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
   script(['openIncident', 'resolveIncident', 'acknowledgeIncident', 'listIncidents'], 'oncall', (call) => [
     [call('openIncident'), call('resolveIncident'), call('acknowledgeIncident'), call('listIncidents', { query: {} })],
     [call('openIncident'), call('acknowledgeIncident'), call('resolveIncident'), call('listIncidents', { query: {} })],
-    [call('openIncident'), call('openIncident'), call('openIncident'), call('listIncidents', { query: {} })],
+    [
+      call('openIncident'),
+      advance('PT1M'),
+      call('openIncident'),
+      advance('PT1M'),
+      call('openIncident'),
+      call('listIncidents', { query: {} }),
+    ],
     [call('openIncident'), call('acknowledgeIncident'), call('acknowledgeIncident')],
+    [call('openIncident'), call('resolveIncident'), call('resolveIncident')],
     [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
+    // More than a page of most, and more than there may be.
+    [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
     [...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
   ]),
   script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], 'oncall', (call) => [
-    [call('openIncident'), call('resolveIncident'), call('publishUpdate')],
+    [call('openIncident'), call('resolveIncident'), call('publishUpdate'), statusPage, call('retractUpdate')],
     [call('openIncident'), call('publishUpdate'), statusPage],
     [call('openIncident'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
@@ -30,6 +40,10 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+  ]),
+  // What is not there is cleared once more: open, and told apart by trying.
+  script(['clearProviderCredential'], 'oncall', (call) => [
+    [call('clearProviderCredential'), call('clearProviderCredential')],
   ]),
   script(['createAlertSource', 'revokeAlertSource'], 'oncall', (call) => [
     [call('createAlertSource'), call('revokeAlertSource'), used('alert-source', 'createAlertSource token')],

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../rows.ts'
 import type { Wish } from '../walk.ts'
-import { attach } from './schedules.ts'
-import { advance, type Body, event, firstService, type Script, script } from './script.ts'
+import { activeNow, attach } from './schedules.ts'
+import { advance, type Body, event, firstService, newest, type Script, script } from './script.ts'
 
 const pages: Wish = event('listPages', ({ shadow }) => {
   const incident = rowsOf(shadow.world, 'OncallIncident').at(-1)
@@ -16,6 +16,39 @@ const toMe: Body = ({ contract, vocabulary }, plain) => {
   const step = (one: typeof user, waitSeconds: number) =>
     one ? [{ target: { kind: 'user', id: one.id, label: one.label }, waitSeconds }] : []
   return { ...plain, repeat: 1, steps: [...step(user, 600), ...step(other, 600)] }
+}
+/** At once, whether a wait is before its step or after it; a target may want a longer one. */
+const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
+const toMeAtOnce: Body = ({ contract, vocabulary }, plain) => {
+  const [me] = Object.values(contract.profile.actors)
+  const user = vocabulary.users?.find(({ id }) => id === me?.user)
+  return user && { ...plain, ...atOnce({ kind: 'user', id: user.id, label: user.label }) }
+}
+/** The first of two or more: the override is for the last. */
+const oneOfThem: Body = ({ vocabulary: { users = [] } }, plain) =>
+  users.length < 2
+    ? undefined
+    : { ...plain, participants: users.slice(0, 1).map(({ id, label }) => ({ userId: id, label })) }
+const toTheSchedule: Body = (drawing, plain) => {
+  const schedule = newest(drawing, 'OncallSchedule')
+  return schedule && { ...plain, ...atOnce({ kind: 'schedule', id: schedule.id, label: 'rota' }) }
+}
+/** Somebody who has just joined has never saved any paging settings. */
+const newcomer = (salt: string) => `newcomer-${salt}`
+const joins: Wish = event('roleChanges', ({ org, salt }) => ({
+  organization: org,
+  userId: newcomer(salt),
+  role: 'member',
+}))
+const leaves: Wish = event('roleChanges', ({ org, salt }) => ({
+  organization: org,
+  userId: newcomer(salt),
+  role: 'none',
+}))
+const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
+  const id = newcomer(salt)
+  const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
+  return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
@@ -71,7 +104,7 @@ export const PAGING_SCRIPTS: readonly Script[] = [
     'oncall',
     (call) => [
       [
-        call('createEscalationPolicy', { body: toMe }),
+        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('setProviderCredential'),
         call('savePagingSettings', {
@@ -83,4 +116,30 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  // An override counts before targets are worked out (On-call 22).
+  script(
+    ['createSchedule', 'addOverride', 'createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'],
+    'oncall',
+    (call) => [
+      [
+        call('createSchedule', { body: oneOfThem }),
+        call('addOverride', { body: activeNow }),
+        call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('openIncident', { body: onAttached }),
+        pages,
+      ],
+    ],
+  ),
+  // Unset, the default is email at once (On-call 8).
+  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'], 'oncall', (call) => [
+    [
+      joins,
+      call('createEscalationPolicy', { body: toTheNewcomer, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      call('openIncident', { body: onAttached }),
+      pages,
+      leaves,
+    ],
+  ]),
 ]

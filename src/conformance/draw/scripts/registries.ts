@@ -26,6 +26,8 @@ const pushed = (tags: readonly string[], repository = 'app', bytes = 1000): Wish
     return registry && { registry, repository, tags, digest: digestOf(drawing), layers }
   })
 const inApp = () => ({ repo: 'app' })
+/** Whatever was freed has left the usage since. */
+const LONG_COLLECTED = advance('P40D')
 const tagged =
   (tag: string, purge = false) =>
   ({ vocabulary }: Parameters<Body>[0]) => ({
@@ -67,7 +69,14 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
     (call) => {
       const images = call('listManifests', { query: inApp })
       return [
-        [call('createRegistry'), pushed(['one']), call('deleteRegistry'), call('getRegistry')],
+        [
+          call('createRegistry'),
+          call('getRegistry'),
+          pushed(['one']),
+          call('getRegistry'),
+          call('deleteRegistry'),
+          call('getRegistry'),
+        ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
         [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
@@ -77,6 +86,8 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
           call('deleteManifest', { query: anyImage }),
           call('listTags', { query: inApp }),
           images,
+          LONG_COLLECTED,
+          call('getRegistry'),
         ],
         [
           call('createRegistry'),
@@ -87,7 +98,7 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
           images,
           call('listRepositories'),
           call('getRegistry'),
-          advance('P8D'),
+          LONG_COLLECTED,
           call('getRegistry'),
         ],
       ]
@@ -129,6 +140,7 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
   // Keys: once shown, as asked, dead when revoked, within mode and prefixes (Endpoints, Registries, 8, 9 and 18).
   script(['createRegistry', 'createRegistryKey', 'revokeRegistryKey', 'listRegistryKeys'], 'registry', (call) => {
     const narrow: Body = (_, plain) => ({ ...plain, mode: 'pull', repoPrefixes: ['team/'] })
+    const anywhere: Body = (_, { repoPrefixes: _prefixes, ...plain }) => plain
     const key = (by: 'pull' | 'push', repository: string) =>
       used('registry-key', 'createRegistryKey secret', (drawing) => {
         const registry = last(drawing)?.slug
@@ -137,7 +149,12 @@ export const REGISTRY_SCRIPTS: readonly Script[] = [
     return [
       [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
       [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
-      [call('createRegistryKey'), call('revokeRegistryKey'), key('pull', 'team/app'), call('listRegistryKeys')],
+      [
+        call('createRegistryKey', { body: anywhere }),
+        call('revokeRegistryKey'),
+        key('pull', 'team/app'),
+        call('listRegistryKeys'),
+      ],
       [
         call('createRegistry'),
         granted('registry', /^registry\.key\.admin$/),

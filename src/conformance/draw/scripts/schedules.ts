@@ -15,7 +15,7 @@ const swapped: Body = (drawing) => {
   return { participants: schedule?.participants?.toReversed() ?? [] }
 }
 /** Somebody who is not on call by rotation, so that it shows. */
-const activeNow: Body = ({ vocabulary, shadow }) => {
+export const activeNow: Body = ({ vocabulary, shadow }) => {
   const user = vocabulary.users?.at(-1)
   const at = (hours: number) => new Date(Math.floor(shadow.world.nowMs / 1000) * 1000 + hours * 3_600_000).toISOString()
   return { userId: user?.id, label: user?.label, startsAt: at(-1), endsAt: at(2) }
@@ -72,6 +72,13 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], 'oncall', (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // Time-bounded: past its end the rotation holds (On-call 22).
+    [call('createSchedule'), call('addOverride', { body: activeNow }), advance('PT3H'), call('listSchedules')],
+    // By name alone: the zone stays where it is (On-call 14).
+    [
+      call('createSchedule', { body: inTokyo }),
+      call('updateSchedule', { body: ({ salt }) => ({ name: `new-${salt}` }) }),
+    ],
     [
       call('createSchedule', { body: twoPeople }),
       call('listSchedules'),

@@ -18,7 +18,9 @@ export function script(needed: readonly string[], area: Area, write: (call: Call
     area,
     walks(operations) {
       if (needed.some((id) => !operations.has(id))) return undefined
-      return write((id, more = {}) => ({ kind: 'call', operation: operations.get(id) as Operation, ...more }))
+      const walks = write((id, more = {}) => ({ kind: 'call', operation: operations.get(id) as Operation, ...more }))
+      // One of several walks may also need what the others do not.
+      return walks.filter((wishes) => wishes.every((wish) => wish.kind !== 'call' || wish.operation !== undefined))
     },
   }
 }

@@ -1,16 +1,23 @@
-import { rowsOf } from '../../rows.ts'
+import type { Drawing } from '../drawing.ts'
+import { PLAIN_VALUES } from '../plain-values.ts'
+import { PLENTY } from '../switches.ts'
 import type { Wish } from '../walk.ts'
-import { type Body, event, newest, type Script, script, times, used } from './script.ts'
+import { advance, type Body, event, newest, own, type Script, script, times, used } from './script.ts'
 
-const probe = (outcome: 'ok' | 'fail'): Wish =>
-  event('probeResult', ({ shadow }) => {
-    const monitor = rowsOf(shadow.world, 'UptimeMonitor').at(-1) as
-      | { id: string; vantages?: readonly string[] }
-      | undefined
-    return monitor && { monitorId: monitor.id, vantage: monitor.vantages?.[0], outcome }
+/** One result, from the monitor's first place or another of its places. */
+const probe = (outcome: 'ok' | 'fail', place = 0): Wish =>
+  event('probeResult', (drawing) => {
+    const monitor = own(drawing, 'UptimeMonitor').at(-1) as { id: string; vantages?: readonly string[] } | undefined
+    const vantage = monitor?.vantages?.[place]
+    return monitor && vantage && { monitorId: monitor.id, vantage, outcome }
   })
 
-const inService: Body = (drawing, plain) => ({ ...plain, serviceId: newest(drawing, 'UptimeService')?.id })
+/** Whether one that is switched off counts is open. */
+const inService: Body = (drawing, plain) => ({
+  ...plain,
+  enabled: true,
+  serviceId: newest(drawing, 'UptimeService')?.id,
+})
 /** One failure from one place is enough. */
 const flappy: Body = (_, plain) => ({
   ...plain,
@@ -18,9 +25,27 @@ const flappy: Body = (_, plain) => ({
   vantages: [plain.vantages].flat().slice(0, 1),
   downCondition: { confirmations: 1, quorum: 1 },
 })
-const otherName: Body = ({ shadow }) => ({
-  name: String((rowsOf(shadow.world, 'UptimeService').at(0) as { name?: string } | undefined)?.name),
+const httpMonitor: Body = (drawing, { tcp: _tcp, ...plain }) => ({
+  ...plain,
+  kind: 'http',
+  http: PLAIN_VALUES.http?.(drawing),
 })
+/** From two places at once, where there are two. */
+const fromTwo: Body = (drawing, plain) => {
+  const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available === true)
+  return offered.length < 2 ? undefined : { ...plain, enabled: true, vantages: offered.slice(0, 2).map(({ id }) => id) }
+}
+const nameOfFirst: Body = (drawing) => ({ name: own(drawing, 'UptimeService').at(0)?.name })
+const idOfLast = (entity: string) => (drawing: Drawing) => {
+  const last = own(drawing, entity).at(-1)
+  return last && { id: String(last.id) }
+}
+const intervalNotOffered: Body = (drawing, plain) => {
+  const offered = own(drawing, 'UptimeInterval').map(({ id }) => Number(id))
+  return offered.length > 0 ? { ...plain, intervalSeconds: Math.max(...offered) + 7 } : undefined
+}
+/** A change and a minute, so that no two have the same time. */
+const turn = (index: number): Wish[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
 
 export const UPTIME_SCRIPTS: readonly Script[] = [
   script(['createExportToken', 'revokeExportToken'], 'uptime', (call) => [
@@ -47,6 +72,7 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       [
         call('createUptimeService'),
         call('createMonitor', { body: inService }),
+        call('listUptimeServices'),
         call('deleteMonitor'),
         call('listUptimeServices'),
       ],
@@ -56,17 +82,70 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
     [
       call('createUptimeService'),
       call('createUptimeService'),
-      call('renameUptimeService', { body: otherName }),
+      call('renameUptimeService', { parameters: idOfLast('UptimeService'), body: nameOfFirst, intent: 'broken' }),
       call('listUptimeServices'),
     ],
   ]),
-  script(['createMonitor', 'listMonitorTransitions', 'listMonitorFailures'], 'uptime', (call) => [
-    [call('createMonitor', { body: flappy }), probe('ok'), probe('fail'), probe('ok'), call('listMonitorTransitions')],
-    [call('createMonitor', { body: flappy }), probe('fail'), probe('fail'), call('listMonitorFailures')],
-    [
-      call('createMonitor', { body: flappy }),
-      ...times(53, (index) => probe(index % 2 === 0 ? 'ok' : 'fail')),
-      call('listMonitorTransitions'),
+  // Newest first, at most 50, and every change of state that was seen is among them (Endpoints, Uptime, rows 13 and 14).
+  script(
+    ['createMonitor', 'getMonitor', 'listMonitorTransitions', 'listMonitorFailures', 'getMonitorMetrics'],
+    'uptime',
+    (call) => [
+      [
+        call('createMonitor', { body: flappy }),
+        probe('ok'),
+        call('getMonitor'),
+        advance('PT1M'),
+        probe('fail'),
+        call('getMonitor'),
+        advance('PT1M'),
+        probe('ok'),
+        call('listMonitorTransitions'),
+      ],
+      [
+        call('createMonitor', { body: flappy }),
+        probe('fail'),
+        advance('PT1M'),
+        probe('fail'),
+        call('listMonitorFailures'),
+      ],
+      // Series by vantage, once there is data (row 12).
+      [
+        call('createMonitor', { body: fromTwo }),
+        probe('ok', 0),
+        probe('ok', 1),
+        advance('PT10M'),
+        call('getMonitorMetrics', { query: { window: '1h' } }),
+      ],
+      [
+        call('createMonitor', { body: flappy }),
+        ...times(52, turn).flat(),
+        call('listMonitorTransitions'),
+        ...times(2, turn).flat(),
+        call('listMonitorTransitions'),
+      ],
     ],
+  ),
+  // Immutable, whether the change is refused or passed over, with the check that would go with it or alone (row 10).
+  script(['createMonitor', 'updateMonitor', 'getMonitor'], 'uptime', (call) => {
+    const made = call('createMonitor', { body: httpMonitor })
+    const change = (body: Body) => call('updateMonitor', { body, intent: 'exotic' })
+    return [
+      [made, change((drawing) => ({ kind: 'tcp', tcp: PLAIN_VALUES.tcp?.(drawing) })), call('getMonitor')],
+      [made, change(() => ({ kind: 'tcp' })), call('getMonitor')],
+      [made, change(() => ({ kind: 'http' }))],
+    ]
+  }),
+  // Before the relay: it hides what the backend would refuse (row 8).
+  script(['createMonitor'], 'uptime', (call) => [
+    [
+      event('quotaChanges', () => ({ quota: 'monitors', value: 0 })),
+      call('createMonitor', { body: intervalNotOffered, intent: 'broken' }),
+      event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY })),
+    ],
+  ]),
+  // Each window by name (row 12).
+  script(['createMonitor', 'getMonitorMetrics'], 'uptime', (call) => [
+    [call('createMonitor'), ...['1h', '24h', '7d'].map((window) => call('getMonitorMetrics', { query: { window } }))],
   ]),
 ]

@@ -11,9 +11,9 @@ export function base64(text: string): string {
   return btoa(bytes)
 }
 
-/** A header's text as words of at most 75 characters (RFC 2047), where it is not plain. */
+/** A header's text as words of at most 75 characters (RFC 2047), where it is not plain or looks like such words. */
 export function encodedWord(text: string): string {
-  if (isPlain(text) && text.length <= 900) return text
+  if (isPlain(text) && text.length <= 900 && !text.includes('=?')) return text
   const words: string[] = ['']
   for (const letter of text) {
     const word = (words.at(-1) ?? '') + letter

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import { targetStage } from '../../bin/stages.ts'
+import { FAULTS } from '../../examples/candidate/faults.mjs'
+import { startCandidate } from '../../examples/candidate/server.mjs'
+import { failureScenario } from '../../src/conformance/failure-scenario.ts'
+import { verify } from '../../src/conformance/verify.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { readProfile } from '../../src/contract/read-profile.ts'
+import { readScenario } from '../../src/scenario/read-scenario.ts'
+import { replay } from '../../src/scenario/replay.ts'
+import { ROOT } from '../support/command.ts'
+import { FULL } from '../support/judged-candidate.ts'
+
+/** One fault for each way in which a failure shows, and the check that sees it. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'acknowledge-revives-resolved': 'machine',
+  'acknowledge-time-missing': 'machine',
+  'firing-count-as-string': 'schema',
+  'bare-401': 'schema',
+  'source-token-in-list': 'secret',
+  'incidents-oldest-first': 'body',
+  'token-list-shows-others': 'body',
+  'monitor-count-stale': 'body',
+  'steps-sorted': 'body',
+  'targeted-schedule-deleted': 'refusal',
+  'revoked-source-works': 'outside',
+  'detached-still-pages': 'outside',
+}
+const chosen = FAULTS.filter(({ name }) => FULL || name in SHOWN)
+
+test.each(chosen)(
+  '$name, saved as a scenario, fails where it was found and passes on what keeps the rule',
+  { timeout: 60_000 },
+  async ({ name, area, variants }) => {
+    const variant = variants[0] ?? 'a'
+    const profile = join(ROOT, `examples/candidate/profile-${variant}.yaml`)
+    const faulty = await startCandidate({ variant, faults: [name] })
+    const clean = await startCandidate({ variant, faults: [] })
+    try {
+      const { contract, result } = await verify({
+        url: faulty.url,
+        profile,
+        areas: [area],
+        seed: 11,
+        bail: true,
+        maxRequests: 3000,
+      })
+      const [failure] = result.failures
+      if (!failure && FULL) return
+      if (!failure) throw new Error('nothing was found')
+      if (SHOWN[name]) expect(failure.finding.check).toBe(SHOWN[name])
+      const saved = failureScenario(contract, failure)
+      const scenario = readScenario(contract, { text: stringify(saved), file: `${name}.arazzo.yaml` })
+      const outcomes: string[] = []
+      for (const { url } of [faulty, clean]) {
+        const { stage, close } = await targetStage(url, { profile })
+        outcomes.push((await replay(scenario, stage)).outcome)
+        await close()
+      }
+      // Where Arazzo has no words for it, the scenario says so.
+      const telling = !saved.info.description?.includes(UNTOLD)
+      if (SHOWN[name]) expect(telling).toBe(true)
+      expect(outcomes).toEqual(telling ? ['failed', 'passed'] : [expect.any(String), 'passed'])
+    } finally {
+      await faulty.close()
+      await clean.close()
+    }
+  },
+)
+
+const UNTOLD = 'Its criteria do not tell the failure'
+
+test('what the judge saw at its own receiver is left out, and the scenario says so', () => {
+  const file = join(ROOT, 'examples/candidate/profile-a.yaml')
+  const contract = loadContract(
+    source,
+    readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} }),
+  )
+  const call = { kind: 'request', operation: 'createWebhook', actor: 'owner', parameters: {}, query: {} } as const
+  const steps = [
+    { ...call, body: { url: 'http://127.0.0.1:9/⟪salt⟫', eventTypes: ['sent'] }, intent: 'plain' },
+    {
+      kind: 'event',
+      event: 'webhookReceived',
+      actor: 'owner',
+      body: { endpointId: '⟪0#/webhook/id⟫', mark: '⟪salt⟫' },
+    },
+  ] as const
+  const finding = {
+    severity: 'failure',
+    check: 'webhook-signature',
+    operation: 'webhookReceived',
+    rules: ['email.rotation-replaces'],
+    subject: 'signature',
+    message: 'signed with the secret of before',
+    expected: 'the new secret',
+    actual: 'the old one',
+  } as const
+  const sequence = { steps, trace: [], finding, lost: undefined, salt: 'x1' } as never
+  const saved = failureScenario(contract, { sequence, finding, how: 'reduced' })
+  expect(saved.workflows[0]?.steps.map(({ operationId }) => operationId)).toEqual([
+    '$sourceDescriptions.api.createWebhook',
+  ])
+  expect(saved.info.description).toContain("the judge's own webhook receiver is not part of this scenario")
+  expect(readScenario(contract, { text: stringify(saved), file: 'saved' }).steps).toHaveLength(1)
+})

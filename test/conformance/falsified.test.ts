@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '../../bench/eyesight/faulty-proxy/catalogue.ts'
+import { startFaultyProxy } from '../../bench/eyesight/faulty-proxy/start-faulty-proxy.ts'
+import { runJudge } from '../../src/conformance/runner.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { makeClient } from '../../src/target/client.ts'
+import { controlDriver } from '../../src/target/driver.ts'
+import { mockProfile } from '../../src/target/mock-profile.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
+
+/** Falsified answers, one for each way of telling them; bench/eyesight/PROXY.md has them all. */
+const SAMPLE = [
+  ['uptime-reading-switches-off', 'enabled has another value'],
+  ['organization-refused-change-sticks', 'after updateContacts was refused'],
+  ['oncall-provider-token-returned', 'the answer repeats the secret of setProviderCredential authToken'],
+  ['oncall-provider-unreachable-is-503', 'answered 503'],
+  ['oncall-paging-never-changes', 'rules holds other items'],
+  ['iam-deleted-resource-stays', 'which is not there for the caller'],
+] as const
+
+test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {
+  const fault = catalogue.find((one) => one.name === name)
+  if (!fault) throw new Error(`there is no fault ${name}`)
+  const mock = await createMock({ seed: 'small' })
+  const proxy = await startFaultyProxy({ target: mock.url, fault })
+  const client = makeClient(proxy.url)
+  const contract = loadContract(source, await mockProfile(mock.url))
+  const { failures } = await runJudge({
+    contract,
+    client,
+    driver: controlDriver(proxy.url, contract.controlOperations),
+    url: proxy.url,
+    seed: 11,
+    runs: 0,
+    maxSteps: 20,
+    areas: [fault.area],
+    maxRequests: 600,
+    bail: true,
+  })
+  await client.close()
+  await proxy.close()
+  await mock.close()
+  expect(failures[0]?.finding.severity).toBe('failure')
+  expect(failures[0]?.finding.message).toContain(message)
+})

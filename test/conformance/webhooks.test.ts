@@ -1,0 +1,244 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCandidate } from '../../examples/second-candidate/server.ts'
+import type { Finding } from '../../src/conformance/finding.ts'
+import { type Hook, startReceiver } from '../../src/conformance/receiver.ts'
+import { runJudge } from '../../src/conformance/runner.ts'
+import { verify } from '../../src/conformance/verify.ts'
+import { isFrozen } from '../../src/conformance/webhooks/frozen.ts'
+import { isSignedWith } from '../../src/conformance/webhooks/signatures.ts'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
+import { readProfile } from '../../src/contract/read-profile.ts'
+import { makeClient } from '../../src/target/client.ts'
+import { controlDriver, type Driver } from '../../src/target/driver.ts'
+import { mockProfile } from '../../src/target/mock-profile.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
+import { ROOT } from '../support/command.ts'
+import { FULL } from '../support/judged-candidate.ts'
+
+/** Operations that walks about webhooks need, and no others: what is left is quick. */
+const NEEDED = new Set([
+  'createDomain',
+  'checkDomain',
+  'deleteDomain',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'listDeliveries',
+  'redeliverDelivery',
+])
+
+interface Target {
+  readonly gaps?: Profile['gaps']
+  readonly withoutRules?: readonly string[]
+  /** Does something to how events are caused. */
+  readonly meddle?: (driver: Driver) => Driver
+  /** Seconds a delivery may take. */
+  readonly within?: number
+}
+
+/** Judges a mock that really sends its webhooks. */
+async function judged({ gaps = {}, withoutRules = [], meddle, within = 5 }: Target) {
+  const mock = await createMock({ port: 0, seed: 'small', withoutRules, profile: { ...EMPTY_PROFILE, gaps } })
+  const receiver = await startReceiver()
+  const own = (await mockProfile(mock.url)) ?? EMPTY_PROFILE
+  const contract = loadContract(source, { ...onlyWebhooks(own), deadlines: { delivery: within } })
+  const client = makeClient(mock.url)
+  const driver = controlDriver(mock.url, contract.controlOperations)
+  try {
+    const result = await runJudge({
+      contract,
+      client,
+      driver: meddle ? meddle(driver) : driver,
+      receiver,
+      url: mock.url,
+      seed: 3,
+      runs: 0,
+      maxSteps: 20,
+      areas: ['email'],
+      skip: ['invalid', 'parallel', 'random'],
+      bail: withoutRules.length > 0 || meddle !== undefined,
+    })
+    return { ...result, slowestMs: receiver.slowestMs }
+  } finally {
+    await client.close()
+    await mock.close()
+    await receiver.close()
+  }
+}
+
+function onlyWebhooks(profile: Profile): Profile {
+  const email = [...loadContract(source).operations.values()].filter(({ area }) => area === 'email')
+  const others = email.map(({ id }) => id).filter((id) => !NEEDED.has(id))
+  return { ...profile, leaveOut: [...profile.leaveOut, ...others] }
+}
+
+const aboutWebhooks = ({ check }: Finding) => check.startsWith('webhook-')
+
+test('webhooks that arrive as the contract says are no failure', { timeout: 60_000 }, async () => {
+  const { failures, slowestMs, coverage } = await judged({})
+  expect(failures.map(({ finding }) => finding)).toEqual([])
+  expect(slowestMs).toBeGreaterThan(0)
+  expect(coverage.rules).toContain('email.rotation-replaces')
+})
+
+test.each([
+  ['email.rotation-replaces', 'webhook-signature', 'failure'],
+  ['email.payload-frozen', 'webhook-frozen', 'failure'],
+  ['email.disabled-gets-nothing', 'webhook-closed', 'warning'],
+])('%s broken: the receiver sees it', { timeout: 60_000 }, async (rule, check, severity) => {
+  const { failures } = await judged({ withoutRules: [rule] })
+  expect(failures[0]?.finding).toMatchObject({ check, severity, operation: 'webhookReceived' })
+  expect(failures[0]?.how).toBe('reduced')
+  expect(failures[0]?.sequence.steps.length).toBeLessThanOrEqual(10)
+})
+
+/** What is open about webhooks, read otherwise. */
+const READINGS: Readonly<Record<string, Profile['gaps']>> = {
+  'another scheme, other fields, one delivery per attempt': {
+    'email.signature': { scheme: 'hmac-sha256-hex', signatureHeader: 'x-signed' },
+    'email.payload-fields': { type: 'kind', time: 'at', data: 'body' },
+    'email.delivery-recording': 'one-per-attempt',
+    'email.disabled-events': 'held',
+  },
+  'the first attempt is hours away': {
+    'email.delivery-attempts': { most: 2, waitsSeconds: [7200], timeoutSeconds: 15 },
+    'email.deliveries-listed': 1,
+  },
+  'other things are announced': {
+    'email.event-types': { bounced: 'bounce', complained: 'complaint' },
+    'email.disabled-pending': 'failed',
+  },
+}
+
+test.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
+  '%s: no failure',
+  { timeout: 60_000 },
+  async (_, gaps) => {
+    const { failures } = await judged({ gaps })
+    expect(failures.map(({ finding }) => finding).filter(aboutWebhooks)).toEqual([])
+  },
+)
+
+test('deliveries that are called delivered and never arrive are a failure', { timeout: 60_000 }, async () => {
+  const { failures } = await judged({
+    within: 1,
+    // Whoever answers for the endpoint, it is not the receiver.
+    meddle: (driver) => ({
+      can: (event) => driver.can(event),
+      async cause(event, body) {
+        if (event === 'messageSent') await answerForAll(driver)
+        return driver.cause(event, body)
+      },
+    }),
+  })
+  expect(failures.map(({ finding }) => finding.check)).toContain('webhook-log')
+  expect(failures.find(({ finding }) => aboutWebhooks(finding))?.finding.rules).toEqual(['EML-15'])
+})
+
+async function answerForAll(driver: Driver): Promise<void> {
+  const world = (await driver.cause('exportWorld', {})) as { readonly tables?: unknown }
+  const ids = [...JSON.stringify(world).matchAll(/"(web_\w+)"/g)].map(([, id]) => id)
+  for (const endpointId of new Set(ids))
+    await driver.cause('webhookEndpointAnswers', { endpointId, answers: [{ status: 200 }] }).catch(() => {})
+}
+
+test.each(['a', 'b'])(
+  'the second candidate, variant %s, signs and retries its own way and is not accused',
+  { timeout: 120_000 },
+  async (variant) => {
+    const candidate = await startCandidate({ variant })
+    onTestFinished(() => candidate.close())
+    const file = join(ROOT, `examples/second-candidate/profile-${variant}.yaml`)
+    const profile = readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} })
+    const { result } = await verify({
+      url: candidate.url,
+      profile: FULL ? profile : onlyWebhooks(profile),
+      folder: dirname(file),
+      areas: ['email'],
+      seed: 11,
+      runs: 0,
+      skip: ['invalid', 'parallel', 'random'],
+    })
+    expect(result.failures.map(({ finding }) => finding).filter(aboutWebhooks)).toEqual([])
+    expect([...result.coverage.inconclusive.keys()].filter((what) => what.includes('webhooks'))).toEqual([])
+  },
+)
+
+test('the receiver takes what comes, by the end of its address', async () => {
+  const receiver = await startReceiver()
+  onTestFinished(() => receiver.close())
+  const arrival = receiver.next(5_000)
+  const answer = await fetch(`${receiver.url}/hooks/one?x=1`, {
+    method: 'POST',
+    body: 'first',
+    headers: { 'x-a': 'b' },
+  })
+  expect(answer.status).toBe(200)
+  await arrival
+  expect(receiver.received('one')).toMatchObject([{ text: 'first', headers: { 'x-a': 'b' } }])
+  expect(receiver.received('two')).toEqual([])
+})
+
+test('the receiver listens where the profile says, and says so when it cannot', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const profile: Profile = {
+    ...EMPTY_PROFILE,
+    actors: { owner: { role: 'owner', organization: 'acme', headers: { authorization: 'Bearer x' } } },
+    vocabulary: { receiverUrl: `http://127.0.0.1:${port}/hooks` },
+  }
+  const mock = await createMock({ port: 0, seed: 'small' })
+  onTestFinished(() => mock.close())
+  await expect(verify({ url: mock.url, profile, areas: ['email'], skip: ['reach'] })).rejects.toThrow(
+    `Webhooks cannot be received at http://127.0.0.1:${port}/hooks: EADDRINUSE.`,
+  )
+})
+
+const hmac = (key: string | Buffer, text: string, form: 'hex' | 'base64') =>
+  createHmac('sha256', key).update(text).digest(form)
+const SECRET = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
+const KEY = Buffer.from('a secret of some length')
+const BODY = '{"a":1}'
+
+test.each<[string, Hook['headers']]>([
+  [
+    'Standard Webhooks',
+    {
+      'webhook-id': 'm1',
+      'webhook-timestamp': '17',
+      'webhook-signature': `v1,${hmac(KEY, `m1.17.${BODY}`, 'base64')}`,
+    },
+  ],
+  ['time and body in one header', { 'x-signature': `t=17,v1=${hmac(SECRET, `17.${BODY}`, 'hex')}` }],
+  ['the body alone', { 'x-hub-signature-256': `sha256=${hmac(SECRET, BODY, 'hex')}` }],
+])('a signature is recognised: %s', (_, headers) => {
+  expect(isSignedWith({ headers, text: BODY }, SECRET)).toBe(true)
+  expect(isSignedWith({ headers, text: BODY }, `whsec_x${SECRET.slice(6)}`)).toBe(false)
+  expect(isSignedWith({ headers, text: `${BODY} ` }, SECRET)).toBe(false)
+})
+
+test('a frozen payload may come in an envelope of its own, and may not change inside', () => {
+  const message = { id: 'mes_000001', state: 'sent' }
+  const changed = { ...message, state: 'delivered' }
+  const names = ['mes_000001']
+  expect(isFrozen({ data: { message } }, { data: { message } }, names)).toBe(true)
+  expect(isFrozen({ attempt: { id: 1, at: 'then' }, message }, { attempt: { id: 2, at: 'now' }, message }, names)).toBe(
+    true,
+  )
+  expect(isFrozen({ id: 7, ...{ messageId: 'mes_000001' } }, { id: 8, messageId: 'mes_000001' }, names)).toBe(true)
+  expect(isFrozen({ data: { message } }, { data: { message: changed } }, names)).toBe(false)
+  expect(isFrozen({ id: 7, message }, { id: 8 }, names)).toBe(false)
+  expect(isFrozen({ messageId: 'mes_000001', state: 'sent' }, { messageId: 'mes_000001', state: 'gone' }, names)).toBe(
+    false,
+  )
+})
