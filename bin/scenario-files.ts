@@ -27,13 +27,17 @@ export function readScenarios(contract: Contract, paths: readonly string[]): Sce
 }
 
 function filesAt(path: string): string[] {
-  if (!existsSync(path)) throw new UsageError(`Cannot read ${path}: there is no such file or folder.`)
+  if (!existsSync(path)) return [inLibrary(path) ?? missing(path)]
   if (!statSync(path).isDirectory()) return [path]
   const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ENDING))
     .sort()
   if (found.length === 0) throw new UsageError(`There is no scenario in ${path}: none of its files ends in ${ENDING}.`)
   return found.map((name) => join(path, name))
+}
+
+function missing(path: string): never {
+  throw new UsageError(`Cannot read ${path}: there is no such file or folder, nor a scenario of that name.`)
 }
 
 /** What each scenario of the library says about itself. */
@@ -55,16 +59,20 @@ export function scenarioCalled(contract: Contract, nameOrFile: string): Scenario
 }
 
 function libraryFile(name: string): string {
-  const names = libraryFiles().map((file) => file.slice(0, -ENDING.length))
-  const found = names.find((one) => one === name || one.endsWith(`/${name}`))
-  if (found === undefined)
-    throw new UsageError(
-      `There is no scenario ${name}${didYouMean(
-        name,
-        names.map((one) => one.replace(/^.*\//, '')),
-      )}; understudy scenario list shows those there are.`,
-    )
-  return join(LIBRARY, `${found}${ENDING}`)
+  const found = inLibrary(name)
+  if (found !== undefined) return found
+  const names = libraryNames().map((one) => one.replace(/^.*\//, ''))
+  throw new UsageError(
+    `There is no scenario ${name}${didYouMean(name, names)}; understudy scenario list shows those there are.`,
+  )
+}
+
+const libraryNames = (): string[] => libraryFiles().map((file) => file.slice(0, -ENDING.length))
+
+/** With or without its area before it. */
+function inLibrary(name: string): string | undefined {
+  const found = libraryNames().find((one) => one === name || one.endsWith(`/${name}`))
+  return found === undefined ? undefined : join(LIBRARY, `${found}${ENDING}`)
 }
 
 /** A file as it is best shown: from here, when that is shorter. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { withBindings } from '../src/contract/with-bindings.ts'
+import { cannotListen } from './cannot-listen.ts'
 import { contractWith } from './contract.ts'
 import { print } from './output.ts'
 import { UsageError } from './usage-error.ts'
@@ -26,7 +27,7 @@ export async function serveStateless({ port, host, profile, quiet }: StatelessOp
   try {
     const file = join(folder, 'openapi.json')
     writeFileSync(file, JSON.stringify(withBindings(source.api, chosen.bindings)))
-    const free = String(port === 0 ? await freePort(host) : port)
+    const free = String(await freePort(host, port))
     print(`Prism answers with the examples of the description on http://${host}:${free}`)
     // Without -m false it fails where NODE_ENV is production.
     await ended([program, 'mock', '-m', 'false', '-p', free, '-h', host, '-v', quiet ? 'warn' : 'info', file])
@@ -63,12 +64,17 @@ async function ended(args: readonly string[]): Promise<void> {
   if (!stopped && code !== 0) throw new UsageError('Prism could not serve the description; it says why above.')
 }
 
-/** Prism would print the port as it was asked for. */
-async function freePort(host: string): Promise<number> {
+function explained(error: Error, port: number, host: string): Error {
+  const why = cannotListen(error, port, host)
+  return why === undefined ? error : new UsageError(why)
+}
+
+/** Prism would print the port as it was asked for, and its whole help where that is in use. */
+async function freePort(host: string, port: number): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, host, resolve)
+    server.once('error', (error) => reject(explained(error, port, host)))
+    server.listen(port, host, resolve)
   })
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))

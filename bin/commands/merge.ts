@@ -33,7 +33,19 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
       for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
       print(describeRun(report, COLOURS))
       const broken = report.failures.some((failure) => fails(failure, options.strict ?? false))
-      finish(broken ? 1 : report.verdict === 'unusable' ? 2 : 0)
+      const missing = missingShards(reports)
+      for (const shard of missing) print(`${COLOURS.bad('missing')}: the report of shard ${shard}`)
+      finish(broken ? 1 : report.verdict === 'unusable' || missing.length > 0 ? 2 : 0)
     })
   return examples(command, ['understudy merge shard-*.json --report html=report.html --report junit=junit.xml'])
+}
+
+/** A shard that fell over wrote nothing, and what nobody looked at has not passed. */
+function missingShards(reports: readonly Report[]): string[] {
+  const shards = reports.flatMap(({ shard }) => (shard ? [shard] : []))
+  const of = shards[0]?.of ?? 0
+  const there = new Set(shards.map(({ index }) => index))
+  return Array.from({ length: of }, (_, place) => place + 1)
+    .filter((index) => !there.has(index))
+    .map((index) => `${index}/${of}`)
 }

@@ -5,6 +5,7 @@ import { MistakesError } from '../../src/contract/mistakes.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import type { Heard } from '../../src/scenario/recording/heard.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
+import { cannotListen } from '../cannot-listen.ts'
 import { contractWith } from '../contract.ts'
 import { examples } from '../examples.ts'
 import { paint, print } from '../output.ts'
@@ -69,8 +70,8 @@ async function start({ target, port }: Options): Promise<Recorder> {
   try {
     return await startRecorder(target, port, (heard) => print(line(heard)))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new UsageError(`Port ${port} is in use; choose another with --port.`)
+    const why = cannotListen(error, port, '127.0.0.1')
+    throw why === undefined ? error : new UsageError(why)
   }
 }
 

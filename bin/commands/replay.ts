@@ -26,7 +26,7 @@ interface Options {
 export function replayCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('replay')
     .description('play scenarios on a target, or on a mock in this process')
-    .argument('<path...>', 'scenario files, or folders of them')
+    .argument('<path...>', 'scenario files, folders of them, or names in the library')
     .option('--target <url>', 'base URL of the target; left out: each scenario gets a fresh mock')
     .option('--profile <file>', 'what the target chose and how to reach it')
     .option('--report <kind=file...>', 'write a report: junit=FILE')
@@ -52,6 +52,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
     })
   return examples(command, [
     'understudy replay scenarios',
+    'understudy replay resolved-stays-resolved',
     'understudy replay scenarios/oncall --target http://127.0.0.1:8080 --profile profile.yaml',
     'understudy replay failure.arazzo.yaml --report junit=results.xml',
   ])

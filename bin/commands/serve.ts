@@ -6,6 +6,7 @@ import type { Exchange } from '../../stateful-mock/exchange.ts'
 import { parseInstant } from '../../stateful-mock/instant.ts'
 import { accessJson, accessLine } from '../access-log.ts'
 import { banner, listens } from '../banner.ts'
+import { cannotListen } from '../cannot-listen.ts'
 import { contractWith, readOrExplain } from '../contract.ts'
 import { examples } from '../examples.ts'
 import type { Into } from '../into-scenario.ts'
@@ -78,8 +79,9 @@ export function serveCommand(): Command {
   ])
 }
 
-async function serve(options: Options): Promise<void> {
+async function serve(options: Options, command: Command): Promise<void> {
   if (options.stateless) {
+    refuseWithState(command)
     const { host, profile, quiet = false } = options
     const { serveStateless } = await import('../stateless.ts')
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
@@ -99,6 +101,16 @@ async function serve(options: Options): Promise<void> {
   await interrupted()
   await mock.close()
   if (!options.quiet) print(options.json ? JSON.stringify({ event: 'stopped' }) : 'Stopped.')
+}
+
+/** What Prism has no use for is not passed over in silence. */
+function refuseWithState(command: Command): void {
+  const fitting = new Set(['stateless', 'port', 'host', 'profile', 'quiet'])
+  const other = command.options.find((option) => {
+    const name = option.attributeName()
+    return !fitting.has(name) && command.getOptionValueSource(name) === 'cli'
+  })
+  if (other) throw new UsageError(`${other.long} means nothing to a mock without state; leave it out, or --stateless.`)
 }
 
 function portFrom(text: string): number {
@@ -187,12 +199,8 @@ async function start(mockOptions: MockOptions, { port, host, tlsCert, tlsKey }: 
     const { code, message } = error as NodeJS.ErrnoException
     if (code?.startsWith('ERR_OSSL') || code?.startsWith('ERR_SSL'))
       throw new UsageError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form: ${message}.`)
-    if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} on ${host} is in use; choose another with --port.`)
-    if (code === 'EACCES')
-      throw new UsageError(`Port ${port} may not be used by this account; choose another with --port.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new UsageError(`This machine has no address ${host}; choose another with --host.`)
-    throw error
+    const why = cannotListen(error, port, host)
+    throw why === undefined ? error : new UsageError(why)
   }
 }
 

@@ -115,7 +115,7 @@ function exitCodeOf(report: Report, requirementMissed: boolean, strict: boolean)
 
 /** The command that repeats this run. */
 function commandLine(url: string, options: VerifyOptions, seed: number): string {
-  const { profile, preset, area, runs, maxSteps, skip, shard, concurrency } = options
+  const { profile, preset, area, runs, maxSteps, skip, shard, concurrency, allowChanges } = options
   const parts = [
     profile && `--profile ${profile}`,
     preset && `--preset ${preset}`,
@@ -126,6 +126,7 @@ function commandLine(url: string, options: VerifyOptions, seed: number): string 
     shard && `--shard ${shard.index}/${shard.of}`,
     concurrency !== 1 && `--concurrency ${concurrency}`,
     `--seed ${seed}`,
+    allowChanges && '--allow-changes',
   ]
   return ['understudy verify', url, ...parts.filter(Boolean)].join(' ')
 }

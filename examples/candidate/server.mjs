@@ -70,14 +70,19 @@ function send(response, { status, body }) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: '0' },
-      variant: { type: 'string', default: 'a' },
-      fault: { type: 'string', multiple: true, default: [] },
-      quiet: { type: 'boolean', default: false },
-    },
-  })
-  const { url } = await startCandidate({ port: Number(values.port), variant: values.variant, faults: values.fault })
-  if (!values.quiet) console.log(url)
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string', default: '0' },
+        variant: { type: 'string', default: 'a' },
+        fault: { type: 'string', multiple: true, default: [] },
+        quiet: { type: 'boolean', default: false },
+      },
+    })
+    const { url } = await startCandidate({ port: Number(values.port), variant: values.variant, faults: values.fault })
+    if (!values.quiet) console.log(url)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
 }

@@ -6,8 +6,21 @@ import type { Comparison } from './comparison.ts'
 type Item = Readonly<Record<string, unknown>>
 type Compare = (comparison: Comparison, schema: Schema, predicted: unknown, observed: unknown, path?: string) => void
 
+interface Identifier {
+  readonly field: string
+  readonly entity: string
+}
+
+const identifiers = new WeakMap<Schema, Identifier | 'none'>()
+
 /** The field of an item's schema that identifies it, and the entity. */
-export function identifierOf(schema: Schema): { readonly field: string; readonly entity: string } | undefined {
+export function identifierOf(schema: Schema): Identifier | undefined {
+  const known = identifiers.get(schema) ?? findIdentifier(schema) ?? 'none'
+  identifiers.set(schema, known)
+  return known === 'none' ? undefined : known
+}
+
+function findIdentifier(schema: Schema): Identifier | undefined {
   for (const [field, { 'x-understudy': notes }] of Object.entries(schema.properties ?? {}))
     if (notes?.identifier) return { field, entity: notes.identifier }
   return undefined

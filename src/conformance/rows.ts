@@ -1,10 +1,29 @@
 import type { Row, Table } from '../model/table.ts'
 import type { World } from '../model/world.ts'
 
-/** The rows of an entity, whichever it is; none when the model keeps no such table. */
-export function rowsOf(world: World, entity: string): Row[] {
-  const table = (world.tables as unknown as Readonly<Record<string, Table<Row> | undefined>>)[entity]
-  return table ? [...table.rows.values()] : []
+const listed = new WeakMap<Table<Row>, readonly Row[]>()
+const indexed = new WeakMap<Table<Row>, ReadonlyMap<string, readonly Row[]>>()
+const NONE: readonly Row[] = []
+
+export const tableOf = (world: World, entity: string): Table<Row> | undefined =>
+  (world.tables as unknown as Readonly<Record<string, Table<Row> | undefined>>)[entity]
+
+/** The rows of an entity, whichever it is; none when the model keeps no such table. Tables never change, so once each. */
+export function rowsOf(world: World, entity: string): readonly Row[] {
+  const table = tableOf(world, entity)
+  if (!table) return NONE
+  const rows = listed.get(table) ?? [...table.rows.values()]
+  listed.set(table, rows)
+  return rows
+}
+
+/** Those of an entity that have this identifier, in any organization and below any parent. */
+export function rowsWithId(world: World, entity: string, id: string): readonly Row[] {
+  const table = tableOf(world, entity)
+  if (!table) return NONE
+  const rows = indexed.get(table) ?? Map.groupBy(rowsOf(world, entity), (row) => row.id)
+  indexed.set(table, rows)
+  return rows.get(id) ?? NONE
 }
 
 /** Soft-deleted or revoked: the model remembers it, the API no longer serves it. */

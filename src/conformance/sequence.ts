@@ -4,7 +4,7 @@ import { type Executed, execute } from './execute.ts'
 import { executeTogether } from './execute-together.ts'
 import type { Finding, TraceEntry } from './finding.ts'
 import { successSchema } from './judge-answer.ts'
-import { rowsOf } from './rows.ts'
+import { rowsWithId } from './rows.ts'
 import type { Session } from './session.ts'
 import { newShadow, type Shadow } from './shadow.ts'
 import { withWhatCameBefore } from './since-last-look.ts'
@@ -51,7 +51,7 @@ function valuesToRemember(session: Session, step: Step, answer: unknown): { valu
   const schema = successSchema(session.contract.operation(step.operation))
   // What was there before (a vantage, a lent service) needs no answer to be named again.
   const things = thingsIn(schema, answer)
-    .filter(({ entity, id }) => !rowsOf(session.base, entity).some((row) => row.id === id))
+    .filter(({ entity, id }) => rowsWithId(session.base, entity, id).length === 0)
     .map(({ id, pointer, field }) => ({ value: id, pointer: `${pointer}/${field}` }))
   const secrets = annotatedFields(schema).flatMap(({ path, annotation }) => {
     const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)

@@ -1,6 +1,7 @@
 import type { ModelRequest } from '../model/decide.ts'
-import type { Row, Table } from '../model/table.ts'
+import type { Row } from '../model/table.ts'
 import type { Comparison } from './comparison.ts'
+import { rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'
 
 /**
@@ -8,11 +9,10 @@ import { type Shadow, thingKey } from './shadow.ts'
  * may well have the same one, so what is below another thing than the request names is none of its business.
  */
 export function standingFor(shadow: Shadow, request: ModelRequest, org: string): Comparison['standing'] {
-  const tables = shadow.world.tables as unknown as Readonly<Record<string, Table<Row> | undefined>>
   const named = Object.values(request.parameters)
   return (entity, id) => {
-    const table = tables[entity]
-    const rows = table ? [...table.rows.values()].filter((row) => row.id === id) : []
+    const table = tableOf(shadow.world, entity)
+    const rows = rowsWithId(shadow.world, entity, id)
     const below = (row: Row) => (table?.definition.key(row) ?? []).slice(1, -1)
     const row = rows.find((one) => named.length === 0 || below(one).every((parent) => named.includes(parent)))
     if (row && row.org !== org) return 'elsewhere'

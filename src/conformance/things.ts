@@ -11,10 +11,34 @@ export interface Thing {
   readonly field: string
 }
 
-/** Every identified thing in a body, as its schema says. */
-export function thingsIn(schema: Schema | undefined, body: unknown, pointer = ''): Thing[] {
-  if (!schema) return []
-  if (Array.isArray(body)) return body.flatMap((item, index) => thingsIn(schema.items, item, `${pointer}/${index}`))
+const last = new WeakMap<object, { readonly schema: Schema; readonly things: readonly Thing[] }>()
+const promising = new WeakMap<Schema, boolean>()
+
+/** Every identified thing in a body, as its schema says. Several ask about one body. */
+export function thingsIn(schema: Schema | undefined, body: unknown): readonly Thing[] {
+  if (!schema || typeof body !== 'object' || body === null) return []
+  const known = last.get(body)
+  if (known?.schema === schema) return known.things
+  const things = thingsBelow(schema, body, '')
+  last.set(body, { schema, things })
+  return things
+}
+
+/** Whether a body of this schema can hold an identified thing at all; most parts of most bodies cannot. */
+function mayHold(schema: Schema | undefined): boolean {
+  if (!schema) return false
+  const known = promising.get(schema)
+  if (known !== undefined) return known
+  promising.set(schema, false)
+  const holds =
+    identifierOf(schema) !== undefined || mayHold(schema.items) || Object.values(schema.properties ?? {}).some(mayHold)
+  promising.set(schema, holds)
+  return holds
+}
+
+function thingsBelow(schema: Schema | undefined, body: unknown, pointer: string): Thing[] {
+  if (!schema || !mayHold(schema)) return []
+  if (Array.isArray(body)) return body.flatMap((item, index) => thingsBelow(schema.items, item, `${pointer}/${index}`))
   if (!isObject(body)) return []
   const identifier = identifierOf(schema)
   const value = identifier && body[identifier.field]
@@ -23,7 +47,7 @@ export function thingsIn(schema: Schema | undefined, body: unknown, pointer = ''
       ? [{ entity: identifier.entity, id: String(value), object: body, pointer, field: identifier.field }]
       : []
   const below = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    thingsIn(child, body[name], `${pointer}/${name}`),
+    thingsBelow(child, body[name], `${pointer}/${name}`),
   )
   return [...own, ...below]
 }

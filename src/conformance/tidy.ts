@@ -1,5 +1,5 @@
 import { withSingletons } from './base-world.ts'
-import { cleanUp, putBack } from './clean-up.ts'
+import { cleanUp, putBack, resolveStrays } from './clean-up.ts'
 import type { Cast } from './draw/next-step.ts'
 import { SWITCHES, type Switch } from './draw/switches.ts'
 import type { Sequence } from './sequence.ts'
@@ -37,8 +37,10 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     }
   }
 
-  return async ({ shadow, steps }) => {
+  return async ({ shadow, steps, finding }) => {
     if (removing) await cleanUp(session, shadow, cast.main)
+    // What a broken rule left behind the shadow does not know: an incident that came back to life, say.
+    if (removing && finding) await resolveStrays(session, cast.main)
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, steps))) await turnBack(event, on)
     session.caused.clear()

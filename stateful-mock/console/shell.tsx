@@ -8,7 +8,7 @@ import { shortInstant, useTicking, worldNowMs } from './parts/time.tsx'
 import { Toasts } from './parts/toast.tsx'
 import { actor, actors } from './state/actors.ts'
 import { AREA_TITLES, AREAS } from './state/contract.ts'
-import { clock, link } from './state/live.ts'
+import { clock, link, refusal } from './state/live.ts'
 import { changeQuery, hrefTo, route } from './state/route.ts'
 import { lookingBackAt, type Theme, theme } from './state/session.ts'
 
@@ -83,6 +83,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
             <p>
               <strong>The mock does not answer.</strong> Start it again with <code>understudy serve</code>; this page
               goes on by itself.
+            </p>
+          </div>
+        )}
+        {refusal.value !== undefined && (
+          <div class="problem" role="alert">
+            <p>
+              <strong>This sandbox cannot be shown.</strong> The mock says: {refusal.value}
             </p>
           </div>
         )}

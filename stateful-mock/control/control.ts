@@ -137,8 +137,13 @@ function shown(answer: ControlAnswer, why: Why): Answer {
 
 function unknownOperation(contract: Contract, path: string): Answer {
   const known = [...contract.controlOperations.values()].map((operation) => operation.path)
+  if (/^\/_understudy\/?$/.test(path)) return jsonAnswer(404, { error: `nothing is here, but below: ${rooms(known)}` })
   return jsonAnswer(404, { error: `the control interface has nothing at ${path}${didYouMean(path, known)}` })
 }
+
+/** For whoever opens the address that a mock prints at its start. */
+const rooms = (paths: readonly string[]): string =>
+  [...new Set(paths.map((path) => path.split('/', 3).join('/')))].sort().join(', ')
 
 function otherMethod(method: string, path: string, methods: readonly string[]): Answer {
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') }

@@ -35,6 +35,14 @@ test('spec gaps lists at least 150, one in detail, and helps with a typo', async
   })
 })
 
+test('spec rules helps with a typo', async () => {
+  expect(await understudy('spec', 'rules', 'onkall')).toEqual({
+    code: 2,
+    out: '',
+    err: 'No rule starts with onkall (did you mean oncall?).\n',
+  })
+})
+
 test('spec diagram draws a machine', async () => {
   const { out } = await understudy('spec', 'diagram', 'oncallincident.status')
   expect(out).toContain('stateDiagram-v2\n  [*] --> open: openIncident\n')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT, understudy } from '../support/command.ts'
@@ -41,6 +42,23 @@ async function until<T>(attempt: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
 }
+
+test('a mock without state says what it cannot do and where it cannot listen', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const port = String((taken.address() as AddressInfo).port)
+  expect(await understudy('serve', '--stateless', '--port', port)).toEqual({
+    code: 2,
+    out: '',
+    err: `Port ${port} on 127.0.0.1 is in use; choose another with --port.\n`,
+  })
+  expect(await understudy('serve', '--stateless', '--seed', 'small')).toEqual({
+    code: 2,
+    out: '',
+    err: '--seed means nothing to a mock without state; leave it out, or --stateless.\n',
+  })
+})
 
 test('what HTTPS and latency need is one sentence', async () => {
   const said = (err: string) => ({ code: 2, out: '', err })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
@@ -204,6 +204,12 @@ test('the command: reports, baseline, requirement, merge', { timeout: 60_000 }, 
   const merged = await understudy('merge', path('0.json'), path('1.json'), '--report', `json=${path('all.json')}`)
   expect(merged.code).toBe(1)
   expect(merged.out).toContain('does not conform')
+  const fine = { ...JSON.parse(readFileSync(path('0.json'), 'utf8')), failures: [], verdict: 'conforms' }
+  writeFileSync(path('fine.json'), JSON.stringify(fine))
+  expect(await understudy('merge', path('fine.json'))).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/\nmissing: the report of shard 2\/2\n$/),
+  })
   const known = await understudy(...args, '--baseline', path('all.json'), '--require', 'uptime')
   expect(known.out).toContain('FAILURE acknowledgeIncident: the OncallIncident left the state resolved (known)')
   expect(known.out).toContain('required but not exercised: uptime')

@@ -224,7 +224,7 @@ test('a file or folder that is not there is told so', async () => {
   expect(await understudy('replay', 'no/such/place')).toEqual({
     code: 2,
     out: '',
-    err: 'Cannot read no/such/place: there is no such file or folder.\n',
+    err: 'Cannot read no/such/place: there is no such file or folder, nor a scenario of that name.\n',
   })
   expect(await understudy('replay', 'docs')).toEqual({
     code: 2,

@@ -147,7 +147,7 @@ test('what was recorded on one implementation replays on another', async () => {
 test('the command writes the file when it is stopped', async () => {
   const mock = await startedMock({ seed: 'small' })
   const port = await freePort()
-  const file = join(temporaryFolder(), 'new.arazzo.yaml')
+  const file = join(temporaryFolder(), 'made', 'new.arazzo.yaml')
   const args = ['record', '--target', mock.url, '--port', String(port), '--write', file]
   const child = spawn(process.execPath, [join(ROOT, 'bin/understudy.js'), ...args], {
     env: { ...process.env, NO_COLOR: '1' },

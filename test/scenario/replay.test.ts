@@ -76,6 +76,10 @@ test('the whole run: a line per step, totals, exit code 1, and JUnit', async () 
   expect(xml).toContain('<failure message="the step look did not come out as expected">FAILED  ')
   expect(xml).toContain('$statusCode == 404')
   expect(await understudy('replay', join(folder, 'good.arazzo.yaml'))).toMatchObject({ code: 0 })
+  expect(await understudy('replay', 'tokens/key-is-shown-once')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 passed, 0 failed'),
+  })
   expect(await understudy('replay', folder, '--report', 'html=x')).toMatchObject({
     code: 2,
     err: 'html=x is no report; write junit=FILE.\n',

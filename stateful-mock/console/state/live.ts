@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { loadActors } from './actors.ts'
-import { control, got, type Schemas, sandboxHeader } from './control.ts'
+import { control, got, Refused, type Schemas, sandboxHeader } from './control.ts'
 import { noteRequests, noteSkipped, replaceRequests } from './requests.ts'
 import { sandbox } from './session.ts'
 import { readEvents } from './sse.ts'
@@ -12,6 +12,8 @@ export const pulse = signal(0)
 export const clock = signal<(Clock & { readonly seenAtMs: number }) | undefined>(undefined)
 /** How news comes in. */
 export const link = signal<'connecting' | 'live' | 'polling' | 'lost'>('connecting')
+/** Why the mock, which is there, does not show this sandbox: one too many, say. */
+export const refusal = signal<string | undefined>(undefined)
 
 /** At most so often does news make everything load again. */
 const SHORTEST_MS = 300
@@ -37,10 +39,16 @@ export function refresh(): void {
 export async function loadClock(): Promise<void> {
   try {
     clock.value = { ...(await got(control.GET('/_understudy/clock'))), seenAtMs: Date.now() }
+    refusal.value = undefined
     if (link.value === 'lost') link.value = 'polling'
-  } catch {
-    link.value = 'lost'
+  } catch (error) {
+    noteLoss(error)
   }
+}
+
+function noteLoss(error: unknown): void {
+  if (error instanceof Refused && error.status > 0) refusal.value = error.message
+  else link.value = 'lost'
 }
 
 let stop = new AbortController()
@@ -122,7 +130,7 @@ async function loadRequests(): Promise<void> {
   try {
     const { requests } = await got(control.GET('/_understudy/requests', { params: { query: { limit: 1000 } } }))
     replaceRequests(requests)
-  } catch {
-    link.value = 'lost'
+  } catch (error) {
+    noteLoss(error)
   }
 }
