@@ -82,14 +82,14 @@ function onlyWebhooks(profile: Profile): Profile {
 
 const aboutWebhooks = ({ check }: Finding) => check.startsWith('webhook-')
 
-test('webhooks that arrive as the contract says are no failure', { timeout: 60_000 }, async () => {
+test.concurrent('webhooks that arrive as the contract says are no failure', { timeout: 60_000 }, async () => {
   const { failures, slowestMs, coverage } = await judged({})
   expect(failures.map(({ finding }) => finding)).toEqual([])
   expect(slowestMs).toBeGreaterThan(0)
   expect(coverage.rules).toContain('email.rotation-replaces')
 })
 
-test.each([
+test.concurrent.each([
   ['email.rotation-replaces', 'webhook-signature', 'failure'],
   ['email.payload-frozen', 'webhook-frozen', 'failure'],
   ['email.disabled-gets-nothing', 'webhook-closed', 'warning'],
@@ -118,7 +118,7 @@ const READINGS: Readonly<Record<string, Profile['gaps']>> = {
   },
 }
 
-test.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
+test.concurrent.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
   '%s: no failure',
   { timeout: 60_000 },
   async (_, gaps) => {
@@ -127,7 +127,9 @@ test.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
   },
 )
 
-test('deliveries that are called delivered and never arrive are a failure', { timeout: 60_000 }, async () => {
+test.concurrent('deliveries that are called delivered and never arrive are a failure', {
+  timeout: 60_000,
+}, async () => {
   const { failures } = await judged({
     within: 1,
     // Whoever answers for the endpoint, it is not the receiver.

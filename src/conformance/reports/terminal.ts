@@ -56,7 +56,8 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
   ].join('\n')
 }
 
-function verdictOf({ verdict }: Report, paint: Paint): string {
+function verdictOf({ verdict, stopped }: Report, paint: Paint): string {
+  if (verdict === 'conforms' && stopped?.because === 'interrupted') return 'interrupted, nothing broken up to there'
   if (verdict === 'conforms') return paint.good('conforms, as far as this run could see')
   return paint.bad(verdict === 'unusable' ? 'cannot be judged' : verdict)
 }

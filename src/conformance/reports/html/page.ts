@@ -109,7 +109,7 @@ function rules({ rules: all }: Report): Markup {
   return html`<h2>Rules</h2>${groups.map((group) => {
     const own = stated.filter(({ id }) => id.startsWith(`${group}.`))
     return html`<details><summary>${group} <span class="chip">${own.filter(({ exercised }) => exercised).length} of ${own.length}</span></summary>
-      <table><thead><tr><th>seen</th><th>rule</th><th>says</th><th>where</th></tr></thead><tbody>${own.map(
+      <div class="scroll"><table><thead><tr><th>seen</th><th>rule</th><th>says</th><th>where</th></tr></thead><tbody>${own.map(
         ({
           id,
           says,
@@ -117,7 +117,7 @@ function rules({ rules: all }: Report): Markup {
           exercised,
         }) => html`<tr class="${exercised ? '' : 'missed'}"><td>${exercised ? html`<span class="hit">yes</span>` : html`<span class="miss">no</span>`}</td>
         <td><code>${id}</code></td><td>${says}</td><td class="dim">${where}</td></tr>`,
-      )}</tbody></table></details>`
+      )}</tbody></table></div></details>`
   })}`
 }
 
@@ -128,7 +128,7 @@ function machines({ machines: all }: Report): Markup {
 
 function observations({ observations: all }: Report): Markup {
   if (all.length === 0) return NOTHING
-  return html`<h2>What the target does where the contract is silent</h2><table>
+  return html`<h2>What the target does where the contract is silent</h2><div class="scroll"><table>
     <thead><tr><th>gap</th><th>about</th><th>seen</th></tr></thead><tbody>${all.map(
       ({
         gap,
@@ -138,7 +138,7 @@ function observations({ observations: all }: Report): Markup {
         values,
       }) => html`<tr><td><code>${gap}</code>${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
       <td>${about} <span class="dim">${where}</span></td><td>${values.slice(0, MOST_VALUES).map(({ value, times }) => html`<div><code>${JSON.stringify(value)}</code> <span class="dim">${times} times</span></div>`)}${values.length > MOST_VALUES ? html`<div class="dim">and ${values.length - MOST_VALUES} more</div>` : NOTHING}</td></tr>`,
-    )}</tbody></table>`
+    )}</tbody></table></div>`
 }
 
 function notExercised({ notExercised: all, inconclusive, leftBehind }: Report): Markup {

@@ -11,6 +11,7 @@ main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 80px; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 4px; letter-spacing: -0.01em; }
 h2 { font-size: 19px; margin: 44px 0 12px; padding-bottom: 6px; border-bottom: 1px solid var(--line); }
 h3 { font-size: 16px; margin: 0; }
+h1, h3, p, td, summary { overflow-wrap: anywhere; }
 p { margin: 8px 0; } a { color: var(--accent); }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
 pre { margin: 8px 0; padding: 12px; overflow: auto; background: var(--soft); border-radius: 6px; }
@@ -38,8 +39,8 @@ svg .box { fill: var(--soft); stroke: var(--line); } svg .box.hit { stroke: var(
 svg .way { fill: none; stroke: var(--line); stroke-width: 1.5; } svg .way.hit { stroke: var(--good); stroke-width: 2; }
 svg .life { stroke: var(--line); stroke-dasharray: 3 4; } svg .arrow { stroke: var(--ink); fill: none; }
 svg .arrow.bad { stroke: var(--bad); } svg text.bad { fill: var(--bad); font-weight: 600; } svg text.dim { fill: var(--dim); }
-.machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); gap: 16px; }
+.machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); gap: 16px; }
 .machine { border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
-@media (max-width: 600px) { .pair { grid-template-columns: 1fr; } }
+@media (max-width: 600px) { .pair { grid-template-columns: 1fr; } main { padding: 16px 12px 60px; } }
 @media print { .failure, .machine { break-inside: avoid; } }
 `
