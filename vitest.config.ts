@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/run-folder.ts'],
+    // Most files load the same contract and model: one process reads them once. Also on two cores both are used.
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // CommonJS packages are seen as Node sees them.
