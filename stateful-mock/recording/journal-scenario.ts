@@ -15,6 +15,8 @@ export interface Part {
   readonly name: string
   readonly summary?: string
   readonly fromEntry?: number
+  /** In place of the first entry: what came after this mark. */
+  readonly fromMark?: string
   readonly toEntry?: number
 }
 
@@ -24,7 +26,9 @@ export interface Part {
  */
 export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Arazzo | Refused> {
   const { holder, seed, mock } = sandbox
-  const { fromEntry = 1, toEntry = holder.entries } = part
+  const mark = holder.journal.marks.find(({ name }) => name === part.fromMark)
+  if (part.fromMark !== undefined && !mark) return refused(404, `no mark is called ${part.fromMark}`)
+  const { fromEntry = (mark?.entry ?? 0) + 1, toEntry = holder.entries } = part
   if (fromEntry > toEntry || toEntry > holder.entries)
     return refused(404, `the journal has no entries from ${fromEntry} to ${toEntry}; it has ${holder.entries}`)
   if (seed.saved || !seedNamed(seed.name))

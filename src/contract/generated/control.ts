@@ -5424,6 +5424,8 @@ export interface operations {
                 "application/json": {
                     /** @description First entry; the world before it becomes the start. */
                     fromEntry?: number;
+                    /** @description In place of fromEntry: what came after this mark. */
+                    fromMark?: string;
                     /** @description Name of the scenario. */
                     name: string;
                     /**

@@ -195,6 +195,23 @@ describe('the journal as a scenario', () => {
     expect(result).toMatch(/^passed /)
   })
 
+  test('from a mark on, by its name', async () => {
+    const mock = await on()
+    await post(mock, '/events/alert-fires', { serviceId: 'svc_small', alert: 'Before' })
+    expect((await post(mock, '/journal/marks', { name: 'here' })).status).toBe(201)
+    await mock.fetch('/api/v1/uptime/services', {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: '{"name":"after the mark"}',
+    })
+    expect(await post(mock, '/journal/scenario', { name: 'marked', fromMark: 'here' })).toMatchObject({ status: 201 })
+    expect((await replayedAs(mock, 'marked')).steps).toEqual(['createUptimeService'])
+    expect(await post(mock, '/journal/scenario', { name: 'lost', fromMark: 'there' })).toMatchObject({
+      status: 404,
+      body: { error: 'no mark is called there' },
+    })
+  })
+
   test('there must be something in it', async () => {
     const mock = await on()
     expect((await post(mock, '/journal/scenario', { name: 'nothing' })).status).toBe(404)
