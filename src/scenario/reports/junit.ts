@@ -1,3 +1,4 @@
+import { escapeXml } from '../../contract/escape-xml.ts'
 import type { ScenarioResult } from '../result.ts'
 import { describeResult } from './terminal.ts'
 
@@ -20,23 +21,25 @@ export function junit(results: readonly ScenarioResult[]): string {
 }
 
 function suite(name: string, results: readonly ScenarioResult[]): string {
-  return [`  <testsuite name="${escaped(name)}" ${totals(results)}>`, ...results.map(testcase), '  </testsuite>'].join(
-    '\n',
-  )
+  return [
+    `  <testsuite name="${escapeXml(name)}" ${totals(results)}>`,
+    ...results.map(testcase),
+    '  </testsuite>',
+  ].join('\n')
 }
 
 function testcase(result: ScenarioResult): string {
   const { scenario, ms } = result
-  const attributes = `name="${escaped(scenario.title)}" classname="${escaped(`${scenario.folder}.${scenario.name}`)}" file="${escaped(scenario.file)}" time="${(ms / 1000).toFixed(3)}"`
+  const attributes = `name="${escapeXml(scenario.title)}" classname="${escapeXml(`${scenario.folder}.${scenario.name}`)}" file="${escapeXml(scenario.file)}" time="${(ms / 1000).toFixed(3)}"`
   if (result.outcome === 'passed') return `    <testcase ${attributes}/>`
   return [`    <testcase ${attributes}>`, `      ${shortfall(result)}`, '    </testcase>'].join('\n')
 }
 
 function shortfall(result: ScenarioResult): string {
-  if (result.outcome === 'skipped') return `<skipped message="${escaped(result.reason)}"/>`
+  if (result.outcome === 'skipped') return `<skipped message="${escapeXml(result.reason)}"/>`
   const step = result.steps.find(({ kind }) => kind === 'failed')
   const message = `the step ${step?.step.stepId ?? ''} did not come out as expected`
-  return `<failure message="${escaped(message)}">${escaped(describeResult(result))}</failure>`
+  return `<failure message="${escapeXml(message)}">${escapeXml(describeResult(result))}</failure>`
 }
 
 function totals(results: readonly ScenarioResult[]): string {
@@ -44,13 +47,3 @@ function totals(results: readonly ScenarioResult[]): string {
   const seconds = results.reduce((sum, { ms }) => sum + ms, 0) / 1000
   return `tests="${results.length}" failures="${count('failed')}" skipped="${count('skipped')}" time="${seconds.toFixed(3)}"`
 }
-
-/** XML 1.0 knows no other control characters than these three. */
-const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
