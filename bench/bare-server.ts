@@ -1,9 +1,9 @@
-/** node:http and nothing else: answers whatever comes with the bytes it was started with. Prints where. */
+/** node:http and nothing else: answers whatever comes with the status, bytes and headers it was started with. Prints where. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [status = '200', text = ''] = process.argv.slice(2)
-const head = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(Buffer.byteLength(text)) }
+const [status = '200', text = '', headers = '{}'] = process.argv.slice(2)
+const head = { ...JSON.parse(headers), 'Content-Length': String(Buffer.byteLength(text)) }
 const server = createServer((request, response) => {
   const answer = () => {
     response.writeHead(Number(status), head)

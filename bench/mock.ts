@@ -1,5 +1,5 @@
 /**
- * The mock beside a bare node:http server that answers the same bytes, and beside Prism, each in a process of its
+ * The mock beside a bare node:http server that answers the same bytes and headers, and beside Prism, each in a process of its
  * own, load from this one. Five interleaved rounds. `node bench/mock.ts [milliseconds of a round]`
  */
 import { type Asked, load } from './load.ts'
@@ -42,7 +42,10 @@ async function bareFor({ next, status }: Kind): Promise<string> {
   const { method, path, headers, body } = next(0)
   const answer = await fetch(mock.url + path, { method, headers, ...(body !== undefined && { body }) })
   if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}`)
-  return (await started<{ url: string }>('bare-server.ts', String(status), await answer.text())).url
+  // The server adds these by itself.
+  const own = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
+  const sent = JSON.stringify(Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name))))
+  return (await started<{ url: string }>('bare-server.ts', String(status), await answer.text(), sent)).url
 }
 
 const prism = await startedPrism()

@@ -33,7 +33,7 @@ export function observed(
 }
 
 function logged({ requests, holder, happenings }: Sandbox, request: WireRequest, answer: Answer, ms: number): void {
-  const atMs = holder.lookedAt.nowMs
+  const atMs = holder.lookedAtMs
   const id = requests.add(request, answer, atMs, ms)
   happenings.tell('request', () => ({ id, request, answer, atMs, ms }))
 }

@@ -6,7 +6,7 @@ import { decide, decideEvent, type ModelRequest, type Outcome } from '../src/mod
 import { makeDraft } from '../src/model/draft.ts'
 import type { EventAnswer, EventBody, EventName } from '../src/model/operation-types.ts'
 import type { DueRow } from '../src/model/state.ts'
-import { apply, type Change, type World } from '../src/model/world.ts'
+import { apply, type Change, OwnTables, type World } from '../src/model/world.ts'
 import { type Clock, type ClockSetting, movedClock, readClock, startClock } from './clock.ts'
 import type { Entry, Input } from './journal/entry.ts'
 import { Journal, type Scribe } from './journal/journal.ts'
@@ -55,6 +55,8 @@ export class WorldHolder {
   #journal: Journal
   #clock: Clock
   #world: World
+  /** What nobody else holds of the world: the next request may change it in place. */
+  readonly #own = new OwnTables()
   #attending: Attending | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
 
@@ -69,13 +71,30 @@ export class WorldHolder {
 
   /** The world as it is now: what fell due in the meantime has happened. */
   get world(): World {
+    this.#own.share()
+    return this.glance
+  }
+
+  /** The world as it is now, for a look that is over before anything else happens: then it may change in place. */
+  get glance(): World {
     this.#catchUp()
+    return this.#world
+  }
+
+  /** The same as the last look found it. */
+  get lastGlance(): World {
     return this.#world
   }
 
   /** The world as the last look at it found it. */
   get lookedAt(): World {
+    this.#own.share()
     return this.#world
+  }
+
+  /** What the clock showed at the last look. */
+  get lookedAtMs(): number {
+    return this.#world.nowMs
   }
 
   get clockMode(): Clock['mode'] {
@@ -109,18 +128,25 @@ export class WorldHolder {
   }
 
   get state(): State {
+    this.#own.share()
     return { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
   }
 
   request(request: ModelRequest): Outcome {
-    const outcome = this.consider(request)
-    if (outcome.changes.length > 0) this.#happen({ kind: 'request', request }, outcome.changes)
-    return outcome
+    const { glance } = this
+    try {
+      const outcome = decide(glance, request, this.gaps, this.#own)
+      if (outcome.changes.length > 0) this.#happen({ kind: 'request', request }, outcome.changes)
+      return outcome
+    } catch (error) {
+      this.#forgetHalf()
+      throw error
+    }
   }
 
   /** What would be answered; nothing changes. */
   consider(request: ModelRequest): Outcome {
-    return decide(this.world, request, this.gaps)
+    return decide(this.glance, request, this.gaps)
   }
 
   /** Something from outside; throws what the model says when it cannot happen. */
@@ -217,13 +243,21 @@ export class WorldHolder {
     if (gaps !== this.gaps.changes) this.gaps.replace(gaps)
   }
 
+  /** What a request may have done to the world before it failed has not happened. */
+  #forgetHalf(): void {
+    if (!this.#own.holds(this.#world)) return
+    this.#own.share()
+    const { nowMs } = this.#world
+    this.#world = { ...this.#journal.stateAt(this.entries).world, nowMs }
+  }
+
   #happen(input: Input, changes: readonly Change[]): void {
     this.#enter({ world: apply(this.#world, changes) }, [{ atMs: this.#world.nowMs, input }])
   }
 
   /** The next state. What cannot be written down has not happened. */
   #enter(next: Partial<State>, entries: readonly Entry[]): void {
-    const before = this.state
+    const before: State = { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
     this.#take({ ...before, ...next })
     try {
       this.#journal.append(entries, () => this.state)

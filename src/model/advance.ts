@@ -1,6 +1,5 @@
 import type { TimerContext } from './context.ts'
-import { type Choices, type Draft, makeDraft } from './draft.ts'
-import { DraftContext } from './draft-context.ts'
+import { type Choices, Draft, makeDraft } from './draft.ts'
 import { timerOf } from './model.ts'
 import type { DueRow } from './state.ts'
 import { apply, type Change, type World } from './world.ts'
@@ -11,7 +10,7 @@ export function nextDue(world: World): DueRow | undefined {
   return first
 }
 
-class DueContext extends DraftContext implements TimerContext {
+class DueContext extends Draft implements TimerContext {
   readonly org: string
   readonly data: DueRow['data']
 

@@ -1,10 +1,24 @@
 import type { Schema } from '../contract/openapi.ts'
 
-export interface BodyValue {
-  readonly path: readonly string[]
+/** A value in a body, with the way to it. */
+export class BodyValue {
   readonly value: unknown
   /** What is written about it; undefined for a field that is not listed. */
   readonly schema: Schema | undefined
+  /** Of the field, or the index in a list; the body itself has none. */
+  readonly #name: string
+  readonly #within: BodyValue | undefined
+
+  constructor(value: unknown, schema: Schema | undefined, name = '', within?: BodyValue) {
+    this.value = value
+    this.schema = schema
+    this.#name = name
+    this.#within = within
+  }
+
+  get path(): readonly string[] {
+    return this.#within ? [...this.#within.path, this.#name] : []
+  }
 }
 
 const ANYTHING: Schema = {}
@@ -22,20 +36,20 @@ export function bodyValues(schema: Schema, body: unknown): readonly BodyValue[] 
 
 function valuesIn(schema: Schema | undefined, body: unknown): BodyValue[] {
   const values: BodyValue[] = []
-  gather(values, schema, body, NO_PATH)
+  gather(values, new BodyValue(body, schema))
   return values
 }
 
-const NO_PATH: readonly string[] = []
-
-function gather(values: BodyValue[], schema: Schema | undefined, value: unknown, path: readonly string[]): void {
-  values.push({ path, value, schema })
+function gather(values: BodyValue[], one: BodyValue): void {
+  values.push(one)
+  const { value, schema } = one
   if (!schema || schema === ANYTHING || typeof value !== 'object' || value === null) return
   if (Array.isArray(value))
     for (const [index, item] of value.entries())
-      gather(values, schema.items ?? ANYTHING, item, [...path, String(index)])
+      gather(values, new BodyValue(item, schema.items ?? ANYTHING, String(index), one))
   else
-    for (const [name, field] of Object.entries(value)) gather(values, fieldSchema(schema, name), field, [...path, name])
+    for (const name of Object.keys(value))
+      gather(values, new BodyValue(value[name as keyof typeof value], fieldSchema(schema, name), name, one))
 }
 
 /** What is written about a field of an object; undefined when it is not listed. */

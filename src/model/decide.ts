@@ -4,8 +4,7 @@ import type { Effect } from './area.ts'
 import { whoCalls } from './caller.ts'
 import { clearFields } from './clear-fields.ts'
 import type { EffectContext, EventContext, RefusalContext } from './context.ts'
-import { type Choices, type Draft, type Looked, makeDraft } from './draft.ts'
-import { DraftContext } from './draft-context.ts'
+import { type Choices, Draft, type Looked, makeDraft } from './draft.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './general-rules.ts'
 import { Impossible } from './happened.ts'
 import { doorOf, effectOf, eventsOf, rulesFor } from './model.ts'
@@ -14,7 +13,7 @@ import { prepared } from './prepared.ts'
 import type { ModelRequest } from './request.ts'
 import { RequestContext } from './request-context.ts'
 import { type Refusal, STAGES } from './rule.ts'
-import type { Change, World } from './world.ts'
+import type { Change, OwnTables, World } from './world.ts'
 
 export type { ModelRequest }
 
@@ -39,9 +38,12 @@ export type Outcome =
   /** All refusals that apply, the one answered first; nothing changes. */
   | (Decided & { readonly kind: 'refused'; readonly refusals: readonly [AppliedRefusal, ...AppliedRefusal[]] })
 
-/** What the API answers to a request in a world, and what changes by it. Pure. */
-export function decide(world: World, given: ModelRequest, choices: Choices): Outcome {
-  const draft = makeDraft(world, choices)
+/**
+ * What the API answers to a request in a world, and what changes by it. Pure, unless it is told which tables are the
+ * caller's own: then a world that changes is used up, and only what becomes of it by `apply` is good.
+ */
+export function decide(world: World, given: ModelRequest, choices: Choices, own?: OwnTables): Outcome {
+  const draft = makeDraft(world, choices, own)
   const { request, cleared } = prepared(draft, given)
   const door = doorOf(request.operation.id)
   const who = door ? (door(draft, request) ?? 'turned-away') : whoCalls(draft, request.credential, request.organization)
@@ -95,7 +97,7 @@ export function happenIn<Name extends EventName>(draft: Draft, event: OutsideEve
   throw new Impossible('not-possible', `nothing that is simulated takes part in ${event.name}`)
 }
 
-class HappeningContext<Name extends EventName> extends DraftContext implements EventContext<Name> {
+class HappeningContext<Name extends EventName> extends Draft implements EventContext<Name> {
   readonly org: string
   readonly body: EventBody<Name>
 

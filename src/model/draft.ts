@@ -3,7 +3,7 @@ import type { Reader, Writer } from './context.ts'
 import { type Fresh, makeFresh } from './fresh.ts'
 import type { DueRow, Rows, TableName } from './state.ts'
 import { getRow, newestFirst, oldestFirst, type Row, type Table } from './table.ts'
-import { type Change, noChangesYet, type OpenWorld, type World } from './world.ts'
+import { type Change, type NotedChanges, noChangesYet, type OpenWorld, type OwnTables, type World } from './world.ts'
 
 /** Values at open points, and which statements are switched off. */
 export interface Choices {
@@ -13,16 +13,6 @@ export interface Choices {
   readonly off?: ReadonlySet<string> | undefined
 }
 
-/** A world being read and, in the same breath, changed on paper. The world itself stays as it is. */
-export interface Draft extends Reader, Writer {
-  readonly world: World
-  readonly changes: readonly Change[]
-  readonly gapsConsulted: readonly GapId[]
-  readonly rulesFollowed: readonly string[]
-  /** What of the world was looked at so far. */
-  readonly looked: Looked
-}
-
 /** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
 export interface Looked {
   readonly tables: readonly TableName[]
@@ -30,111 +20,156 @@ export interface Looked {
   readonly time: boolean
 }
 
-export const makeDraft = (start: World, choices: Choices): Draft => new Paper(start, choices)
-
-/**
- * Made for every request, so it sets up for changes only once there is one. What others may inherit from it, with
- * another clock for instance, gets along without private names.
- */
-class Paper implements Draft {
-  readonly changes = noChangesYet()
+/** What is written down. Several drafts can share it: a request's context is a draft on what decided it. */
+class Sheet {
+  readonly start: World
+  readonly choices: Choices
   readonly gapsConsulted: GapId[] = []
   readonly rulesFollowed: string[] = []
   readonly looked = { tables: [] as TableName[], time: false }
-  private readonly start: World
-  private readonly choices: Choices
-  #open: OpenWorld | undefined
-  private made: Fresh | undefined
+  /** These two are there once something has changed. */
+  changes: NotedChanges | undefined
+  open: OpenWorld | undefined
+  fresh: Fresh | undefined
 
-  constructor(start: World, choices: Choices) {
+  /** What may be changed in place. */
+  readonly own: OwnTables | undefined
+
+  constructor(start: World, choices: Choices, own?: OwnTables) {
     this.start = start
     this.choices = choices
+    this.own = own
+  }
+}
+
+const NO_CHANGES: readonly Change[] = []
+
+/** With tables of its own it uses up the world it starts from. */
+export const makeDraft = (start: World, choices: Choices, own?: OwnTables): Draft =>
+  new Draft(new Sheet(start, choices, own))
+
+/**
+ * A world being read and, in the same breath, changed on paper. The world itself stays as it is. Made for every
+ * request, so it sets up little.
+ */
+export class Draft implements Reader, Writer {
+  private readonly sheet: Sheet
+  private readonly atMs: number | undefined
+
+  /** On a sheet of its own, or on that of another draft. */
+  constructor(on: Sheet | Draft, atMs?: number) {
+    this.sheet = on instanceof Draft ? on.sheet : on
+    this.atMs = on instanceof Draft ? (atMs ?? on.atMs) : atMs
+  }
+
+  /** The same at another instant. */
+  at(nowMs: number): Draft {
+    return new Draft(this, nowMs)
   }
 
   get world(): World {
-    return this.present()
+    return this.sheet.open?.world ?? this.sheet.start
+  }
+
+  get changes(): readonly Change[] {
+    return this.sheet.changes ?? NO_CHANGES
+  }
+
+  get gapsConsulted(): readonly GapId[] {
+    return this.sheet.gapsConsulted
+  }
+
+  get rulesFollowed(): readonly string[] {
+    return this.sheet.rulesFollowed
+  }
+
+  /** What of the world was looked at so far. */
+  get looked(): Looked {
+    return this.sheet.looked
   }
 
   get nowMs(): number {
-    this.looked.time = true
-    return this.start.nowMs
+    this.sheet.looked.time = true
+    return this.atMs ?? this.sheet.start.nowMs
   }
 
   get fresh(): Fresh {
-    this.made ??= makeFresh(this.start, this.serial, this.choices)
-    return this.made
+    const { sheet } = this
+    sheet.fresh ??= makeFresh(sheet.start, () => nextSerial(sheet), sheet.choices)
+    return sheet.fresh
   }
 
-  private readonly present = (): World => this.#open?.world ?? this.start
-
-  // Functions of their own, not methods: effects take them out of their context.
-  readonly get = <Name extends TableName>(name: Name, ...key: string[]): Rows[Name] | undefined =>
-    getRow(this.#table(name), key) as Rows[Name] | undefined
-
-  readonly newest = <Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> =>
-    newestFirst(this.#settled(name), index, parts) as Iterable<Rows[Name]>
-
-  readonly oldest = <Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> =>
-    oldestFirst(this.#settled(name), index, parts) as Iterable<Rows[Name]>
-
-  readonly gap = <Id extends GapId>(id: Id): GapValues[Id] => {
-    note(this.gapsConsulted, id)
-    return this.choices.value(id)
+  get<Name extends TableName>(name: Name, ...key: string[]): Rows[Name] | undefined {
+    return getRow(lookedAt(this.sheet, name), key) as Rows[Name] | undefined
   }
 
-  readonly peek = <Id extends GapId>(id: Id): GapValues[Id] => this.choices.value(id)
-
-  readonly fill = <Id extends GapId>(id: Id): GapValues[Id] => {
-    note(this.gapsConsulted, id)
-    return this.choices.fill ? this.choices.fill(id) : this.choices.value(id)
+  newest<Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> {
+    return newestFirst(lookedAt(this.sheet, name), index, parts) as Iterable<Rows[Name]>
   }
 
-  readonly follow = (rule: { readonly id: string }): boolean => {
-    note(this.rulesFollowed, rule.id)
-    return !this.choices.off?.has(rule.id)
+  oldest<Name extends TableName>(name: Name, index: string, ...parts: string[]): Iterable<Rows[Name]> {
+    return oldestFirst(lookedAt(this.sheet, name), index, parts) as Iterable<Rows[Name]>
   }
 
-  readonly put = <Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] => {
-    this.#record({ kind: 'put', table: name, row })
+  gap<Id extends GapId>(id: Id): GapValues[Id] {
+    note(this.sheet.gapsConsulted, id)
+    return this.sheet.choices.value(id)
+  }
+
+  peek<Id extends GapId>(id: Id): GapValues[Id] {
+    return this.sheet.choices.value(id)
+  }
+
+  fill<Id extends GapId>(id: Id): GapValues[Id] {
+    const { choices, gapsConsulted } = this.sheet
+    note(gapsConsulted, id)
+    return choices.fill ? choices.fill(id) : choices.value(id)
+  }
+
+  follow(rule: { readonly id: string }): boolean {
+    note(this.sheet.rulesFollowed, rule.id)
+    return !this.sheet.choices.off?.has(rule.id)
+  }
+
+  put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
+    record(this.sheet, { kind: 'put', table: name, row })
     return row
   }
 
-  readonly remove = (name: TableName, ...key: string[]): void => {
-    this.#record({ kind: 'remove', table: name, key })
+  remove(name: TableName, ...key: string[]): void {
+    record(this.sheet, { kind: 'remove', table: name, key })
   }
 
-  readonly serial = (): number => {
-    const next = this.#open?.serial ?? this.start.serial
-    this.#record({ kind: 'serial', serial: next + 1 })
-    return next
+  serial(): number {
+    return nextSerial(this.sheet)
   }
 
-  readonly schedule = (timer: string, atMs: number, data: DueRow['data']): string => {
+  schedule(timer: string, atMs: number, data: DueRow['data']): string {
     const seq = this.serial()
     const row: DueRow = { id: String(seq), org: '*', seq, atMs, timer, data }
-    this.#record({ kind: 'put', table: 'Due', row })
+    this.put('Due', row)
     return row.id
   }
 
-  readonly cancel = (dueId: string): void => {
-    this.#record({ kind: 'remove', table: 'Due', key: ['*', dueId] })
+  cancel(dueId: string): void {
+    this.remove('Due', '*', dueId)
   }
+}
 
-  #record(change: Change): void {
-    this.#open = this.changes.note(this.start, change)
-  }
+function nextSerial(sheet: Sheet): number {
+  const next = sheet.open?.serial ?? sheet.start.serial
+  record(sheet, { kind: 'serial', serial: next + 1 })
+  return next
+}
 
-  /** To look at one row. */
-  #table(name: TableName): Table<Row> {
-    note(this.looked.tables, name)
-    return this.#open ? this.#open.table(name) : (this.start.tables[name] as unknown as Table<Row>)
-  }
+function record(sheet: Sheet, change: Change): void {
+  sheet.changes ??= noChangesYet()
+  sheet.open = sheet.changes.note(sheet.start, change, sheet.own)
+}
 
-  /** To go through rows while others change. */
-  #settled(name: TableName): Table<Row> {
-    note(this.looked.tables, name)
-    return this.#open ? this.#open.settled(name) : (this.start.tables[name] as unknown as Table<Row>)
-  }
+function lookedAt({ looked, open, start }: Sheet, name: TableName): Table<Row> {
+  note(looked.tables, name)
+  return open ? open.table(name) : (start.tables[name] as unknown as Table<Row>)
 }
 
 /** They are few, so a list of them costs less than a set. */

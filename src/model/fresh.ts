@@ -19,25 +19,72 @@ export interface Fresh {
 const SYMBOL = /^⟦[^⟧]*⟧$/
 export const isSymbol = (value: unknown): value is string => typeof value === 'string' && SYMBOL.test(value)
 
+/** `next` gives a number that was never given before. */
+export function makeFresh(world: World, next: () => number, choices: Pick<Gaps, 'value'>): Fresh {
+  return world.values === 'symbolic' ? new Placeholders(next) : new MadeUp(world, next, choices)
+}
+
+class Placeholders implements Fresh {
+  readonly #next: () => number
+
+  constructor(next: () => number) {
+    this.#next = next
+  }
+
+  id(entity: string): string {
+    return `⟦${entity}#${this.#next()}⟧`
+  }
+
+  /** Stands in for the number, as every placeholder does for its value. */
+  number(entity: string): number {
+    return this.id(entity) as unknown as number
+  }
+
+  secret(prefix: string): string {
+    return `⟦secret ${prefix}#${this.#next()}⟧`
+  }
+
+  time(): string {
+    return `⟦time#${this.#next()}⟧`
+  }
+
+  dateTime(): string {
+    return this.time()
+  }
+}
+
 /**
  * The forms of ids, secrets and times have a say in nearly every answer, so nobody notes that they were
  * asked for: naming them everywhere would hide the others.
  */
-export function makeFresh(world: World, next: () => number, choices: Pick<Gaps, 'value'>): Fresh {
-  if (world.values === 'symbolic')
-    return {
-      id: (entity) => `⟦${entity}#${next()}⟧`,
-      // Stands in for the number, as every placeholder does for its value.
-      number: (entity) => `⟦${entity}#${next()}⟧` as unknown as number,
-      secret: (prefix) => `⟦secret ${prefix}#${next()}⟧`,
-      time: () => `⟦time#${next()}⟧`,
-      dateTime: () => `⟦time#${next()}⟧`,
-    }
-  return {
-    id: (entity) => madeId(choices.value('general.id-format'), entity, world, next()),
-    number: () => next(),
-    secret: (prefix) => madeSecret(prefix, choices.value('general.secret-length'), world.seed, next()),
-    time: (atMs) => shownTime(atMs, choices.value('general.time-strings')),
-    dateTime: (atMs) => shownDateTime(atMs, choices.value('general.date-time-precision')),
+class MadeUp implements Fresh {
+  readonly #world: World
+  readonly #next: () => number
+  readonly #choices: Pick<Gaps, 'value'>
+
+  constructor(world: World, next: () => number, choices: Pick<Gaps, 'value'>) {
+    this.#world = world
+    this.#next = next
+    this.#choices = choices
+  }
+
+  id(entity: string): string {
+    return madeId(this.#choices.value('general.id-format'), entity, this.#world, this.#next())
+  }
+
+  number(): number {
+    return this.#next()
+  }
+
+  secret(prefix: string): string {
+    return madeSecret(prefix, this.#choices.value('general.secret-length'), this.#world.seed, this.#next())
+  }
+
+  time(atMs: number): string {
+    return shownTime(atMs, this.#choices.value('general.time-strings'))
+  }
+
+  dateTime(atMs: number): string {
+    return shownDateTime(atMs, this.#choices.value('general.date-time-precision'))
   }
 }

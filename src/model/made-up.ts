@@ -60,12 +60,12 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 function scrambled(seed: string, number: number, length: number, letters = LETTERS): string {
   let state = number >>> 0
   for (const letter of seed) state = mix(state ^ (letter.codePointAt(0) ?? 0))
-  let text = ''
+  const codes: number[] = []
   for (let index = 0; index < length; index++) {
     state = mix(state + 0x9e3779b9 + index)
-    text += letters[(state >>> 8) % letters.length]
+    codes.push(letters.charCodeAt((state >>> 8) % letters.length))
   }
-  return text
+  return String.fromCharCode(...codes)
 }
 
 function mix(value: number): number {

@@ -1,15 +1,14 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Violation } from '../contract/schema-errors.ts'
 import type { RefusalContext } from './context.ts'
-import type { Draft } from './draft.ts'
-import { DraftContext } from './draft-context.ts'
+import { Draft } from './draft.ts'
 import type { Caller, Nobody } from './identity.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
 import { isTable, type Rows, type TableName } from './state.ts'
 
 /** What refusals look at, and what the effect works with once there is none. */
-export class RequestContext extends DraftContext implements RefusalContext {
+export class RequestContext extends Draft implements RefusalContext {
   readonly operation: Operation
   readonly credential: string | undefined
   readonly parameters: ModelRequest['parameters']
@@ -43,7 +42,7 @@ export class RequestContext extends DraftContext implements RefusalContext {
   }
 
   /** The row a path parameter names: its key is the organization and the path parameters up to it. */
-  readonly named = <Name extends TableName>(entity: Name): Rows[Name] | undefined => {
+  named<Name extends TableName>(entity: Name): Rows[Name] | undefined {
     if (!this.#caller) return undefined
     const key = [this.#caller.org]
     for (const { name, names, in: place } of this.operation.parameters) {
@@ -54,7 +53,7 @@ export class RequestContext extends DraftContext implements RefusalContext {
     return undefined
   }
 
-  readonly the = <Name extends TableName>(entity: Name): Rows[Name] => {
+  the<Name extends TableName>(entity: Name): Rows[Name] {
     const row = this.named(entity)
     if (!row) throw new Error(`${this.operation.id} names no ${entity}`)
     return row

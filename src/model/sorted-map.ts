@@ -1,18 +1,17 @@
 /** Entries of a node before it is split in two. */
 const MOST = 24
 
-/**
- * A leaf has values, any other node children: below each no key is smaller than the one beside it, save in the first.
- * Keys never change in place, so a copy shares them.
- */
+/** A leaf has values, any other node children: below each no key is smaller than the one beside it, save in the first. */
 class Node<V> {
   /** Who may change it in place. */
   readonly owner: number
-  keys: readonly string[]
+  keys: string[]
+  /** A copy with the same keys has the very same ones, and then they stay as they are. */
+  sharesKeys = false
   values: V[]
   children: Node<V>[] | undefined
 
-  constructor(owner: number, keys: readonly string[], values: V[], children: Node<V>[] | undefined) {
+  constructor(owner: number, keys: string[], values: V[], children: Node<V>[] | undefined) {
     this.owner = owner
     this.keys = keys
     this.values = values
@@ -37,6 +36,7 @@ export class SortedMap<V> {
   /** What the last change split off. */
   #second: Node<V> | undefined
   #size: number
+  readonly #walks = { count: 0 }
 
   constructor(root?: Node<V>, size = 0) {
     this.#owner = owners++
@@ -77,38 +77,22 @@ export class SortedMap<V> {
     while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as Node<V>
   }
 
+  /** Whether somebody is still going through it, and so is not to see it change. */
+  get walked(): boolean {
+    return this.#walks.count > 0
+  }
+
   /** The values whose keys begin so, in order. Lazy: costs what is taken. */
-  *up(prefix = ''): Generator<V> {
-    let path: Path<V> | undefined
-    let leaf: Node<V> | undefined = leafFor(this.#root, prefix)
-    for (let first = firstFrom(leaf.keys, prefix); leaf; first = 0) {
-      const { keys, values }: Node<V> = leaf
-      for (let at = first; at < keys.length; at++) {
-        if (!(keys[at] as string).startsWith(prefix)) return
-        yield values[at] as V
-      }
-      // Most groups end in the leaf they begin in.
-      path ??= new Path(this.#root, prefix)
-      leaf = path.move(1)
-    }
+  up(prefix = ''): Walk<V> {
+    return new Walk(this.#root, prefix, prefix, 1, this.#walks)
   }
 
   /** The same from the other end. `beyond`: a key greater than all that begin so, and smaller than those after them. */
-  *down(prefix: string, beyond: string): Generator<V> {
-    let path: Path<V> | undefined
-    let leaf: Node<V> | undefined = leafFor(this.#root, beyond)
-    for (let last = firstFrom(leaf.keys, beyond) - 1; leaf; last = leaf ? leaf.keys.length - 1 : 0) {
-      const { keys, values }: Node<V> = leaf
-      for (let at = last; at >= 0; at--) {
-        if (!(keys[at] as string).startsWith(prefix)) return
-        yield values[at] as V
-      }
-      path ??= new Path(this.#root, beyond)
-      leaf = path.move(-1)
-    }
+  down(prefix: string, beyond: string): Walk<V> {
+    return new Walk(this.#root, prefix, beyond, -1, this.#walks)
   }
 
-  values(): Generator<V> {
+  values(): Walk<V> {
     return this.up()
   }
 
@@ -119,11 +103,16 @@ export class SortedMap<V> {
     const at = firstFrom(keys, key)
     if (keys[at] === key) {
       this.#before = values[at]
-      const own = node.owner === this.#owner ? node : new Node(this.#owner, keys, values.slice(), undefined)
+      const own = node.owner === this.#owner ? node : withSameKeys(this.#owner, node, values.slice(), undefined)
       own.values[at] = value
       return own
     }
     this.#size += 1
+    if (node.owner === this.#owner && !node.sharesKeys && keys.length < MOST) {
+      insert(keys, at, key)
+      insert(values, at, value)
+      return node
+    }
     return this.#withinBounds(node, withInserted(keys, at, key), withInserted(values, at, value), undefined)
   }
 
@@ -140,17 +129,18 @@ export class SortedMap<V> {
 
   #withChild(node: Node<V>, at: number, child: Node<V>): Node<V> {
     const own =
-      node.owner === this.#owner ? node : new Node(this.#owner, node.keys, NO_VALUES, (node.children ?? []).slice())
+      node.owner === this.#owner ? node : withSameKeys(this.#owner, node, NO_VALUES, (node.children ?? []).slice())
     if (own.children) own.children[at] = child
     return own
   }
 
   /** A node that holds these; when they are too many, half of them go to `#second`. */
-  #withinBounds(node: Node<V>, keys: readonly string[], values: V[], children: Node<V>[] | undefined): Node<V> {
+  #withinBounds(node: Node<V>, keys: string[], values: V[], children: Node<V>[] | undefined): Node<V> {
     const own = node.owner === this.#owner ? node : new Node(this.#owner, keys, values, children)
     const half = keys.length > MOST ? keys.length >> 1 : keys.length
     const all = half === keys.length
     own.keys = all ? keys : keys.slice(0, half)
+    own.sharesKeys = false
     own.values = all || children ? values : values.slice(0, half)
     own.children = all ? children : children?.slice(0, half)
     if (!all)
@@ -179,6 +169,13 @@ export class SortedMap<V> {
   }
 }
 
+function withSameKeys<V>(owner: number, node: Node<V>, values: V[], children: Node<V>[] | undefined): Node<V> {
+  const copy = new Node(owner, node.keys, values, children)
+  copy.sharesKeys = true
+  node.sharesKeys = true
+  return copy
+}
+
 function without<T>(items: readonly T[], at: number): T[] {
   const made = items.slice()
   made.splice(at, 1)
@@ -198,6 +195,11 @@ function withInserted<T>(items: readonly T[], at: number, item: T): T[] {
   made[at] = item
   for (let index = at; index < length; index++) made[index + 1] = items[index] as T
   return made
+}
+
+function insert<T>(items: T[], at: number, item: T): void {
+  for (let index = items.length; index > at; index--) items[index] = items[index - 1] as T
+  items[at] = item
 }
 
 /** The place of the first key that is not smaller. */
@@ -223,6 +225,66 @@ function childFor(keys: readonly string[], key: string): number {
   }
   return low - 1
 }
+
+/** Goes through the values whose keys begin alike. It counts among the map's walks until it has come to an end. */
+class Walk<V> implements IterableIterator<V, undefined> {
+  readonly #root: Node<V>
+  readonly #prefix: string
+  /** Where it sets out. */
+  readonly #from: string
+  readonly #step: 1 | -1
+  readonly #walks: { count: number }
+  #leaf: Node<V> | undefined
+  #at: number
+  /** Most groups end in the leaf they begin in, and need none. */
+  #path: Path<V> | undefined
+
+  constructor(root: Node<V>, prefix: string, from: string, step: 1 | -1, walks: { count: number }) {
+    this.#root = root
+    this.#prefix = prefix
+    this.#from = from
+    this.#step = step
+    this.#walks = walks
+    const leaf = leafFor(root, from)
+    const first = firstFrom(leaf.keys, from)
+    this.#leaf = leaf
+    this.#at = step === 1 ? first : first - 1
+    walks.count += 1
+  }
+
+  next(): IteratorResult<V, undefined> {
+    for (let leaf = this.#leaf; leaf; leaf = this.#nextLeaf()) {
+      const at = this.#at
+      if (at < 0 || at >= leaf.keys.length) continue
+      if (!(leaf.keys[at] as string).startsWith(this.#prefix)) break
+      this.#at = at + this.#step
+      return { value: leaf.values[at] as V, done: false }
+    }
+    return this.return()
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  return(): { readonly value: undefined; readonly done: true } {
+    if (this.#leaf) this.#walks.count -= 1
+    this.#leaf = undefined
+    return END
+  }
+
+  /** Undefined when there is none; the present one stays until the end is noted. */
+  #nextLeaf(): Node<V> | undefined {
+    this.#path ??= new Path(this.#root, this.#from)
+    const leaf = this.#path.move(this.#step)
+    if (!leaf) return undefined
+    this.#leaf = leaf
+    this.#at = this.#step === 1 ? 0 : leaf.keys.length - 1
+    return leaf
+  }
+}
+
+const END = { value: undefined, done: true } as const
 
 /** The way to a leaf, to go on from it to the next. */
 class Path<V> {

@@ -64,6 +64,9 @@ export function copyTable<R extends Row>(table: Table<R>): Table<R> {
   return { ...table, rows: table.rows.clone(), order: table.order.clone() }
 }
 
+/** Whether somebody is still going through its rows. */
+export const isWalked = <R extends Row>({ rows, order }: Table<R>): boolean => rows.walked || order.walked
+
 /** Changes a table in place: only for one that nobody else holds, such as a fresh copy. */
 export function putInto<R extends Row>({ definition, rows, order }: Table<R>, row: R): void {
   const before = rows.set(joinKey(definition.key(row)), row)
@@ -81,8 +84,11 @@ export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>,
   for (const place of places(definition, before)) order.delete(place)
 }
 
+/** Numbers counted from here have as many digits, and so are in order as texts too. */
+const FIRST = 1_000_000_000_000
+
 function places<R extends Row>(definition: TableDefinition<R>, row: R): string[] {
-  const last = `${SEPARATOR}${String(row.seq).padStart(12, '0')}${SEPARATOR}${row.id}`
+  const last = `${SEPARATOR}${FIRST + row.seq}${SEPARATOR}${row.id}`
   const found: string[] = []
   for (const name in definition.indexes) {
     const parts = definition.indexes[name]?.(row)
@@ -92,12 +98,20 @@ function places<R extends Row>(definition: TableDefinition<R>, row: R): string[]
 }
 
 /** The rows of one group, newest first; costs what is taken from it. */
-export function newestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
+export function newestFirst<R extends Row>(
+  table: Table<R>,
+  index: string,
+  parts: readonly string[],
+): IterableIterator<R> {
   const group = groupKey(index, parts)
   return table.order.down(group + SEPARATOR, group + BEYOND)
 }
 
-export function oldestFirst<R extends Row>(table: Table<R>, index: string, parts: readonly string[]): Generator<R> {
+export function oldestFirst<R extends Row>(
+  table: Table<R>,
+  index: string,
+  parts: readonly string[],
+): IterableIterator<R> {
   return table.order.up(groupKey(index, parts) + SEPARATOR)
 }
 
@@ -107,4 +121,4 @@ function groupKey(index: string, parts: readonly string[]): string {
   return key
 }
 
-export const everyRow = <R extends Row>(table: Table<R>): Generator<R> => table.rows.values()
+export const everyRow = <R extends Row>(table: Table<R>): IterableIterator<R> => table.rows.values()

@@ -1,5 +1,5 @@
 import { type Rows, TABLES, type TableName } from './state.ts'
-import { copyTable, emptyTable, putInto, type Row, removeFrom, type Table } from './table.ts'
+import { copyTable, emptyTable, isWalked, putInto, type Row, removeFrom, type Table } from './table.ts'
 
 /** A whole simulated platform at one instant. Immutable: a change makes a new one. */
 export interface World {
@@ -51,16 +51,16 @@ class NotedChanges extends Array<Change> {
   }
 
   /** Also makes it: the world is opened by the first one. */
-  note(start: World, change: Change): OpenWorld {
+  note(start: World, change: Change, own?: OwnTables): OpenWorld {
     this.#start ??= start
-    this.#open ??= new OpenWorld(start)
+    this.#open ??= new OpenWorld(start, own)
     this.#open.change(change)
     this.push(change)
     return this.#open
   }
 
   worldAfter(start: World): World | undefined {
-    return this.#start === start ? this.#open?.world : undefined
+    return this.#start === start ? this.#open?.worldInUse : undefined
   }
 }
 
@@ -69,33 +69,45 @@ export const noChangesYet = (): NotedChanges => new NotedChanges()
 
 type Tables = Record<string, Table<Row>>
 
-/** A world that is being changed: tables in place, each copied once, or again when somebody holds on to it. */
+/**
+ * The tables that may be changed in place, because whoever has this has nobody else holding on to them. To change a
+ * large table costs several times as much when it has to stay as it was for somebody.
+ */
+export class OwnTables {
+  /** Only of the world with these tables. */
+  of: Tables | undefined
+  names: TableName[] = []
+
+  holds({ tables }: World): boolean {
+    return this.of === (tables as unknown)
+  }
+
+  /** Somebody else holds on to the world from now on. */
+  share(): void {
+    this.of = undefined
+  }
+}
+
+/** A world that is being changed: tables that are its own in place, others copied first. */
 export class OpenWorld {
   readonly #start: World
-  /** Ours to change once `#own` has any; until then they are somebody's. */
+  readonly #own: OwnTables
   #tables: Tables
-  #own: TableName[] = []
-  #held = true
+  /** What these changes have touched: it has become another table, for those who compare. */
+  #touched: TableName[] = []
   #nowMs: number
   serial: number
 
-  constructor(start: World) {
+  constructor(start: World, own = new OwnTables()) {
     this.#start = start
+    this.#own = own
     this.#tables = start.tables as unknown as Tables
     this.#nowMs = start.nowMs
     this.serial = start.serial
   }
 
-  /** To look at one row. */
   table(name: TableName): Table<Row> {
     return this.#tables[name] as Table<Row>
-  }
-
-  /** To go through rows: what it holds stays as it is, whatever changes meanwhile. */
-  settled(name: TableName): Table<Row> {
-    const at = this.#own.indexOf(name)
-    if (at >= 0) this.#own.splice(at, 1)
-    return this.table(name)
   }
 
   change(change: Change): void {
@@ -107,19 +119,36 @@ export class OpenWorld {
 
   /** The world as it has become; further changes do not reach it. */
   get world(): World {
-    this.#own = []
-    this.#held = true
+    this.#own.share()
+    return this.worldInUse
+  }
+
+  /** The same for whoever owns its tables, and may go on changing them. */
+  get worldInUse(): World {
     const tables = this.#tables as unknown as World['tables']
     return { ...this.#start, nowMs: this.#nowMs, serial: this.serial, tables }
   }
 
+  /** A table to change: what others hold, or are going through, stays as it is. */
   #ownTable(name: TableName): Table<Row> {
-    if (this.#own.includes(name)) return this.table(name)
-    if (this.#held) this.#tables = { ...this.#tables }
-    this.#held = false
-    this.#own.push(name)
-    const copy = copyTable(this.table(name))
-    this.#tables[name] = copy
-    return copy
+    if (this.#own.of !== this.#tables) {
+      this.#tables = { ...this.#tables }
+      this.#own.of = this.#tables
+      this.#own.names = []
+      this.#touched = []
+    }
+    const table = this.table(name)
+    const ours = this.#own.names.includes(name)
+    if (ours && isWalked(table)) return this.#replace(name, copyTable(table))
+    if (ours && this.#touched.includes(name)) return table
+    this.#touched.push(name)
+    if (ours) return this.#replace(name, { ...table })
+    this.#own.names.push(name)
+    return this.#replace(name, copyTable(table))
+  }
+
+  #replace(name: TableName, table: Table<Row>): Table<Row> {
+    this.#tables[name] = table
+    return table
   }
 }

@@ -72,7 +72,7 @@ function shownClock(sandbox: Sandbox) {
     mode: clockMode,
     now: instant(world.nowMs),
     progress: progressOf(sandbox),
-    due: [...soonest.take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
+    due: [...Iterator.from(soonest).take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
   }
 }
 

@@ -35,7 +35,7 @@ export const undoJournal: ControlHandler = (sandbox, { body }) => {
   const last = destination(sandbox, body as Back)
   if (typeof last !== 'number') return last
   sandbox.holder.undoTo(last)
-  return done({ last, undone: entries - last, now: instant(sandbox.holder.lookedAt.nowMs) })
+  return done({ last, undone: entries - last, now: instant(sandbox.holder.lookedAtMs) })
 }
 
 function destination({ holder }: Sandbox, back: Back): number | ControlAnswer {
@@ -60,7 +60,7 @@ export const markJournal: ControlHandler = (sandbox, { body }) => {
 
 /** What fell due meanwhile is in the journal too. */
 function present({ holder }: Sandbox): Sandbox['holder'] {
-  void holder.world
+  void holder.glance
   return holder
 }
 

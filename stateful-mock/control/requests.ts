@@ -1,5 +1,5 @@
 import { nameOfCredential } from '../callers.ts'
-import { makeAsking } from '../http/asking.ts'
+import { Asking } from '../http/asking.ts'
 import { callerCredential } from '../http/caller-credential.ts'
 import { tellingHeaders } from '../http/telling-headers.ts'
 import type { WireRequest } from '../http/wire.ts'
@@ -68,7 +68,7 @@ function actorOf(sandbox: Sandbox, { headers }: WireRequest, operation: string |
   const { contract, holder } = sandbox
   const meant =
     operation === undefined ? undefined : (contract.operations.get(operation) ?? contract.doors.get(operation))
-  const credential = callerCredential(sandbox, meant, headers, makeAsking(holder.gaps))
+  const credential = callerCredential(sandbox, meant, headers, new Asking(holder.gaps))
   return nameOfCredential(sandbox, holder.world, credential)
 }
 

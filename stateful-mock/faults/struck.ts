@@ -29,7 +29,8 @@ export function struck(
 function failure({ error, fault }: Strike, status: number, operation: Operation, { why }: Answer, ask: Asking): Answer {
   const message = error ?? `${STATUS_CODES[status] ?? 'a failure'}, because the fault ${fault} is armed`
   const entry = why.entry === undefined ? {} : { entry: why.entry }
-  const headers: Answer['headers'] = COMES_BACK.has(status) && ask('general.retry-after') ? { 'Retry-After': '1' } : {}
+  const headers: Answer['headers'] =
+    COMES_BACK.has(status) && ask.gap('general.retry-after') ? { 'Retry-After': '1' } : {}
   const answer = errorAnswer(
     { status, code: 'armed-fault', message },
     ask,

@@ -108,13 +108,13 @@ function answerProblem(sandbox: Sandbox, bare: ModelRequest, problem: Problem, a
 }
 
 function comesBeforeValidation({ rule }: AppliedRefusal, ask: Asking): boolean {
-  const order: readonly string[] = ask('general.refusal-precedence')
+  const order: readonly string[] = ask.gap('general.refusal-precedence')
   const rank = (stage: string) => (order.includes(stage) ? order.indexOf(stage) : STAGES.length)
   return rank(rule.stage) < rank('validation')
 }
 
 function answerOutcome(operation: Operation, outcome: Outcome, ask: Asking, entry?: number): Answer {
-  const gaps = ask.asked.size === 0 ? outcome.gaps : [...new Set([...outcome.gaps, ...ask.asked])]
+  const gaps = ask.asked.length === 0 ? outcome.gaps : [...new Set([...outcome.gaps, ...ask.asked])]
   const why = { operation: operation.id, rules: outcome.rules, gaps, ...(entry !== undefined && { entry }) }
   const answer = shownOutcome(operation, outcome, ask, why)
   return entry === undefined ? { ...answer, looked: outcome.looked } : answer

@@ -2,17 +2,17 @@ import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
 import type { LiveGaps } from '../live-gaps.ts'
 
 /** Asks for open points by name and remembers which were asked for. */
-export interface Asking {
-  <Id extends GapId>(id: Id): GapValues[Id]
-  readonly asked: ReadonlySet<GapId>
-}
+export class Asking {
+  /** Each once, in the order in which they were first asked for. */
+  readonly asked: GapId[] = []
+  readonly #gaps: LiveGaps
 
-export function makeAsking(gaps: LiveGaps): Asking {
-  const asked = new Set<GapId>()
-  const ask = <Id extends GapId>(id: Id): GapValues[Id] => {
-    asked.add(id)
-    return gaps.value(id)
+  constructor(gaps: LiveGaps) {
+    this.#gaps = gaps
   }
-  ask.asked = asked as ReadonlySet<GapId>
-  return ask
+
+  gap<Id extends GapId>(id: Id): GapValues[Id] {
+    if (!this.asked.includes(id)) this.asked.push(id)
+    return this.#gaps.value(id)
+  }
 }

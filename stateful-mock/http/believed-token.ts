@@ -1,5 +1,6 @@
-import { createPublicKey, type JsonWebKey, type SignKeyObjectInput, verify } from 'node:crypto'
+import type { JsonWebKey, SignKeyObjectInput } from 'node:crypto'
 import { isObject } from '../../src/contract/json.ts'
+import { nodeCrypto } from '../node-parts.ts'
 import type { Asking } from './asking.ts'
 
 /** The body of an exchange, its ID token without its claims when nobody has reason to believe them. */
@@ -11,14 +12,14 @@ export function withBelievedToken(body: unknown, ask: Asking): unknown {
   const keys = keysOf(iss, ask)
   const believed = keys
     ? keys.some((key) => signedBy(key, header, claims, signature))
-    : ask('registry.issuer-without-keys') === 'believe'
+    : ask.gap('registry.issuer-without-keys') === 'believe'
   return believed ? body : { ...body, token: `${header}..${signature}` }
 }
 
 type Key = Readonly<Record<string, unknown>>
 
 function keysOf(issuer: string, ask: Asking): readonly Key[] | undefined {
-  const known = ask('registry.issuer-keys')
+  const known = ask.gap('registry.issuer-keys')
   return Object.hasOwn(known, issuer) ? known[issuer]?.keys : undefined
 }
 
@@ -49,6 +50,7 @@ function signedBy(key: Key, header: string, claims: string, signature: string): 
   if (!algorithm || key.kty !== algorithm.kty || (key.alg !== undefined && key.alg !== alg)) return false
   if (kid !== undefined && key.kid !== undefined && kid !== key.kid) return false
   try {
+    const { createPublicKey, verify } = nodeCrypto()
     const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' })
     const signed = Buffer.from(`${header}.${claims}`)
     return verify(algorithm.hash, signed, { key: publicKey, ...algorithm.how }, Buffer.from(signature, 'base64url'))

@@ -1,7 +1,6 @@
 import { isControl } from '../control/prefix.ts'
 import type { Mock } from '../mock.ts'
 import { placeOf } from './place.ts'
-import { parseTarget } from './target.ts'
 import type { WireRequest } from './wire.ts'
 
 /** How much of a body is read. */
@@ -9,14 +8,13 @@ export type BodyLimit = (request: Omit<WireRequest, 'body'>) => number
 
 /** A whole world may come in by the control interface. */
 const WHOLE_WORLD = 256 * 1024 * 1024
-const NOTHING = new Uint8Array()
 
 /** What the sandbox that a request is for says, or the usual one. */
 export function bodyLimitOf({ sandboxes }: Mock): BodyLimit {
   return (request) => {
-    const place = placeOf({ ...request, body: NOTHING })
+    const place = placeOf(request)
     if ('error' in place) return 0
-    if (isControl(parseTarget(place.request.target).path)) return WHOLE_WORLD
+    if (isControl(place.request.target)) return WHOLE_WORLD
     const sandbox = place.name === undefined ? sandboxes.usual : (sandboxes.get(place.name) ?? sandboxes.usual)
     return sandbox.holder.gaps.value('general.maximum-body-bytes')
   }

@@ -23,10 +23,10 @@ export function callerCredential(
     actorCredential(actors, headers) ?? credentialIn(headers, holder.gaps.value('general.credential-transport'))
   if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(sandbox, given) ? given : standIn
   // How a credential travels has a say only where none was found.
-  if (given === undefined) ask('general.credential-transport')
+  if (given === undefined) ask.gap('general.credential-transport')
   return given
 }
 
 export function isValid({ holder }: Sandbox, credential: string | undefined): boolean {
-  return callerOf(makeDraft(holder.world, holder.gaps), credential) !== undefined
+  return callerOf(makeDraft(holder.glance, holder.gaps), credential) !== undefined
 }

@@ -6,7 +6,7 @@ import type { Answer, WireRequest } from './wire.ts'
 export function withCors(answer: Answer, request: WireRequest, ask: Asking): Answer {
   const { origin } = request.headers
   if (origin === undefined) return answer
-  const who = ask('general.cors')
+  const who = ask.gap('general.cors')
   const hostname = hostnameOf(origin)
   if (who === 'none' || (who === 'loopback' && !(hostname && isLoopback(hostname)))) return answer
   return { ...answer, headers: { ...answer.headers, ...corsHeaders(request, origin) } }

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { createRequire } from 'node:module'
 import type { Contract } from '../../src/contract/contract.ts'
 import { withBindings } from '../../src/contract/with-bindings.ts'
 import { type Answer, emptyAnswer, NO_REASON, type WireRequest } from './wire.ts'
@@ -14,6 +14,9 @@ export function answerDescription(contract: Contract, method: WireRequest['metho
     : { status: 200, headers: { 'Content-Type': 'application/yaml; charset=utf-8' }, body: yaml, why: NO_REASON }
 }
 
+/** Few ask for it, and the server starts sooner without. */
+const yamlLibrary = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
+
 interface Texts {
   readonly json: string
   readonly yaml: string
@@ -27,7 +30,7 @@ function textsOf(contract: Contract): Texts {
   const document = withBindings(contract.source.api, contract.profile.bindings)
   const texts = {
     json: JSON.stringify(document, null, 2),
-    yaml: stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }),
+    yaml: yamlLibrary().stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 }),
   }
   written.set(contract, texts)
   return texts

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Sandbox } from '../mock.ts'
+import { nodeCrypto } from '../node-parts.ts'
 import type { Asking } from './asking.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 /** The tag of a representation. */
 export const etagOf = (body: string): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  `"${nodeCrypto().createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 /** Whether a list of tags, as If-Match and If-None-Match have it, holds this one (RFC 9110, 13.1). */
 export function holdsTag(list: string, tag: string): boolean {
@@ -16,7 +16,7 @@ export function holdsTag(list: string, tag: string): boolean {
 export function withEtag({ holder }: Sandbox, { method, headers }: WireRequest, answer: Answer, ask: Asking): Answer {
   if (holder.gaps.value('general.etag') === 'absent') return answer
   if ((method !== 'GET' && method !== 'HEAD') || answer.status !== 200 || answer.body === undefined) return answer
-  ask('general.etag')
+  ask.gap('general.etag')
   const tag = etagOf(answer.body)
   const why = { ...answer.why, gaps: [...new Set([...answer.why.gaps, ...ask.asked])] }
   const asked = headers['if-none-match']

@@ -3,7 +3,7 @@ import { isControl } from '../control/prefix.ts'
 import type { Mock, Sandbox } from '../mock.ts'
 import { isRefused } from '../sandboxes/refused.ts'
 import { answerApi } from './api.ts'
-import { makeAsking } from './asking.ts'
+import { Asking } from './asking.ts'
 import { answerConsole } from './console.ts'
 import { withCors } from './cors.ts'
 import { answerDescription } from './description.ts'
@@ -36,8 +36,7 @@ export function handle(mock: Mock, request: WireRequest, onFault: (error: unknow
 function inPlace(mock: Mock, request: WireRequest): Handled {
   const place = placeOf(request)
   if ('error' in place) return { answer: jsonAnswer(400, { error: place.error }) }
-  if (isControl(parseTarget(place.request.target).path))
-    return { answer: answerControl(mock, place.request, place.name) }
+  if (isControl(place.request.target)) return { answer: answerControl(mock, place.request, place.name) }
   const sandbox = mock.sandboxes.use(place.name)
   if (isRefused(sandbox)) return { answer: jsonAnswer(sandbox.refused, { error: sandbox.error }) }
   const answer = answerIn(sandbox, place.request)
@@ -46,7 +45,7 @@ function inPlace(mock: Mock, request: WireRequest): Handled {
 
 /** Any request, in a sandbox that is at hand, and need not have a name. */
 export const answerAside = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
-  isControl(parseTarget(request.target).path) ? answerControlIn(sandbox, request) : answerIn(sandbox, request)
+  isControl(request.target) ? answerControlIn(sandbox, request) : answerIn(sandbox, request)
 
 /** Any request but one to the control interface, in a sandbox. */
 export function answerIn(sandbox: Sandbox, request: WireRequest): Answer {
@@ -63,14 +62,14 @@ function under(prefix: string, answer: Answer): Answer {
 function recalled(sandbox: Sandbox, request: WireRequest): Answer | undefined {
   const key = keyOf(sandbox, request)
   const { remembered, holder } = sandbox
-  return key === undefined ? undefined : remembered.recall(key, holder.world, holder.gaps.version)
+  return key === undefined ? undefined : remembered.recall(key, holder.glance, holder.gaps.version)
 }
 
 function remember(sandbox: Sandbox, request: WireRequest, answer: Answer): Answer {
   const key = answer.looked && keyOf(sandbox, request)
   const { remembered, holder } = sandbox
   if (answer.looked && key !== undefined)
-    remembered.keep(key, answer, answer.looked, holder.lookedAt, holder.gaps.version)
+    remembered.keep(key, answer, answer.looked, holder.lastGlance, holder.gaps.version)
   return answer
 }
 
@@ -82,7 +81,7 @@ function keyOf(sandbox: Sandbox, request: WireRequest): string | undefined {
 function answerNew(sandbox: Sandbox, request: WireRequest): Answer {
   const { path } = parseTarget(request.target)
   if (request.method === 'OPTIONS' && path === '*') return emptyAnswer(204)
-  const ask = makeAsking(sandbox.holder.gaps)
+  const ask = new Asking(sandbox.holder.gaps)
   const found =
     answerConsole(sandbox.contract, request.method, path) ??
     answerDescription(sandbox.contract, request.method, path) ??

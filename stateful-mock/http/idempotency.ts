@@ -16,7 +16,7 @@ export function answeredOnce(
 ): Answer {
   const key = headers['idempotency-key']
   if (key === undefined || method === 'GET' || method === 'HEAD') return answer()
-  if (ask('general.idempotency-keys') === 'ignore') return answer()
+  if (ask.gap('general.idempotency-keys') === 'ignore') return answer()
   const answers = answersOf(holder)
   const name = JSON.stringify([credential, method, target, key])
   const before = answers.get(name)

@@ -19,7 +19,7 @@ export function ifMatchProblem(
 ): Problem | undefined {
   const asked = request.headers['if-match']
   if (asked === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
-  if (ask('general.if-match') === 'ignore' || sandbox.holder.consider(meant).kind === 'refused') return undefined
+  if (ask.gap('general.if-match') === 'ignore' || sandbox.holder.consider(meant).kind === 'refused') return undefined
   const tag = presentTag(sandbox, request, meant, ask)
   if (tag === undefined || holdsTag(asked, tag)) return undefined
   return { status: 412, code: 'precondition-failed', message: 'what is there now is not what If-Match names' }

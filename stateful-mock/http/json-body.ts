@@ -11,14 +11,14 @@ export function readJsonBody(operation: Operation, { headers, body }: WireReques
   if (body === 'too large') return { problem: tooLarge(ask) }
   if (!operation.body) return body.length > 0 ? unexpected(ask) : { body: undefined }
   if (body.length === 0) {
-    const empty = operation.body.required && ask('general.missing-body') === 'empty-object'
+    const empty = operation.body.required && ask.gap('general.missing-body') === 'empty-object'
     return { body: empty ? {} : undefined }
   }
   const problem = contentTypeProblem(headers['content-type'], ask)
   if (problem) return { problem }
   const parsed = parseJson(body)
   return 'mistake' in parsed
-    ? { problem: { status: ask('general.malformed-json-status'), code: 'malformed-json', message: parsed.mistake } }
+    ? { problem: { status: ask.gap('general.malformed-json-status'), code: 'malformed-json', message: parsed.mistake } }
     : { body: parsed.value }
 }
 
@@ -36,17 +36,17 @@ export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { re
 const BYTE_ORDER_MARK = '\ufeff'
 
 function tooLarge(ask: Asking): Problem {
-  const most = ask('general.maximum-body-bytes')
+  const most = ask.gap('general.maximum-body-bytes')
   return {
-    status: ask('general.body-too-large-status'),
+    status: ask.gap('general.body-too-large-status'),
     code: 'body-too-large',
     message: `the body has more than ${most} bytes`,
   }
 }
 
 function unexpected(ask: Asking): BodyRead {
-  if (ask('general.unexpected-body') === 'ignore') return { body: undefined }
-  const status = ask('general.validation-status')
+  if (ask.gap('general.unexpected-body') === 'ignore') return { body: undefined }
+  const status = ask.gap('general.validation-status')
   return { problem: { status, code: 'unexpected-body', message: 'no body is expected here' } }
 }
 
@@ -54,8 +54,8 @@ function contentTypeProblem(given: string | undefined, ask: Asking): Problem | u
   if (given === 'application/json') return undefined
   const type = given?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json' || /^[\w.+-]+\/[\w.-]+\+json$/.test(type)) return undefined
-  const verdict = type === '' ? ask('general.missing-content-type') : ask('general.wrong-content-type')
+  const verdict = type === '' ? ask.gap('general.missing-content-type') : ask.gap('general.wrong-content-type')
   if (verdict === 'accept') return undefined
   const message = `the Content-Type must be application/json${type === '' ? '' : `, not ${type}`}`
-  return { status: ask('general.content-type-status'), code: 'content-type', message }
+  return { status: ask.gap('general.content-type-status'), code: 'content-type', message }
 }

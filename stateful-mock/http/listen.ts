@@ -35,22 +35,27 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { tls, latencyMs, bodyLimit, host, port } = options
-  const respond = (message: IncomingMessage, response: ServerResponse, body: WireRequest['body']) => {
+  const respond = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
     const send = (answer: Answer) => {
       // What is still coming in of a body that is too large would be taken for the next request.
-      const goesOn = () => server.listening && (body === NOTHING || message.complete)
+      const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
       const delayMs = latencyMs + (answer.spoiled?.delayMs ?? 0)
       if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
       else soon(() => sendAnswer(message, response, answer, goesOn()))
     }
-    const answer = handle(wireRequest(message, body))
+    const answer = handle(request)
     if (answer instanceof Promise) answer.then(send, () => response.destroy())
     else send(answer)
   }
   const hear = (message: IncomingMessage, response: ServerResponse) => {
-    if (!hasBody(message)) return respond(message, response, NOTHING)
+    const { method = 'GET', url: target = '/' } = message
+    const request = { method, target, headers: singles(message.headers), body: NOTHING as WireRequest['body'] }
+    if (!hasBody(message)) return respond(message, response, request)
     message.on('error', () => response.destroy())
-    readBody(message, bodyLimit(bare(message)), (body) => respond(message, response, body))
+    readBody(message, bodyLimit(request), (body) => {
+      request.body = body
+      respond(message, response, request)
+    })
   }
   const server = tls
     ? secureHttp().createServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
@@ -73,16 +78,6 @@ function late(send: () => void, delayMs: number, response: ServerResponse): void
   const timer = setTimeout(send, delayMs)
   response.once('close', () => clearTimeout(timer))
 }
-
-function wireRequest(message: IncomingMessage, body: WireRequest['body']): WireRequest {
-  return { ...bare(message), body }
-}
-
-const bare = ({ method = 'GET', url = '/', headers }: IncomingMessage) => ({
-  method,
-  target: url,
-  headers: singles(headers),
-})
 
 /** Of the headers only one comes as a list, and no client sends it. */
 function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {

@@ -7,7 +7,8 @@ import { type Answer, emptyAnswer, jsonAnswer } from './wire.ts'
 
 /** `Prefer: code=409` forces a documented status with its example; other preferences are not for us. */
 export function forcedAnswer(operation: Operation, prefer: string | undefined, ask: Asking): Answer | undefined {
-  const code = /(?:^|[,;\s])code="?(\d{3})"?(?=[,;\s]|$)/i.exec(prefer ?? '')?.[1]
+  if (prefer === undefined) return undefined
+  const code = /(?:^|[,;\s])code="?(\d{3})"?(?=[,;\s]|$)/i.exec(prefer)?.[1]
   if (code === undefined) return undefined
   const status = Number(code)
   const response = responseFor(operation, status)
@@ -25,6 +26,6 @@ export function forcedAnswer(operation: Operation, prefer: string | undefined, a
 function undocumented(operation: Operation, status: number, ask: Asking): Answer {
   const known = [...operation.responses.keys()].join(', ')
   const message = `${operation.id} documents no answer with status ${status}, only ${known}`
-  const problem = { status: ask('general.validation-status'), code: 'status-undocumented', message }
+  const problem = { status: ask.gap('general.validation-status'), code: 'status-undocumented', message }
   return errorAnswer(problem, ask, { operation: operation.id })
 }

@@ -19,8 +19,8 @@ export function errorAnswer(
   headers: Answer['headers'] = {},
 ): Answer {
   const words = { sentence: message, code, 'reason-phrase': STATUS_CODES[status] ?? code }
-  const error = NAMING.has(code) ? message : words[ask('general.error-texts')]
-  const field = ask('general.error-codes')
+  const error = NAMING.has(code) ? message : words[ask.gap('general.error-texts')]
+  const field = ask.gap('general.error-codes')
   const body = field === null ? { error } : { [field]: code, error }
   const gaps = [...new Set([...(why.gaps ?? []), ...ask.asked])].filter((gap) => !WORDING.has(gap))
   return jsonAnswer(status, body, { rules: [], ...why, gaps }, headers)

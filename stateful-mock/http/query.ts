@@ -11,7 +11,7 @@ const NO_QUERY: QueryRead = { query: {} }
 export function readQuery(operation: Operation, text: string, ask: Asking): QueryRead {
   if (text === '') return NO_QUERY
   const refuse = (message: string): QueryRead => ({
-    problem: { status: ask('general.validation-status'), code: 'query-invalid', message },
+    problem: { status: ask.gap('general.validation-status'), code: 'query-invalid', message },
   })
   const known = new Set(operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name))
   const query = new Map<string, string>()
@@ -19,11 +19,12 @@ export function readQuery(operation: Operation, text: string, ask: Asking): Quer
     const [name, value] = nameAndValue(pair)
     if (name === undefined || value === undefined) return refuse('the query is not correctly percent-encoded')
     if (!known.has(name)) {
-      if (ask('general.unknown-query-parameters') === 'refuse') return refuse(`${name} is not a query parameter here`)
+      if (ask.gap('general.unknown-query-parameters') === 'refuse')
+        return refuse(`${name} is not a query parameter here`)
       continue
     }
     if (query.has(name)) {
-      const repeated = ask('general.repeated-query-parameters')
+      const repeated = ask.gap('general.repeated-query-parameters')
       if (repeated === 'refuse') return refuse(`${name} comes twice`)
       if (repeated === 'first') continue
     }

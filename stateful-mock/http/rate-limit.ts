@@ -20,17 +20,17 @@ export function withinRateLimit(
   answer: () => Answer,
 ): Answer {
   if (holder.gaps.value('general.rate-limit') === null) return answer()
-  const limit = ask('general.rate-limit')
+  const limit = ask.gap('general.rate-limit')
   if (limit === null) return answer()
-  const { nowMs } = holder.world
+  const { nowMs } = holder.glance
   const lengthMs = limit.seconds * 1000
   const window = presentWindow(windowsOf(holder), credential, nowMs, lengthMs)
   window.count += 1
   if (window.count <= limit.requests) return notRemembered(answer())
   const seconds = Math.ceil((window.startMs + lengthMs - nowMs) / 1000)
-  const headers: Answer['headers'] = ask('general.retry-after') ? { 'Retry-After': String(seconds) } : {}
+  const headers: Answer['headers'] = ask.gap('general.retry-after') ? { 'Retry-After': String(seconds) } : {}
   const message = `more than ${limit.requests} requests in ${limit.seconds} seconds; try again in ${seconds}`
-  const problem = { status: ask('general.rate-limit-status'), code: 'rate-limit', message }
+  const problem = { status: ask.gap('general.rate-limit-status'), code: 'rate-limit', message }
   return errorAnswer(problem, ask, { operation }, headers)
 }
 

@@ -19,21 +19,21 @@ export type Routed =
 /** Which operation a method and a path mean, under what the gaps say about paths and methods. */
 export function route(contract: Contract, method: string, path: string, ask: Asking): Routed {
   if (path.length > 1 && path.endsWith('/')) {
-    const slash = ask('general.trailing-slash')
+    const slash = ask.gap('general.trailing-slash')
     const without = path.slice(0, -1)
     if (slash === 'unknown') return { found: 'nothing' }
     if (slash === 'same') return route(contract, method, without, ask)
     const target = route(contract, method, without, ask)
     return target.found === 'nothing' ? target : { found: 'elsewhere', path: without }
   }
-  const meant = method === 'HEAD' && ask('general.head') === 'answer' ? 'GET' : method
+  const meant = method === 'HEAD' && ask.gap('general.head') === 'answer' ? 'GET' : method
   const operation = contract.routes.operation(meant, path)
   if (operation) return withParameters(operation, path, ask)
   const match = matchPath(contract, meant, path, ask)
   if (match.found === 'operation') return withParameters(match.operation, path, ask)
   if (match.found === 'nothing') return match
   const methods = allowed(match.methods, ask)
-  return method === 'OPTIONS' && ask('general.options') === 'answer'
+  return method === 'OPTIONS' && ask.gap('general.options') === 'answer'
     ? { found: 'options', methods }
     : { found: 'wrong method', methods }
 }
@@ -41,7 +41,7 @@ export function route(contract: Contract, method: string, path: string, ask: Ask
 function matchPath(contract: Contract, method: string, path: string, ask: Asking): RouteMatch {
   const exact = contract.routes.match(method, path)
   if (exact.found !== 'nothing' || path === path.toLowerCase()) return exact
-  if (ask('general.path-case') === 'exact') return exact
+  if (ask.gap('general.path-case') === 'exact') return exact
   return caselessRoutes(contract).match(method, lowered(path))
 }
 
@@ -50,7 +50,7 @@ function withParameters(operation: Operation, path: string, ask: Asking): Routed
   const places = placesOf(operation)
   if (places.length === 0) return { found: 'operation', operation, parameters: NO_PARAMETERS }
   const values = path.split('/')
-  const literal = path.includes('%') && ask('general.percent-encoding') === 'literal'
+  const literal = path.includes('%') && ask.gap('general.percent-encoding') === 'literal'
   const parameters: Record<string, string> = {}
   for (const { index, name } of places) {
     const raw = values[index] ?? ''
@@ -81,8 +81,8 @@ function placesOf(operation: Operation): readonly Place[] {
 }
 
 function allowed(methods: readonly string[], ask: Asking): string[] {
-  const head = methods.includes('GET') && ask('general.head') === 'answer' ? ['HEAD'] : []
-  const options = ask('general.options') === 'answer' ? ['OPTIONS'] : []
+  const head = methods.includes('GET') && ask.gap('general.head') === 'answer' ? ['HEAD'] : []
+  const options = ask.gap('general.options') === 'answer' ? ['OPTIONS'] : []
   return [...methods, ...head, ...options]
 }
 

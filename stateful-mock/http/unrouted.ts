@@ -22,9 +22,9 @@ export function answerUnrouted(
       return emptyAnswer(308, { rules: [], gaps: [...ask.asked] }, { Location: location })
     }
     case 'wrong method': {
-      const status = ask('general.wrong-method-status')
+      const status = ask.gap('general.wrong-method-status')
       const methods = routed.methods.join(', ')
-      const headers: Answer['headers'] = ask('general.allow-header') ? { Allow: methods } : {}
+      const headers: Answer['headers'] = ask.gap('general.allow-header') ? { Allow: methods } : {}
       const message = `${shown(path)} does not take ${request.method}, only ${methods}`
       return errorAnswer({ status, code: 'wrong-method', message }, ask, {}, headers)
     }
@@ -34,13 +34,13 @@ export function answerUnrouted(
 }
 
 function unknownPath(sandbox: Sandbox, request: WireRequest, path: string, ask: Asking): Answer {
-  if (ask('general.unknown-path-unauthenticated') === 'unauthenticated') {
+  if (ask.gap('general.unknown-path-unauthenticated') === 'unauthenticated') {
     if (!isValid(sandbox, callerCredential(sandbox, undefined, request.headers, ask))) {
-      const status = ask('general.unauthenticated-status')
+      const status = ask.gap('general.unauthenticated-status')
       return errorAnswer({ status, code: 'unauthenticated', message: 'unauthenticated' }, ask)
     }
   }
-  const status = ask('general.unknown-path-status')
+  const status = ask.gap('general.unknown-path-status')
   return errorAnswer({ status, code: 'unknown-path', message: `nothing is at ${shown(path)}` }, ask)
 }
 

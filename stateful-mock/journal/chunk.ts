@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Contract } from '../../src/contract/contract.ts'
+import { nodeZlib } from '../node-parts.ts'
 import { type Entry, entryFromText, entryToText } from './entry.ts'
 
 /** A microsecond for each entry, and a tenth of their size or less. */
@@ -11,7 +11,7 @@ export class Chunk {
 
   constructor(texts: readonly string[]) {
     // A copy of its own size: what comes back may be a small part of a large buffer.
-    this.#packed = new Uint8Array(deflateRawSync(texts.join('\n'), PACKING))
+    this.#packed = new Uint8Array(nodeZlib().deflateRawSync(texts.join('\n'), PACKING))
   }
 
   static of(entries: readonly Entry[]): Chunk {
@@ -19,7 +19,7 @@ export class Chunk {
   }
 
   entries(contract: Contract): readonly Entry[] {
-    const texts = inflateRawSync(this.#packed).toString().split('\n')
+    const texts = nodeZlib().inflateRawSync(this.#packed).toString().split('\n')
     return texts.map((text) => entryFromText(text, contract))
   }
 }

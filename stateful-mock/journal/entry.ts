@@ -35,7 +35,8 @@ export interface Mark {
 /** One line of JSON. A request names its operation instead of describing it. */
 export function entryToText({ atMs, input }: Entry): string {
   if (input.kind !== 'request') return JSON.stringify({ atMs, ...input })
-  const { operation, ...request } = input.request
+  const { operation, credential, organization, parameters, query, body } = input.request
+  const request = { credential, organization, parameters, query, body }
   return JSON.stringify({ atMs, kind: 'request', operation: operation.id, ...request })
 }
 

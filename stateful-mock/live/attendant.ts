@@ -50,9 +50,7 @@ export class Attendant {
 
   /** Moves the clock forward and waits at every instant at which something is really sent, until it was answered. */
   advanceTo(toMs: number): Promise<Passed> {
-    return this.#pass(toMs, (untilMs, stop) =>
-      this.#holder.advanceTo(Math.max(untilMs, this.#holder.lookedAt.nowMs), stop),
-    )
+    return this.#pass(toMs, (untilMs, stop) => this.#holder.advanceTo(Math.max(untilMs, this.#holder.lookedAtMs), stop))
   }
 
   /** Sets how the clock runs; what it passes on its way forward is met as when it is moved. */
@@ -77,7 +75,7 @@ export class Attendant {
       fired.push(...passed)
       await this.#outbox.settled()
       if (this.#closed || life !== this.#life) return fired
-      const { nowMs } = this.#holder.lookedAt
+      const nowMs = this.#holder.lookedAtMs
       if (this.#live && nowMs >= this.#live.nextAtMs && lively++ < MOST_LIVE) this.#live.play()
       if (nowMs < toMs || this.#holder.nextDueMs <= toMs) continue
       this.#sleep()
@@ -111,7 +109,7 @@ export class Attendant {
   #wake(): void {
     try {
       // To look at the world is to let happen what is due.
-      void this.#holder.world
+      void this.#holder.glance
       this.#live?.play()
     } catch (error) {
       this.#onFault(error)

@@ -26,7 +26,7 @@ export class Live {
     this.#everyMs = everySeconds * 1000
     this.#seed = seed
     this.#dice = makeDice(seed)
-    this.#nextAtMs = this.#after(holder.lookedAt.nowMs)
+    this.#nextAtMs = this.#after(holder.lookedAtMs)
   }
 
   /** When something happens next, by the world's clock. */
@@ -46,14 +46,14 @@ export class Live {
 
   /** A clock that went back does not keep it quiet until it is there again. */
   clockWasSet(): void {
-    const { nowMs } = this.#holder.lookedAt
+    const nowMs = this.#holder.lookedAtMs
     if (this.#nextAtMs > nowMs + 2 * this.#everyMs) this.#nextAtMs = this.#after(nowMs)
   }
 
   /** The world is another one, and meets the same again. */
   restart(): void {
     this.#dice = makeDice(this.#seed)
-    this.#nextAtMs = this.#after(this.#holder.lookedAt.nowMs)
+    this.#nextAtMs = this.#after(this.#holder.lookedAtMs)
   }
 
   /** Neither like clockwork nor in bursts. */

@@ -63,7 +63,7 @@ export class Outbox {
 
   /** Sends what has gone out since the last look. */
   look(): void {
-    const world = this.#holder.lookedAt
+    const world = this.#holder.lastGlance
     if (world.tables.EmailDelivery === this.#table) return
     this.#table = world.tables.EmailDelivery
     const out = this.#out(world)

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
+import { nodeCrypto } from '../node-parts.ts'
 
 export interface Signable {
   /** The same for every attempt at a delivery, so that a receiver knows a repetition. */
@@ -28,8 +28,8 @@ type Scheme = GapValues['email.signature']['scheme']
 const SCHEMES: Readonly<Record<Scheme, (signable: Signable, timestamp: string) => string>> = {
   'standard-webhooks': ({ id, body, secret }, timestamp) => {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    return `v1,${nodeCrypto().createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   },
-  'hmac-sha256-hex': ({ body, secret }) => createHmac('sha256', secret).update(body).digest('hex'),
-  'hmac-sha256-base64': ({ body, secret }) => createHmac('sha256', secret).update(body).digest('base64'),
+  'hmac-sha256-hex': ({ body, secret }) => nodeCrypto().createHmac('sha256', secret).update(body).digest('hex'),
+  'hmac-sha256-base64': ({ body, secret }) => nodeCrypto().createHmac('sha256', secret).update(body).digest('base64'),
 }

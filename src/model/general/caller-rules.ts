@@ -3,14 +3,24 @@ import type { RefusalContext } from '../context.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
 /** Registry and on-call are missing from the list of areas that need a caller (Authentication, point 1). */
-const CALLER_STATED: readonly Area[] = ['tokens', 'iam', 'organization', 'email', 'clusters', 'uptime']
-const CALLER_OPEN: readonly Area[] = ['registry', 'oncall']
+const STATUS_WITHOUT_CALLER: Readonly<Record<Area, 'stated' | 'open'>> = {
+  tokens: 'stated',
+  iam: 'stated',
+  organization: 'stated',
+  registry: 'open',
+  email: 'stated',
+  oncall: 'open',
+  clusters: 'stated',
+  uptime: 'stated',
+}
+const areasWhere = (status: 'stated' | 'open'): Area[] => AREAS.filter((area) => STATUS_WITHOUT_CALLER[area] === status)
 
 /** Nobody has shown anything, or a door with secrets of its own has turned them away. */
-function noCaller({ nobody, credential, operation, gap }: RefusalContext): string | undefined {
+function noCaller(context: RefusalContext): string | undefined {
+  const { nobody, credential, operation } = context
   if (nobody !== 'no-credential' && nobody !== 'turned-away') return undefined
   return credential === undefined
-    ? (gap('general.unauthenticated-texts')[operation.area] ?? 'unauthenticated')
+    ? (context.gap('general.unauthenticated-texts')[operation.area] ?? 'unauthenticated')
     : 'this credential is not valid'
 }
 
@@ -22,7 +32,7 @@ export const callerNeeded = refusal({
   provenance: 'stated',
   stage: 'authentication',
   status: 401,
-  on: { areas: CALLER_STATED },
+  on: { areas: areasWhere('stated') },
   when: noCaller,
 })
 
@@ -34,7 +44,7 @@ export const callerNeededOpen = refusal({
   provenance: 'stated',
   stage: 'authentication',
   status: 'general.unauthenticated-status',
-  on: { areas: CALLER_OPEN },
+  on: { areas: areasWhere('open') },
   when: noCaller,
 })
 

@@ -27,8 +27,9 @@ export const inputMalformed = refusal({
   ...everywhere,
   when: (context) => {
     const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
+    if (others.length === 0) return undefined
     // What is no URI at all has a rule of its own.
-    const noUri = others.length > 0 ? schemeless(context)?.path.join() : undefined
+    const noUri = schemeless(context)?.path.join()
     return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
   },
 })
@@ -77,10 +78,10 @@ export const textTooLong = refusal({
   provenance: 'assumed',
   ...everywhere,
   when: (context) => {
-    const texts = valuesOf(context).filter(({ value }) => typeof value === 'string')
-    if (texts.length === 0) return undefined
     const most = context.peek('general.maximum-length')
-    const long = texts.find(({ value }) => String(value).length > most && [...String(value)].length > most)
+    const long = valuesOf(context).find(
+      ({ value }) => typeof value === 'string' && value.length > most && [...value].length > most,
+    )
     if (!long) return undefined
     return `${named(long)} has more than ${context.gap('general.maximum-length')} characters`
   },
@@ -94,10 +95,10 @@ export const integerOutOfBounds = refusal({
   provenance: 'assumed',
   ...everywhere,
   when: (context) => {
-    const integers = valuesOf(context).filter(({ schema, value }) => schema && Number.isInteger(value))
-    if (integers.length === 0) return undefined
     const { minimum, maximum } = context.peek('general.integer-bounds')
-    const outside = integers.find(({ value }) => Number(value) < minimum || Number(value) > maximum)
+    const outside = valuesOf(context).find(
+      ({ schema, value }) => schema && Number.isInteger(value) && (Number(value) < minimum || Number(value) > maximum),
+    )
     if (!outside) return undefined
     context.gap('general.integer-bounds')
     return `${named(outside)} must lie between ${minimum} and ${maximum}`

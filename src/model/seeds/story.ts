@@ -2,7 +2,7 @@ import { fire } from '../advance.ts'
 import type { Effect } from '../area.ts'
 import type { EffectContext } from '../context.ts'
 import { happenIn } from '../decide.ts'
-import type { Draft } from '../draft.ts'
+import { Draft } from '../draft.ts'
 import { Impossible } from '../happened.ts'
 import type { Caller } from '../identity.ts'
 import { doorOf, effectOf } from '../model.ts'
@@ -47,9 +47,9 @@ export interface Story {
  * asked again at every start: a test does, by `hear`, which is told each request before it is granted.
  */
 export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void): Story {
-  const strands: { atMs: number; readonly strand: Strand }[] = []
+  const strands = new Strands()
   let here = draft
-  const at = (nowMs: number): Draft => Object.create(draft, { nowMs: { value: nowMs } })
+  const at = (nowMs: number): Draft => draft.at(nowMs)
   const passUntil = timePasser(draft, at)
 
   const story: Story = {
@@ -62,29 +62,26 @@ export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void
       const credential = typeof by === 'string' ? by : by.credential
       const caller = doorOf(id)?.(here, { credential, parameters, body }) ?? callerNamed(by)
       hear?.({ id, credential, asking, body }, here)
-      return effect(id)(contextFor(here, caller, credential, parameters, body))
+      return effect(id)(new AskedContext(here, caller, credential, asking) as unknown as EffectContext<typeof id>)
     },
     happens: (org, name, body) => happenIn(here, { name, org, body }),
     begin(strand) {
-      strands.push({ atMs: Number.NEGATIVE_INFINITY, strand })
+      strands.add(strand)
     },
     tell() {
       const impossible: Impossible[] = []
-      for (let next = earliest(strands); next; next = earliest(strands)) {
-        if (next.atMs > draft.nowMs) break
+      for (let next = strands.take(); next && next.atMs <= draft.nowMs; next = strands.take()) {
         if (Number.isFinite(next.atMs)) {
           passUntil(next.atMs)
           here = at(next.atMs)
         }
         try {
           const { done, value } = next.strand.next()
-          if (done) strands.splice(strands.indexOf(next), 1)
           // The clock counts whole milliseconds.
-          else next.atMs = Math.round(value)
+          if (!done) strands.put({ ...next, atMs: Math.round(value) })
         } catch (error) {
           if (!(error instanceof Impossible)) throw error
           impossible.push(error)
-          strands.splice(strands.indexOf(next), 1)
         }
       }
       passUntil(draft.nowMs)
@@ -95,11 +92,39 @@ export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void
   return story
 }
 
-/** Of those that go on at the same instant, the one that began first. */
-function earliest<T extends { readonly atMs: number }>(strands: readonly T[]): T | undefined {
-  let found = strands[0]
-  for (const strand of strands) if (found && strand.atMs < found.atMs) found = strand
-  return found
+interface Waiting {
+  readonly atMs: number
+  /** Which strand it is: they are numbered as they begin. */
+  readonly number: number
+  readonly strand: Strand
+}
+
+/** In the order in which they go on; at the same instant the one that began first. */
+class Strands {
+  /** The next one at the end. */
+  readonly #waiting: Waiting[] = []
+  #begun = 0
+
+  add(strand: Strand): void {
+    this.put({ atMs: Number.NEGATIVE_INFINITY, number: this.#begun++, strand })
+  }
+
+  put(one: Waiting): void {
+    const { atMs, number } = one
+    let low = 0
+    let high = this.#waiting.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = this.#waiting[middle] as Waiting
+      if (other.atMs > atMs || (other.atMs === atMs && other.number > number)) low = middle + 1
+      else high = middle
+    }
+    this.#waiting.splice(low, 0, one)
+  }
+
+  take(): Waiting | undefined {
+    return this.#waiting.pop()
+  }
 }
 
 /**
@@ -136,23 +161,26 @@ function callerNamed(by: ActorSeed | string): Caller {
   return { userId, label, email, org: organization, role, permissions, scope: undefined }
 }
 
-function contextFor<Id extends OperationId>(
-  here: Draft,
-  caller: Caller,
-  credential: string | undefined,
-  parameters: Readonly<Record<string, string>>,
-  body: RequestBody<Id> | undefined,
-): EffectContext<Id> {
-  const own = {
-    credential,
-    caller,
-    parameters,
-    query: {},
-    body,
-    violations: [],
-    the: <Name extends TableName>(entity: Name) => named(here, entity, caller.org, Object.values(parameters)),
+/** What an effect works with when somebody asks in a story. */
+class AskedContext extends Draft {
+  readonly caller: Caller
+  readonly credential: string | undefined
+  readonly parameters: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly query = {}
+  readonly violations = []
+
+  constructor(here: Draft, caller: Caller, credential: string | undefined, { parameters = {}, body }: Asking) {
+    super(here)
+    this.caller = caller
+    this.credential = credential
+    this.parameters = parameters
+    this.body = body
   }
-  return Object.assign(Object.create(here), own)
+
+  the<Name extends TableName>(entity: Name): Rows[Name] {
+    return named(this, entity, this.caller.org, Object.values(this.parameters))
+  }
 }
 
 /** The row that path parameters name: its key is the organization and so many of them as it takes. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { World } from '../../../src/model/world.ts'
 import { worldFromJson, worldToJson } from '../../../src/model/world-file.ts'
+import { nodeZlib } from '../../node-parts.ts'
 import { DataFileError } from './data-file-error.ts'
 
 /** Worlds in a data file, each written once however many sandboxes begin with it. The reading of the clock is not in. */
@@ -19,14 +19,15 @@ export class KeptWorlds {
     if (known?.serial === world.serial && this.#has(known.id)) return known.id
     const text = JSON.stringify(worldToJson(world, { clock: 'frozen', actors: {}, gaps: {} }))
     const insert = this.#database.prepare('INSERT INTO world (body) VALUES (?)')
-    const id = Number(insert.run(deflateRawSync(text, { level: 1 })).lastInsertRowid)
+    const id = Number(insert.run(nodeZlib().deflateRawSync(text, { level: 1 })).lastInsertRowid)
     this.#known.set(world.tables, { id, serial: world.serial })
     return id
   }
 
   read(id: number, nowMs: number): World {
     const { body } = this.#database.prepare('SELECT body FROM world WHERE id = ?').get(id) ?? {}
-    const read = worldFromJson(JSON.parse(inflateRawSync(body as Uint8Array).toString()))
+    const text = nodeZlib().inflateRawSync(body as Uint8Array)
+    const read = worldFromJson(JSON.parse(text.toString()))
     if ('error' in read) throw new DataFileError(`The world in the data file cannot be read: ${read.error}.`)
     this.#known.set(read.world.tables, { id, serial: read.world.serial })
     return { ...read.world, nowMs }

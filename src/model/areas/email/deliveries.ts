@@ -14,11 +14,11 @@ export const listDeliveries: Effect<'listDeliveries'> = (context) => {
 function deliveriesAsked(context: EffectContext<'listDeliveries'>): Iterable<DeliveryRow> {
   const { org } = context.caller
   const { messageId, endpointId } = context.query
-  const ordered = context.follow(deliveriesNewestFirst) ? context.newest : context.oldest
+  const order = context.follow(deliveriesNewestFirst) ? 'newest' : 'oldest'
   if ((messageId ?? endpointId) === undefined || !context.follow(deliveriesFiltered))
-    return ordered('EmailDelivery', 'all', org)
-  if (messageId === undefined) return ordered('EmailDelivery', 'endpoint', org, endpointId ?? '')
-  const ofMessage = Iterator.from(ordered('EmailDelivery', 'message', org, messageId))
+    return context[order]('EmailDelivery', 'all', org)
+  if (messageId === undefined) return context[order]('EmailDelivery', 'endpoint', org, endpointId ?? '')
+  const ofMessage = Iterator.from(context[order]('EmailDelivery', 'message', org, messageId))
   return ofMessage.filter((delivery) => endpointId === undefined || delivery.endpointId === endpointId)
 }
 

@@ -19,9 +19,10 @@ export function* logBetween(context: Context, fromMs = Number.POSITIVE_INFINITY)
   const lastMs = Math.max(endOfWindow(context), oldest.createdAtMs)
   const days: string[] = []
   for (let atMs = firstMs; dayOf(atMs) >= dayOf(lastMs); atMs -= DAY_MS) days.push(dayOf(atMs))
-  const [order, read] = context.follow(logNewestFirst) ? [days, context.newest] : [days.reverse(), context.oldest]
-  for (const day of order)
-    for (const message of read('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
+  const newestFirst = context.follow(logNewestFirst)
+  const order = newestFirst ? 'newest' : 'oldest'
+  for (const day of newestFirst ? days : days.reverse())
+    for (const message of context[order]('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
 }
 
 /** Where the log ends: 90 days ago, or where since says. */

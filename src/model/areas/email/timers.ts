@@ -29,7 +29,7 @@ export const TIMERS: Readonly<Record<string, TimerEffect>> = {
 }
 
 /** Its timer has fired, so none is set. */
-function deliveryOf({ get, org, data }: TimerContext): DeliveryRow | undefined {
-  const delivery = get('EmailDelivery', org, String(data.deliveryId))
+function deliveryOf(context: TimerContext): DeliveryRow | undefined {
+  const delivery = context.get('EmailDelivery', context.org, String(context.data.deliveryId))
   return delivery && { ...delivery, due: undefined }
 }

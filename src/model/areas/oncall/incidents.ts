@@ -17,13 +17,15 @@ export const listIncidents: Effect<'listIncidents'> = (context) => {
 }
 
 function incidentsAsked(context: Reader, org: string, filter: string | undefined): IteratorObject<IncidentRow> {
-  const ordered = context.follow(listNewestFirst) ? context.newest : context.oldest
-  const all = () => Iterator.from(ordered('OncallIncident', 'all', org))
+  const order = context.follow(listNewestFirst) ? 'newest' : 'oldest'
+  const ordered = (index: string, ...parts: string[]) =>
+    Iterator.from(context[order]('OncallIncident', index, ...parts))
+  const all = () => ordered('all', org)
   const status = filter === undefined ? undefined : statusNamed(context, filter)
   if (status !== undefined && status !== 'none')
-    return context.follow(listFiltered) ? Iterator.from(ordered('OncallIncident', 'status', org, status)) : all()
+    return context.follow(listFiltered) ? ordered('status', org, status) : all()
   if (status === 'none') return all().take(0)
-  return context.follow(listWorkingSet) ? Iterator.from(ordered('OncallIncident', 'working', org)) : all()
+  return context.follow(listWorkingSet) ? ordered('working', org) : all()
 }
 
 /** The status a filter asks for; undefined: as if it were not there. */

@@ -26,7 +26,7 @@ export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   },
 }
 
-const incidentOf = ({ get, org, data }: TimerContext): IncidentRow | undefined =>
-  get('OncallIncident', org, String(data.incident))
+const incidentOf = (context: TimerContext): IncidentRow | undefined =>
+  context.get('OncallIncident', context.org, String(context.data.incident))
 
 const channelOf = (channel: unknown): Channel => (channel === 'sms' || channel === 'voice' ? channel : 'email')

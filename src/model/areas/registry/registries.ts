@@ -39,8 +39,8 @@ export const createRegistry: Effect<'createRegistry'> = (context) => {
   return registryView(registry)
 }
 
-const defaultName = ({ body, fill }: EffectContext<'createRegistry'>): string =>
-  chosenText(fill('registry.default-display-name'), { slug: body.slug, empty: '' })
+const defaultName = (context: EffectContext<'createRegistry'>): string =>
+  chosenText(context.fill('registry.default-display-name'), { slug: context.body.slug, empty: '' })
 
 export const getRegistry: Effect<'getRegistry'> = (context) => detailView(context, context.the('Registry'))
 

@@ -5,8 +5,9 @@ import type { UptimeServiceRow } from './state.ts'
 /** How many monitors are attached to a service at the moment; disabled ones by the gap. */
 export function attachedMonitors(reader: Reader, { org, id }: UptimeServiceRow): number {
   const withDisabled = reader.gap('uptime.disabled-attached') === 'count'
-  const attached = [...reader.newest('UptimeMonitor', 'service', org, id)]
-  return attached.filter(({ enabled }) => withDisabled || enabled).length
+  let count = 0
+  for (const { enabled } of reader.newest('UptimeMonitor', 'service', org, id)) if (withDisabled || enabled) count += 1
+  return count
 }
 
 /** The number that a service shows. */

@@ -28,8 +28,8 @@ export function mondayAtNine({ here }: Story): { interval: 'weekly'; dow: number
   return { interval: 'weekly', dow: apiDay(here, 1), time: timeOfDay(here, '09:00') }
 }
 
-const timeOfDay = ({ gap }: Story['here'], time: string): string =>
-  gap('oncall.handoff-time-format') === 'hours-minutes-seconds' ? `${time}:00` : time
+const timeOfDay = (here: Story['here'], time: string): string =>
+  here.gap('oncall.handoff-time-format') === 'hours-minutes-seconds' ? `${time}:00` : time
 
 const toUser = ({ userId, label }: ActorSeed) => ({ kind: 'user', id: userId, label }) as const
 

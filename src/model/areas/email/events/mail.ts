@@ -36,9 +36,10 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   }
 }
 
-function keyCalled({ get, org, body }: EventContext<'messageSent'>): SendKeyRow | undefined {
+function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined {
+  const { org, body } = context
   if (body.sendKeyId === undefined) return undefined
-  const key = get('EmailSendKey', org, body.sendKeyId)
+  const key = context.get('EmailSendKey', org, body.sendKeyId)
   if (!key) throw new Impossible('unknown', `there is no send key ${body.sendKeyId}`)
   if (key.revoked) throw new Impossible('not-possible', 'this send key is revoked')
   return key

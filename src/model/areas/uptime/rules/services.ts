@@ -22,9 +22,9 @@ export const serviceNameTaken = refusal({
   when: (context) => {
     const name = nameAsked(context)
     const itself = context.named('UptimeService')?.id
-    const alike = [...context.newest('UptimeService', 'name', context.caller.org, name.toLowerCase())]
-    const taken = alike.some((service) => service.id !== itself && sameName(context, service.name, name))
-    return taken ? 'a service with this name exists' : undefined
+    for (const service of context.newest('UptimeService', 'name', context.caller.org, name.toLowerCase()))
+      if (service.id !== itself && sameName(context, service.name, name)) return 'a service with this name exists'
+    return undefined
   },
 })
 
