@@ -1,8 +1,11 @@
 import { isObject } from './json.ts'
 
+type Entries = { readonly [key: string]: unknown }
+
 /**
- * The same document with every local `$ref` replaced by what it points to. Referenced parts are
- * shared, not copied. The description has no recursive schema; a cycle is an error.
+ * The same document with every local `$ref` replaced by what it points to. Referenced parts are shared, not copied,
+ * and so is all that refers to nothing: every start goes through the whole description. The description has no
+ * recursive schema; a cycle is an error.
  */
 export function dereference<T>(document: T): T {
   const resolved = new Map<string, unknown>()
@@ -19,10 +22,26 @@ export function dereference<T>(document: T): T {
   }
 
   function walk(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map(walk)
-    if (!isObject(node)) return node
-    if (typeof node.$ref === 'string') return lookUp(node.$ref)
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]))
+    if (typeof node !== 'object' || node === null) return node
+    if (Array.isArray(node)) return walkItems(node)
+    const { $ref } = node as { $ref?: unknown }
+    return typeof $ref === 'string' ? lookUp($ref) : walkEntries(node as Entries)
+  }
+
+  function walkItems(items: readonly unknown[]): readonly unknown[] {
+    const made = items.map(walk)
+    return made.some((item, at) => item !== items[at]) ? made : items
+  }
+
+  function walkEntries(node: Entries): Entries {
+    let made: Record<string, unknown> | undefined
+    for (const key in node) {
+      const value = walk(node[key])
+      if (value === node[key]) continue
+      made ??= { ...node }
+      made[key] = value
+    }
+    return made ?? node
   }
 
   return walk(document) as T

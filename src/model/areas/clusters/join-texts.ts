@@ -1,6 +1,6 @@
-import { stringify } from 'yaml'
 import { isSymbol } from '../../fresh.ts'
 import type { Changing } from './changing.ts'
+import { yamlText } from './yaml-text.ts'
 
 interface Places {
   readonly cluster: string
@@ -18,7 +18,7 @@ export function cloudConfig(context: Changing, places: Places & { readonly joinC
   if (isSymbol(places.token)) return context.fresh.id('CloudConfig')
   const sections = Object.entries(context.fill('clusters.cloud-config'))
   const document = sections.map(([name, texts]) => [name, texts.map((text) => filled(text, { ...places }))])
-  return `#cloud-config\n${stringify(Object.fromEntries(document))}`
+  return `#cloud-config\n${yamlText(Object.fromEntries(document))}`
 }
 
 function filled(text: string, places: Readonly<Record<string, string>>): string {

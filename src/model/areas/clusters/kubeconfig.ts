@@ -1,7 +1,7 @@
-import { stringify } from 'yaml'
 import type { Effect, TimerEffect } from '../../area.ts'
 import { endOf } from './lifetime.ts'
 import { clientTokenExpires, kubeconfigReadable } from './rules/statements.ts'
+import { yamlText } from './yaml-text.ts'
 
 export const CLIENT_TOKEN_EXPIRES = 'client-token-expires'
 
@@ -21,7 +21,7 @@ export const getKubeconfig: Effect<'getKubeconfig'> = (context) => {
 /** What kubectl and its kin read. */
 function kubeconfigFor(cluster: string, server: string, token: string): string {
   const user = `${cluster}-admin`
-  return stringify({
+  return yamlText({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: cluster, cluster: { server } }],

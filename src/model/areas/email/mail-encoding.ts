@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-export const bytesIn = (text: string): number => encoder.encode(text).length
+export const bytesIn = (text: string): number => (isPlain(text) ? text.length : encoder.encode(text).length)
 
 /** Nothing but what seven bits can say. */
 export const isPlain = (text: string): boolean => /^[\t\r\n\x20-\x7e]*$/.test(text)

@@ -12,25 +12,22 @@ type Mail = Pick<MessageRow, 'id' | 'from' | 'to' | 'cc' | 'subject' | 'text' | 
 export function rawMessage(mail: Mail): string {
   const text = mail.text === undefined ? '' : mail.text.replace(/\r\n|\r|\n/g, CRLF)
   const plain = isPlain(text) && text.split(CRLF).every((line) => line.length <= LONGEST_LINE)
-  const encoding = ['Content-Transfer-Encoding', plain ? '7bit' : 'base64'] as const
-  const head = [...headers(mail), encoding].map(([name, value]) => `${name}: ${value}${CRLF}`).join('')
+  const head = `${headers(mail)}Content-Transfer-Encoding: ${plain ? '7bit' : 'base64'}${CRLF}`
   const body = plain ? text + CRLF : wrapped(base64(text))
-  const missing = (mail.askedBytes ?? 0) - bytesIn(head + CRLF + body)
-  return head + padding(missing) + CRLF + body
+  const { askedBytes } = mail
+  return head + (askedBytes ? padding(askedBytes - bytesIn(head + CRLF + body)) : '') + CRLF + body
 }
 
-function headers({ id, from, to, cc, subject, createdAtMs }: Mail): (readonly [string, string])[] {
-  return [
-    ['From', oneLine(from)],
-    ['To', addressList(to)],
-    ...(cc && cc.length > 0 ? [['Cc', addressList(cc)] as const] : []),
-    ...(subject === undefined ? [] : [['Subject', encodedWord(oneLine(subject))] as const]),
-    ['Date', mailDate(createdAtMs)],
-    ['Message-ID', `<${id}@${domainOf(oneLine(from))}>`],
-    ['MIME-Version', '1.0'],
-    ['Content-Type', 'text/plain; charset=utf-8'],
-  ]
+function headers({ id, from, to, cc = [], subject, createdAtMs }: Mail): string {
+  let lines = header('From', oneLine(from)) + header('To', addressList(to))
+  if (cc.length > 0) lines += header('Cc', addressList(cc))
+  if (subject !== undefined) lines += header('Subject', encodedWord(oneLine(subject)))
+  lines += header('Date', mailDate(createdAtMs))
+  lines += header('Message-ID', `<${id}@${domainOf(oneLine(from))}>`)
+  return lines + header('MIME-Version', '1.0') + header('Content-Type', 'text/plain; charset=utf-8')
 }
+
+const header = (name: string, value: string): string => `${name}: ${value}${CRLF}`
 
 /** A header cannot be broken out of. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')

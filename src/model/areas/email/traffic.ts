@@ -9,9 +9,13 @@ const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS)
 
 /** Counts by the hour: sums over a day or a window then cost as many reads as it has hours. */
 export function count(work: Work, org: string, atMs: number, what: keyof Counts, by = 1): void {
+  countAll(work, org, atMs, { [what]: by })
+}
+
+export function countAll(work: Work, org: string, atMs: number, counts: Partial<Counts>): void {
   const id = String(hourOf(atMs))
   const before = work.get('EmailTraffic', org, id) ?? { id, org, seq: work.serial(), ...NOTHING }
-  work.put('EmailTraffic', { ...before, [what]: before[what] + by })
+  work.put('EmailTraffic', { ...before, ...added(before, { ...NOTHING, ...counts }) })
 }
 
 /** What happened in the hours from one instant to another. */

@@ -14,20 +14,31 @@ export interface ShiftPlan {
 /** A Thursday. */
 const FIRST_DAY = new Temporal.PlainDate(1970, 1, 1)
 
+const DAY_MS = 86_400_000
+
+/** Calendars are slow, and whoever asks about an instant asks about the same few handoffs again and again. */
+const known = new Map<string, number>()
+const MOST_KNOWN = 1000
+
 /** Shifts are numbered from 1970 on, one per handoff: the instant at which one begins. */
 export function shiftStartMs(plan: ShiftPlan, shift: number): number {
   const days = plan.weekly ? shift * 7 + plan.day - FIRST_DAY.dayOfWeek : shift
-  return FIRST_DAY.add({ days })
+  const handoff = `${days} ${plan.time} ${plan.zone} ${plan.atClockChange}`
+  const before = known.get(handoff)
+  if (before !== undefined) return before
+  const startMs = FIRST_DAY.add({ days })
     .toPlainDateTime(plan.time)
     .toZonedDateTime(plan.zone, { disambiguation: plan.atClockChange }).epochMilliseconds
+  if (known.size === MOST_KNOWN) known.clear()
+  known.set(handoff, startMs)
+  return startMs
 }
 
 /** The shift that an instant falls into. */
 export function shiftAt(plan: ShiftPlan, atMs: number): number {
-  const date = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(plan.zone).toPlainDate()
-  const { days } = FIRST_DAY.until(date)
+  const days = Math.floor(atMs / DAY_MS)
   let shift = plan.weekly ? Math.floor((days - plan.day + FIRST_DAY.dayOfWeek) / 7) : days
-  // The date alone does not tell whether its handoff has been; a changing clock may shift it further.
+  // The date alone, somewhere on earth, does not tell whether its handoff has been.
   while (shiftStartMs(plan, shift) > atMs) shift -= 1
   while (shiftStartMs(plan, shift + 1) <= atMs) shift += 1
   return shift

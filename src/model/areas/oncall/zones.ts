@@ -14,7 +14,15 @@ export function zoneTaken(context: Reader, zone: string): boolean {
 /** The zone a schedule runs in: an unknown one was only taken where any is. */
 export const zoneRun = (zone: string): string => (zoneKnown(zone) ? zone : 'UTC')
 
+/** The last one asked about: mostly it is the same again, and finding out takes a while. */
+let last = { zone: 'UTC', known: true }
+
 function zoneKnown(zone: string): boolean {
+  if (last.zone !== zone) last = { zone, known: isZone(zone) }
+  return last.known
+}
+
+function isZone(zone: string): boolean {
   if (!NAME.test(zone) && !OFFSET.test(zone)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)

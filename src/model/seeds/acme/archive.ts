@@ -3,7 +3,7 @@ import { noteEvent } from '../../areas/email/message-events.ts'
 import { rawMessage } from '../../areas/email/raw-message.ts'
 import { CONTENT_WINDOW, LOG_WINDOW } from '../../areas/email/retention.ts'
 import type { MessageRow } from '../../areas/email/state.ts'
-import { count } from '../../areas/email/traffic.ts'
+import { countAll } from '../../areas/email/traffic.ts'
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../areas/email/windows.ts'
 import type { Draft } from '../../draft.ts'
 import { SECOND } from '../durations.ts'
@@ -47,8 +47,7 @@ export function putOldMail(here: Draft, org: string, mail: OldMail): void {
   if (!sent) return
   noteEvent(here, message, 'sent', nowMs)
   noteEvent(here, message, 'delivered', nowMs + DELIVERED_AFTER, { recipient: to[0] })
-  count(here, org, nowMs, 'accepted')
-  count(here, org, nowMs, 'sent')
+  countAll(here, org, nowMs, { accepted: 1, sent: 1 })
 }
 
 export const DELIVERED_AFTER = 50 * SECOND
