@@ -1,8 +1,8 @@
 # The mock in a container:
 #   docker build -t understudy . && docker run --rm -p 4010:4010 understudy
 # Other commands work too: docker run --rm understudy spec gaps
-# The API answers under any name; the control interface only under localhost and addresses, so that no
-# web page can reach it through a name of its own.
+# The API answers under any name; the control interface only under localhost, addresses and what --allow-host
+# names (a service of a compose file, say), so that no web page can reach it through a name of its own.
 
 FROM node:24-slim AS build
 WORKDIR /understudy

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'
@@ -7,7 +7,10 @@ import { EMPTY_PROFILE, type Profile } from '../src/contract/profile.ts'
 import { readProfile } from '../src/contract/read-profile.ts'
 import type { SpecSource } from '../src/contract/source.ts'
 import { readSpecFolder } from '../src/contract/spec-folder.ts'
+import { readOrExplain } from './read-or-explain.ts'
 import { UsageError } from './usage-error.ts'
+
+export { readOrExplain }
 
 /** The bundled contract, with a profile file's choices when one is named. */
 export function contractWith(profileFile: string | undefined): Contract {
@@ -20,19 +23,9 @@ export function freshSource(): SpecSource {
   return existsSync(`${folder}/api/common.yaml`) ? sayingMistakes(() => readSpecFolder(folder)) : source
 }
 
-function profileFrom(file: string): Profile {
+export function profileFrom(file: string): Profile {
   const text = readOrExplain(file)
   return sayingMistakes(() => readProfile(source, { text, file, environment: process.env }))
-}
-
-export function readOrExplain(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (error as Error).message
-    throw new UsageError(`Cannot read ${file}: ${reason}.`)
-  }
 }
 
 function sayingMistakes<T>(read: () => T): T {

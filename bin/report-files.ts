@@ -7,7 +7,7 @@ import { markdown } from '../src/conformance/reports/markdown.ts'
 import { isObject } from '../src/contract/json.ts'
 import { readOrExplain } from './contract.ts'
 import { UsageError } from './usage-error.ts'
-import { writeOrExplain } from './write-file.ts'
+import { expectWritable, writeOrExplain } from './write-file.ts'
 
 const KINDS = {
   json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
@@ -29,6 +29,11 @@ export function collectReports(text: string, before: readonly ReportFile[] = [])
   if (!Object.hasOwn(KINDS, kind))
     throw new InvalidArgumentError(`A report is one of ${Object.keys(KINDS).join(', ')}.`)
   return [...before, { kind: kind as ReportFile['kind'], path }]
+}
+
+/** Said before the work that they are to tell of. */
+export function expectReports(files: readonly ReportFile[] = []): void {
+  for (const { path } of files) expectWritable(path)
 }
 
 /** Answers the paths it wrote. */

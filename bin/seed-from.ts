@@ -5,7 +5,7 @@ import { validatorFor } from '../src/contract/schema-compiler.ts'
 import { savedSeed } from '../src/model/seeds/saved.ts'
 import type { Seed } from '../src/model/seeds/seed.ts'
 import { SEEDS_ON_OFFER, seedNamed } from '../src/model/seeds/seeds.ts'
-import { readOrExplain } from './contract.ts'
+import { readOrExplain } from './read-or-explain.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The world to start from, and the gaps that come with it. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
@@ -10,13 +10,28 @@ export function writeOrExplain(file: string, text: string): void {
   })
 }
 
-/** For work that ends with writing: better to hear at its start that it cannot be kept. Leaves a file as it is. */
+/** For work that ends with writing: better to hear at its start that it cannot be kept. Touches nothing. */
 export function expectWritable(file: string): void {
   explaining(file, () => {
-    mkdirSync(dirname(file), { recursive: true })
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+    if (/[/\\]$/.test(file) || isFolder(file)) throw new Error('it is a folder')
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    else expectRoom(dirname(file))
   })
 }
+
+/** The same for a folder that files are to be written into. */
+export function expectWritableFolder(folder: string): void {
+  explaining(`into ${folder}`, () => expectRoom(folder))
+}
+
+/** A folder that is there, or the nearest above it, in which it can be made. */
+function expectRoom(folder: string): void {
+  if (!existsSync(folder) && dirname(folder) !== folder) expectRoom(dirname(folder))
+  else if (!isFolder(folder)) throw new Error(`${folder} is no folder`)
+  else accessSync(folder, constants.W_OK | constants.X_OK)
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 function explaining(file: string, write: () => void): void {
   try {

@@ -51,6 +51,7 @@ export function makeMock(options: MockOptions): Mock {
     actors,
     version: options.version ?? 'unknown',
     host,
+    allowedHosts: options.allowedHosts ?? [],
     startedAtMs,
     realNow,
     sandboxes,

@@ -7,6 +7,8 @@ export interface MockOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
   readonly host?: string
+  /** Names besides those of this machine under which it may be controlled, or whose pages may control it. */
+  readonly allowedHosts?: readonly string[]
   readonly profile?: Profile
   /** The world to start from: the name of a seed, or one of the caller's own. */
   readonly seed?: string | Seed

@@ -20,6 +20,8 @@ export interface Mock {
   readonly version: string
   /** The host it was told to listen on. */
   readonly host: string
+  /** Names besides those of this machine under which it may be controlled, or whose pages may control it. */
+  readonly allowedHosts: readonly string[]
   /** In real time. */
   readonly startedAtMs: number
   readonly realNow: () => number

@@ -1,4 +1,3 @@
-import { type RunResult, runJudge } from '../../src/conformance/runner.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
@@ -9,25 +8,21 @@ import { mockProfile } from '../../src/target/mock-profile.ts'
 import { handle } from '../../stateful-mock/http/handle.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
 import { makeMock } from '../../stateful-mock/make-mock.ts'
+import { type Judged, judged, type Look } from './judged.ts'
 
-export interface MockLook {
-  readonly areas: readonly string[]
-  readonly seed: number
-  readonly maxRequests: number
-  readonly bail: boolean
+export interface MockLook extends Look {
   readonly driver?: boolean
   /** Rules that the mock breaks. */
   readonly withoutRules?: readonly string[]
   /** What the mock does at open points; the judge is not told. */
   readonly gaps?: Profile['gaps']
-  readonly runs?: number
 }
 
 const HOST = '127.0.0.1'
 const URL_OF_NOTHING = `http://${HOST}:1`
 
 /** Judges a mock in this process, without sockets. */
-export async function judgeMock(look: MockLook): Promise<RunResult & { readonly found: number }> {
+export async function judgeMock(look: MockLook): Promise<Judged> {
   let fault: unknown
   const { withoutRules = [] } = look
   const mock = makeMock({
@@ -57,25 +52,10 @@ export async function judgeMock(look: MockLook): Promise<RunResult & { readonly 
     return new Response(body, { status, headers })
   })
   const contract = loadContract(source, profile)
-  let found = 0
-  const result = await runJudge({
-    contract,
-    client: clientOf(ask),
-    driver: driverOf(ask, contract, look.driver ?? true),
-    url: URL_OF_NOTHING,
-    seed: look.seed,
-    runs: look.runs ?? 1_000_000,
-    maxSteps: 20,
-    areas: look.areas,
-    maxRequests: look.maxRequests,
-    bail: look.bail,
-    // Before the reduction, which costs requests of its own.
-    listen: (event) => {
-      if (event.kind === 'found' && found === 0) found = event.requests
-    },
-  })
+  const driver = driverOf(ask, contract, look.driver ?? true)
+  const result = await judged({ contract, client: clientOf(ask), driver, url: URL_OF_NOTHING }, look)
   if (fault && withoutRules.length === 0) throw fault
-  return { ...result, found: found || result.requests }
+  return result
 }
 
 const UNCHECKED = /^general\.(caller-needed|credential-unknown)/

@@ -9,6 +9,7 @@ import { AREAS, type Area } from '../../src/contract/areas.ts'
 import { RULES } from '../../src/model/model.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { judgeMock } from './judge-mock.ts'
+import { asPrinted } from './table.ts'
 import { UNREACHABLE } from './unreachable.ts'
 
 const MOST_REQUESTS = Number(process.env.MOST_REQUESTS ?? 5000)
@@ -72,9 +73,7 @@ async function look(rule: Rule, area: Area, name: string): Promise<Seen> {
     caught: first?.finding.severity === 'failure',
     requests: found,
     steps: first?.sequence.steps.length ?? 0,
-    found: first
-      ? `${first.how === 'reduced' ? '' : `(${first.how}) `}${first.finding.operation}: ${first.finding.message}`
-      : '',
+    found: asPrinted(first),
   }
 }
 

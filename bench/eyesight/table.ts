@@ -1,45 +1,40 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shrunk } from '../../src/conformance/shrink.ts'
+import type { Judged } from './judged.ts'
 import { UNSEEN_FAULTS } from './unreachable.ts'
 
-/** What became of one fault. */
-export interface Seen {
+/** One fault, as somebody wrote it. */
+export interface Fault {
   readonly name: string
-  readonly area: string
   /** What it takes to see it: the API alone, time, outside events. */
   readonly needs: string
+  /** Steps of the sequence written by hand. */
+  readonly byHand: number
+}
+
+/** What became of it. */
+export interface Seen extends Fault {
   readonly caught: boolean
   readonly requests: number
   readonly steps: number
-  /** Steps of the sequence written by hand. */
-  readonly byHand: number
   readonly found: string
+}
+
+/** What is only implied is a warning; that counts where the fault breaks no more than that. */
+export function seen(fault: Fault, { failures, found }: Judged, implied = false): Seen {
+  const [first] = failures
+  return {
+    ...fault,
+    caught: first?.finding.severity === 'failure' || (implied && first !== undefined),
+    requests: found,
+    steps: first?.sequence.steps.length ?? 0,
+    found: asPrinted(first),
+  }
 }
 
 export const asPrinted = (first: Shrunk | undefined): string =>
   first ? `${first.how === 'reduced' ? '' : `(${first.how}) `}${first.finding.operation}: ${first.finding.message}` : ''
-
-/** Looks at each fault in turn, prints a line for each, and says what it came to. */
-export async function lookAtAll<F>(faults: readonly F[], look: (fault: F) => Promise<Seen>): Promise<Seen[]> {
-  const rows: Seen[] = []
-  for (const fault of faults) {
-    const seen = await look(fault)
-    rows.push(seen)
-    console.log(
-      [
-        seen.name.padEnd(44),
-        seen.needs.padEnd(8),
-        seen.caught ? 'caught' : 'MISSED',
-        String(seen.requests).padStart(5),
-        `${seen.steps}/${seen.byHand}`.padStart(7),
-        seen.found.slice(0, 90),
-      ].join('  '),
-    )
-  }
-  console.log(`\n${summed(rows)}`)
-  return rows
-}
 
 export function summed(all: readonly Seen[]): string {
   const caught = all.filter((row) => row.caught)
@@ -52,21 +47,23 @@ export function summed(all: readonly Seen[]): string {
 const middle = (ordered: readonly number[]): number => ordered[Math.floor(ordered.length / 2)] ?? 0
 
 export interface Page {
-  readonly file: string
   readonly title: string
   readonly about: readonly string[]
-  /** One table with the driver, one without. */
-  readonly tables: readonly { readonly heading: string; readonly rows: readonly Seen[] }[]
+  /** A page of one table needs no heading for it. */
+  readonly tables: readonly { readonly heading?: string; readonly rows: readonly Seen[] }[]
 }
 
-export function writePage({ file, title, about, tables }: Page): void {
-  const text = [
+export function writePage({ file, ...page }: Page & { readonly file: string }): void {
+  writeFileSync(join(import.meta.dirname, file), pageText(page))
+}
+
+export function pageText({ title, about, tables }: Page): string {
+  return [
     `# ${title}`,
     '',
     ...about,
     ...tables.flatMap(({ heading, rows }) => [
-      '',
-      `## ${heading}`,
+      ...(heading === undefined ? [] : ['', `## ${heading}`]),
       '',
       `**${summed(rows)}.**`,
       '',
@@ -79,20 +76,20 @@ export function writePage({ file, title, about, tables }: Page): void {
     ]),
     ...whatNothingShows(tables.flatMap(({ rows }) => rows.map(({ name }) => name))),
     '',
-  ]
-  writeFileSync(join(import.meta.dirname, file), text.join('\n'))
+  ].join('\n')
 }
 
 /** A section on the faults that cannot be seen, when there are any. */
-export function whatNothingShows(names: readonly string[]): string[] {
+function whatNothingShows(names: readonly string[]): string[] {
   const told = [...new Set(names)].filter((name) => UNSEEN_FAULTS[name])
   if (told.length === 0) return []
   return ['', '## What nothing can show', '', ...told.map((name) => `- ${name}: ${UNSEEN_FAULTS[name]}`)]
 }
 
+/** Short, and without what nobody can read: serial numbers, secrets. The place of a field may be as long as it is. */
 const cell = (text: string): string =>
   text
     .replaceAll('|', '\\|')
     .replace(/ \d{4,}/g, '')
-    .replace(/\S{40,}/g, '…')
+    .replace(/[^\s.[\]]{40,}/g, '…')
     .slice(0, 110)

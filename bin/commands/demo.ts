@@ -16,6 +16,7 @@ import { makeProgress } from '../progress.ts'
 import { writeReports } from '../report-files.ts'
 import { judgeTarget } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
+import { expectWritable } from '../write-file.ts'
 
 /** A state that must be final and is not; a secret that must not be seen again and is. */
 const FAULTS_ON = ['acknowledge-revives-resolved', 'source-token-in-list']
@@ -32,6 +33,7 @@ export function demoCommand(finish: (code: ExitCode) => void): Command {
     .option('--folder <folder>', 'where to write the report; a new temporary folder when left out')
     .action(async ({ folder }: { readonly folder?: string }) => {
       const html = join(folderFor(folder), 'report.html')
+      expectWritable(html)
       finish(await untilInterrupted((signal) => play(html, signal)))
     })
   return examples(command, ['understudy demo', 'understudy demo --folder demo'])

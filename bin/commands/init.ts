@@ -7,7 +7,7 @@ import { CI } from '../init/ci-templates.ts'
 import { profileTemplate } from '../init/profile-template.ts'
 import { paint, print } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
-import { writeOrExplain } from '../write-file.ts'
+import { expectWritable, writeOrExplain } from '../write-file.ts'
 
 interface InitOptions {
   readonly ci: keyof typeof CI | 'none'
@@ -38,6 +38,7 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
     throw new UsageError(
       `Nothing was written: ${present.map(({ path }) => path).join(' and ')} ${present.length === 1 ? 'is' : 'are'} there already; --force writes over them.`,
     )
+  for (const file of files) if (!present.includes(file)) expectWritable(file.path)
   for (const file of files) {
     if (present.includes(file))
       print(`${paint('yellow', 'kept')}   ${file.path}, which was there already (--force writes over it)`)

@@ -6,7 +6,7 @@ import { COLOURS } from '../colours.ts'
 import { examples } from '../examples.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { print } from '../output.ts'
-import { collectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
+import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface MergeOptions {
@@ -25,6 +25,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
     )
     .option('--strict', 'a broken implied rule is a failure too')
     .action((files: readonly string[], options: MergeOptions) => {
+      expectReports(options.report)
       const reports = files.map(readReport)
       const wrong = whyNotMerge(reports)
       if (wrong) throw new UsageError(`These cannot be merged: ${wrong}.`)

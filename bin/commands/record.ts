@@ -39,9 +39,9 @@ export function recordCommand(): Command {
 }
 
 async function record(options: Options): Promise<void> {
+  expectWritable(options.write)
   const { stage, close } = await targetStage(options.target, { ...options, looking: true })
   await close()
-  expectWritable(options.write)
   const recorder = await start(options)
   print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
   await stopped()

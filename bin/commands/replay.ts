@@ -14,7 +14,7 @@ import { print } from '../output.ts'
 import { readScenarios } from '../scenario-files.ts'
 import { freshStage, targetStage } from '../stages.ts'
 import { UsageError } from '../usage-error.ts'
-import { writeOrExplain } from '../write-file.ts'
+import { expectWritable, writeOrExplain } from '../write-file.ts'
 
 interface Options {
   readonly target?: string
@@ -33,6 +33,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
     .option('--allow-changes', 'the target may be on another machine')
     .action(async (paths: string[], options: Options) => {
       const reports = (options.report ?? []).map(parsedReport)
+      for (const { file } of reports) expectWritable(file)
       const { profile } = contractWith(options.profile)
       const scenarios = readScenarios(contractWith(undefined), paths)
       const player = options.target === undefined ? freshPlayer(profile) : await targetPlayer(options.target, options)

@@ -12,7 +12,7 @@ import { scenarioCalled } from '../scenario-files.ts'
 import { freshStage } from '../stages.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
-import { writeOrExplain } from '../write-file.ts'
+import { expectWritable, writeOrExplain } from '../write-file.ts'
 
 type Form = 'curl' | 'har' | 'vitest'
 
@@ -24,6 +24,7 @@ export function scenarioExportCommand(): Command {
     .option('--profile <file>', "with a profile's methods and paths")
     .option('--write <file>', 'where to; printed when left out')
     .action(async (file: string, options: { as: Form; profile?: string; write?: string }) => {
+      if (options.write !== undefined) expectWritable(options.write)
       const contract = contractWith(options.profile)
       const text = await exported(scenarioCalled(contractWith(undefined), file), contract, options.as)
       if (options.write === undefined) print(text.trimEnd())

@@ -1,5 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command, Option } from 'commander'
+import { makeGaps } from '../../src/contract/gaps.ts'
+import source from '../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { SEEDS, SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
 import { createMock, DataFileError, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
 import type { Exchange } from '../../stateful-mock/exchange.ts'
@@ -7,11 +10,11 @@ import { parseInstant } from '../../stateful-mock/instant.ts'
 import { accessJson, accessLine } from '../access-log.ts'
 import { banner, listens } from '../banner.ts'
 import { cannotListen } from '../cannot-listen.ts'
-import { contractWith, readOrExplain } from '../contract.ts'
 import { examples } from '../examples.ts'
 import type { Into } from '../into-scenario.ts'
 import { LIBRARY } from '../library.ts'
 import { print } from '../output.ts'
+import { readOrExplain } from '../read-or-explain.ts'
 import { seedFrom } from '../seed-from.ts'
 import { keepHeapSmall } from '../small-heap.ts'
 import { UsageError } from '../usage-error.ts'
@@ -20,6 +23,7 @@ import { version } from '../version.ts'
 interface Options {
   readonly port: string
   readonly host: string
+  readonly allowHost?: readonly string[]
   readonly profile?: string
   readonly seed: string
   readonly scenario?: string
@@ -45,6 +49,7 @@ export function serveCommand(): Command {
     .description('start the stateful mock of the API')
     .option('--port <number>', 'port to listen on; 0 takes a free one', '4010')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--allow-host <host...>', 'let it be controlled under this name and by pages of this host too')
     .option('--profile <file>', 'behave as the implementation that this profile describes')
     .option('--seed <name>', `the world to start from: ${seeds.join(', ')}, or a saved one (FILE.json)`, SEEDS[0].name)
     .option('--scenario <name>', 'start inside a scenario: its world, its clock, its steps played')
@@ -94,7 +99,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   // Most start without a scenario, and sooner without what plays one.
   const player = options.scenario === undefined ? undefined : await import('../into-scenario.ts')
   const into = player?.intoScenario(options.scenario ?? '')
-  const mock = await start(mockOptions(options, into), options)
+  const mock = await start(mockOptions(options, await profileOf(options), into), options)
   if (into) await player?.playInto(into.scenario, mock)
   if (options.json) print(JSON.stringify({ event: 'listening', url: mock.url, callers: mock.callers }))
   else print(options.quiet ? listens(mock.url) : banner(mock))
@@ -160,16 +165,21 @@ function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
   return { tls: { cert: readOrExplain(tlsCert), key: readOrExplain(tlsKey) } }
 }
 
-function mockOptions(options: Options, into?: Into): MockOptions {
-  const { port, host, profile, seed, clock, auth, latency, quiet, json } = options
+/** Most start without a profile, and sooner without what reads one. */
+async function profileOf({ profile }: Options): Promise<Profile> {
+  return profile === undefined ? EMPTY_PROFILE : (await import('../contract.ts')).profileFrom(profile)
+}
+
+function mockOptions(options: Options, profile: Profile, into?: Into): MockOptions {
+  const { port, host, seed, clock, auth, latency, quiet, json } = options
   if (clock !== 'real' && clock !== 'frozen' && parseInstant(clock) === undefined)
     throw new UsageError(`${clock} is no clock; give real, frozen or an instant such as 2026-03-05T09:00:00Z.`)
-  const contract = contractWith(profile)
-  const { seed: world, gaps } = seedFrom(seed, contract.gaps)
+  const { seed: world, gaps } = seedFrom(seed, makeGaps(source.gaps))
   const given = {
     port: portFrom(port),
     host,
-    profile: { ...contract.profile, gaps: { ...gaps, ...contract.profile.gaps } },
+    allowedHosts: (options.allowHost ?? []).map(hostFrom),
+    profile: { ...profile, gaps: { ...gaps, ...profile.gaps } },
     seed: world,
     clock,
     auth,

@@ -14,10 +14,11 @@ import type { ExitCode } from '../exit-code.ts'
 import { untilInterrupted } from '../interruption.ts'
 import { paint, print } from '../output.ts'
 import { makeProgress } from '../progress.ts'
-import { collectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
+import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
 import { saveFailures } from '../save-failures.ts'
 import { judgeTarget, shardOf, wholeNumber } from '../target.ts'
 import { UsageError } from '../usage-error.ts'
+import { expectWritableFolder } from '../write-file.ts'
 
 interface VerifyOptions {
   readonly profile?: string
@@ -78,6 +79,8 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       const unknown = unknownRequirement(options.require ?? [], RULES)
       if (unknown) throw new UsageError(`${unknown}.`)
       const baseline = options.baseline === undefined ? undefined : readReport(options.baseline)
+      expectReports(options.report)
+      if (options.saveFailures !== undefined) expectWritableFolder(options.saveFailures)
       const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
       const progress = makeProgress()
       const {

@@ -1,27 +1,11 @@
+import { type DrawnWay, drawnWay, type PlacedState } from './drawn-way.ts'
+
 /** Where the states of a machine stand when it is drawn, and the ways between them. */
 export interface MachineLayout {
   readonly width: number
   readonly height: number
   readonly states: readonly PlacedState[]
-  readonly ways: readonly PlacedWay[]
-}
-
-export interface PlacedState {
-  readonly name: string
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-export interface PlacedWay {
-  readonly from: string
-  readonly to: string
-  /** An SVG path. */
-  readonly path: string
-  /** Where something can be written about it. */
-  readonly x: number
-  readonly y: number
+  readonly ways: readonly DrawnWay[]
 }
 
 interface Way {
@@ -29,88 +13,80 @@ interface Way {
   readonly to: string
 }
 
-const HEIGHT = 30
-const GAP_X = 70
-const GAP_Y = 34
-const MARGIN = 24
+/** How much room a picture has. What is written on the ways wants its place between the columns. */
+export interface Room {
+  readonly leastWidth: number
+  readonly height: number
+  readonly gap: { readonly x: number; readonly y: number }
+  readonly margin: { readonly x: number; readonly y: number }
+}
+
+/** Enough for a number on each way. */
+const NARROW: Room = { leastWidth: 44, height: 30, gap: { x: 70, y: 34 }, margin: { x: 24, y: 34 } }
 /** The state before there is anything. */
 export const NEW = 'new'
 
-/** States in columns by how many steps lead there, ways as curves: forward through the gaps, back underneath. */
-export function layOutMachine(states: readonly string[], ways: readonly Way[]): MachineLayout {
+/** States in columns by how many steps lead there from the first, ways as curves. */
+export function layOutMachine(
+  states: readonly string[],
+  ways: readonly Way[],
+  { leastWidth, height, gap, margin }: Room = NARROW,
+): MachineLayout {
   const names = ways.some(({ from }) => from === NEW) ? [NEW, ...states.filter((state) => state !== NEW)] : [...states]
   const columns = columnsOf(names, ways)
-  const widths = columns.map((column) => Math.max(...column.map(widthOf)))
+  const widths = columns.map((column) => Math.max(leastWidth, ...column.map(widthOf)))
   const tallest = Math.max(...columns.map(({ length }) => length))
   const placed = new Map<string, PlacedState>()
   for (const [index, column] of columns.entries()) {
-    const x = MARGIN + widths.slice(0, index).reduce((sum, width) => sum + width + GAP_X, 0)
-    const top = MARGIN + ((tallest - column.length) * (HEIGHT + GAP_Y)) / 2
-    for (const [row, name] of column.entries())
-      placed.set(name, { name, x, y: top + row * (HEIGHT + GAP_Y), width: widths[index] ?? 0, height: HEIGHT })
+    const x = margin.x + widths.slice(0, index).reduce((sum, width) => sum + width + gap.x, 0)
+    const top = margin.y + ((tallest - column.length) * (height + gap.y)) / 2
+    const box = { x, width: widths[index] ?? leastWidth, height, column: index }
+    for (const [row, name] of column.entries()) placed.set(name, { ...box, name, row, y: top + row * (height + gap.y) })
   }
-  const drawn = distinct(ways).flatMap((way): PlacedWay[] => {
-    const [from, to] = [placed.get(way.from), placed.get(way.to)]
-    return from && to ? [curve(from, to)] : []
-  })
-  const bottom = Math.max(...[...placed.values()].map(({ y }) => y + HEIGHT), ...drawn.map(({ y }) => y))
+  const drawn = drawnWays(ways, placed)
+  const beside = drawn.filter(({ anchor }) => anchor === 'start').map(({ x }) => x + gap.x * ROOM_BESIDE)
   return {
-    width: widths.reduce((sum, width) => sum + width + GAP_X, 0) - GAP_X + 2 * MARGIN,
-    height: bottom + MARGIN,
+    width: Math.max(widths.reduce((sum, width) => sum + width + gap.x, 0) - gap.x + 2 * margin.x, ...beside),
+    height: tallest * (height + gap.y) - gap.y + 2 * margin.y,
     states: [...placed.values()],
     ways: drawn,
   }
 }
 
-const widthOf = (name: string): number => Math.max(44, name.length * 7.5 + 22)
+/** What is written beside the last column takes about as much as what stands between two. */
+const ROOM_BESIDE = 0.7
+
+function drawnWays(ways: readonly Way[], placed: ReadonlyMap<string, PlacedState>): DrawnWay[] {
+  const ends = distinct(ways).flatMap((way) => {
+    const [from, to] = [placed.get(way.from), placed.get(way.to)]
+    return from && to ? [{ from, to }] : []
+  })
+  const across = ends.filter(({ from, to }) => to.column === from.column + 1)
+  return ends.map(({ from, to }) => {
+    const parting = across.filter((other) => other.from === from).length
+    const meeting = across.filter((other) => other.to === to).length
+    return drawnWay(from, to, meeting > parting ? 'start' : 'end')
+  })
+}
+
+const widthOf = (name: string): number => name.length * 7.5 + 22
 
 function distinct(ways: readonly Way[]): Way[] {
   const seen = new Map(ways.map((way) => [`${way.from} ${way.to}`, way]))
   return [...seen.values()]
 }
 
-/** Breadth first from where a thing begins; what nothing leads to comes last. */
+/** Breadth first from where a thing begins; what nothing leads to comes into being by itself and stands there too. */
 function columnsOf(names: readonly string[], ways: readonly Way[]): string[][] {
-  const depth = new Map<string, number>()
-  const queue = names.slice(0, 1)
-  if (queue[0] !== undefined) depth.set(queue[0], 0)
+  const reached = new Set(ways.filter(({ from, to }) => from !== to).map(({ to }) => to))
+  const queue = names.filter((name, index) => index === 0 || !reached.has(name))
+  const depth = new Map(queue.map((name) => [name, 0]))
   for (let state = queue.shift(); state !== undefined; state = queue.shift())
     for (const { from, to } of ways)
       if (from === state && !depth.has(to) && names.includes(to)) {
         depth.set(to, (depth.get(state) ?? 0) + 1)
         queue.push(to)
       }
-  const last = Math.max(0, ...depth.values())
-  const columns: string[][] = Array.from({ length: last + 1 }, () => [])
-  for (const name of names) columns[depth.get(name) ?? last]?.push(name)
-  return columns.filter(({ length }) => length > 0)
-}
-
-function curve(from: PlacedState, to: PlacedState): PlacedWay {
-  const middle = ({ y }: PlacedState) => y + HEIGHT / 2
-  const way = { from: from.name, to: to.name }
-  if (from === to) {
-    const x = from.x + from.width / 2
-    const top = from.y
-    return {
-      ...way,
-      path: `M${x - 10} ${top} C${x - 16} ${top - 20} ${x + 16} ${top - 20} ${x + 10} ${top}`,
-      x,
-      y: top - 17,
-    }
-  }
-  if (to.x > from.x) {
-    const [x1, y1, x2, y2] = [from.x + from.width, middle(from), to.x, middle(to)]
-    const bend = Math.max(24, (x2 - x1) / 2)
-    return {
-      ...way,
-      path: `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`,
-      x: (x1 + x2) / 2,
-      y: (y1 + y2) / 2 - 6,
-    }
-  }
-  // Back, or to a neighbour in the same column: around below.
-  const [x1, y1, x2, y2] = [from.x + from.width / 2, from.y + HEIGHT, to.x + to.width / 2, to.y + HEIGHT]
-  const low = Math.max(y1, y2) + 26
-  return { ...way, path: `M${x1} ${y1} C${x1} ${low} ${x2} ${low} ${x2} ${y2}`, x: (x1 + x2) / 2, y: low - 4 }
+  const columns = Map.groupBy(names, (name) => depth.get(name) ?? 0)
+  return [...columns].sort(([one], [other]) => one - other).map(([, column]) => column)
 }

@@ -89,7 +89,7 @@ const SERVER_WIDE = new Set([
 
 /** A request to the control interface, from the guard to its answer. */
 export function answerControl(mock: Mock, request: WireRequest, name: string | undefined): Answer | Promise<Answer> {
-  const refused = foreign(request, mock.host)
+  const refused = foreign(request, mock)
   if (refused) return jsonAnswer(403, { error: refused })
   const answer = controlled(mock, request, name)
   const { origin } = request.headers

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -133,6 +134,20 @@ test('serve --auth off --latency over HTTPS: the owner without a credential, hel
   expect((await stop('SIGINT')).code).toBe(0)
 })
 
+test('serve --allow-host, as often as needed, lets the mock be controlled under other names', async () => {
+  const { until, stop } = await serve('--port', '0', '--allow-host', 'mock', '--allow-host', 'app', '--quiet')
+  const [, url = ''] = await until(/listens on (\S+)\n/)
+  const statusAs = (Host: string) =>
+    new Promise((resolve, reject) => {
+      get(`${url}/_understudy/health`, { headers: { Host } }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      )
+    })
+  expect(await Promise.all(['mock:4010', 'app', 'other'].map(statusAs))).toEqual([200, 200, 403])
+  expect((await stop('SIGTERM')).code).toBe(0)
+})
+
 test('serve --live lets things happen by themselves', async () => {
   const { until, stop } = await serve('--port', '0', '--live', '0.1', '--quiet')
   const [, url = ''] = await until(/listens on (\S+)\n/)
@@ -149,6 +164,7 @@ test('serve --live lets things happen by themselves', async () => {
 test.each([
   [['--live', 'fast'], 'fast is no pace; give the seconds between two events, from 0.1 to 86400.'],
   [['--allow-webhook-host', 'http://hooks.example'], 'http://hooks.example is no host; give a name or an address'],
+  [['--allow-host', 'mock:4010'], 'mock:4010 is no host; give a name or an address, without scheme, port or path.'],
 ])('serve %j is a mistake', async (args, sentence) => {
   const { code, err } = await understudy('serve', '--port', '0', ...args)
   expect(code).toBe(2)

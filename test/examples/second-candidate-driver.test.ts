@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import driver from '../../examples/second-candidate/driver.mjs'
 import { startCandidate } from '../../examples/second-candidate/server.ts'
 import { makeClient } from '../../examples/second-candidate/test/sequence.ts'
+import { shaped } from '../../examples/second-candidate/test/shapes.ts'
 import { VARIANTS } from './second-candidate.ts'
 
 interface Described {
@@ -105,13 +106,17 @@ describe.each(VARIANTS)('the driver of the second candidate, variant %s', (varia
     await call('owner', 'createCluster', {
       body: { name: 'prod', tier: 'small', managedLoadBalancers: { enabled: true } },
     })
-    const { body: domain } = await call('owner', 'createDomain', { body: { name: 'mail.shop.example' } })
+    const made = await call('owner', 'createDomain', { body: { name: 'mail.shop.example' } })
+    const domain = shaped('createDomain', made)
     await call('owner', 'armDomainReceiving', { params: { id: domain.id } })
     const eventTypes = Object.values(choice.eventTypes)
     const hook = await call('owner', 'createWebhook', { body: { url: 'https://hook.example', eventTypes } })
     const key = await call('owner', 'createSendKey', { body: { name: 'app' } })
-    ids.set('$member', choice.userIds.member).set('$domain', domain.id).set('$endpoint', hook.body.webhook.id)
-    ids.set('$key', key.body.sendKey.id)
+    ids
+      .set('$member', choice.userIds.member)
+      .set('$domain', domain.id)
+      .set('$endpoint', shaped('createWebhook', hook).webhook.id)
+    ids.set('$key', shaped('createSendKey', key).sendKey.id)
   })
 
   test('causes only what the control description has', () => {

@@ -4,7 +4,7 @@ import source from '../../src/contract/generated/spec.js'
 import { advance } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
 import type { Choices } from '../../src/model/draft.ts'
-import type { EventBody, EventName, OperationId } from '../../src/model/operation-types.ts'
+import type { EventBody, EventName, OperationId, ResponseBody } from '../../src/model/operation-types.ts'
 import { type ActorSeed, seedIdentities } from '../../src/model/seed-identities.ts'
 import { apply, emptyWorld, type World } from '../../src/model/world.ts'
 
@@ -43,10 +43,25 @@ export interface Request {
   readonly body?: unknown
 }
 
-export interface Answer {
+/** What the operation answers when it succeeds, or the sentence of a refusal. */
+export type AnswerBody<Id extends OperationId> = [ResponseBody<Id>] extends [undefined]
+  ? Refused
+  : Filled<ResponseBody<Id>> & Refused
+
+interface Refused {
+  readonly error?: string
+}
+
+/** Whoever looks into a list expects something in it: where there is nothing, the test ends there. */
+type Filled<T> = T extends readonly (infer Item)[]
+  ? [Filled<Item>, ...Filled<Item>[]]
+  : T extends object
+    ? { [Key in keyof T]: Filled<T[Key]> }
+    : T
+
+export interface Answer<Id extends OperationId = OperationId> {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  readonly body: any
+  readonly body: AnswerBody<Id>
   readonly outcome: Outcome
 }
 
@@ -73,17 +88,17 @@ export function makeModel(options: Options = {}) {
     seed(change: (world: World, choices: Choices) => World) {
       world = change(world, choices)
     },
-    call(id: OperationId, credential: string | undefined, request: Request = {}): Answer {
+    call<Id extends OperationId>(id: Id, credential: string | undefined, request: Request = {}): Answer<Id> {
       const { organization, parameters = {}, query = {}, body } = request
       const asked = { operation: contract.operation(id), credential, organization, parameters, query, body }
       const outcome = decide(world, asked, choices)
       world = apply(world, outcome.changes)
       if (outcome.kind === 'success') {
         if (off.size === 0 && values === 'real') expectShape(id, outcome.status, outcome.body)
-        return { status: outcome.status, body: outcome.body, outcome }
+        return { status: outcome.status, body: outcome.body as AnswerBody<Id>, outcome }
       }
       const [{ status, message }] = outcome.refusals
-      return { status, body: { error: message }, outcome }
+      return { status, body: { error: message } as AnswerBody<Id>, outcome }
     },
     happen<Name extends EventName>(name: Name, body: EventBody<Name>, org = 'acme') {
       const { answer, changes } = decideEvent(world, { name, org, body }, choices)

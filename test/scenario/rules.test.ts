@@ -3,6 +3,7 @@ import { LIBRARY } from '../../bin/library.ts'
 import { readScenarios } from '../../bin/scenario-files.ts'
 import { freshStage } from '../../bin/stages.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
+import { RULES } from '../../src/model/model.ts'
 import { replay } from '../../src/scenario/replay.ts'
 import { describeResult } from '../../src/scenario/reports/terminal.ts'
 import type { ScenarioResult } from '../../src/scenario/result.ts'
@@ -31,6 +32,12 @@ test('the library passes on the mock', { timeout: 120_000 }, async () => {
   }
   expect(failed).toEqual([])
   expect(library.length).toBeGreaterThanOrEqual(80)
+})
+
+test('no rule that is held against anybody is without a scenario about it', () => {
+  const named = new Set(library.flatMap(({ notes }) => (notes.rules ?? []).flat()))
+  const judged = RULES.filter(({ provenance }) => provenance !== 'assumed').map(({ id }) => id)
+  expect(judged.filter((id) => !named.has(id))).toEqual([])
 })
 
 /** Every so many of them, from all areas; all of them in the full run. */

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { ask, NINE, startedMock } from './support.ts'
 
@@ -170,15 +171,15 @@ describe('what is not there', () => {
 
 describe('the control interface is for this machine', () => {
   /** fetch does not let us choose these headers. */
-  const from = (url: string, headers: Record<string, string>) =>
-    new Promise<number>((resolve, reject) => {
-      request(`${url}/_understudy/reset`, { method: 'POST', headers }, (response) => {
-        response.resume()
-        resolve(response.statusCode ?? 0)
-      })
+  const told = (url: string, headers: Record<string, string>) =>
+    new Promise<{ readonly status: number; readonly body: unknown }>((resolve, reject) => {
+      request(`${url}/_understudy/reset`, { method: 'POST', headers }, (response) =>
+        json(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject),
+      )
         .on('error', reject)
         .end()
     })
+  const from = async (url: string, headers: Record<string, string>) => (await told(url, headers)).status
   test.each([
     [{}, 200],
     [{ Origin: 'http://localhost:5173' }, 200],
@@ -193,6 +194,32 @@ describe('the control interface is for this machine', () => {
   ])('%j is %i', async (headers, status) => {
     const mock = await startedMock()
     expect(await from(mock.url, headers as Record<string, string>)).toBe(status)
+  })
+  test.each([
+    [{ Host: 'mock:4010' }, 200],
+    [{ Host: 'MOCK' }, 200],
+    [{ Host: 'mock', Origin: 'http://mock:4010' }, 200],
+    [{ Host: 'mock', Origin: 'http://app:3000' }, 200],
+    [{ Origin: 'http://app:3000' }, 200],
+    [{}, 200],
+    [{ Host: 'mock', Origin: 'http://evil.example' }, 403],
+    [{ Host: 'mock.evil.example:4010' }, 403],
+    [{ Host: 'evil.example', Origin: 'http://mock:4010' }, 403],
+    [{ Host: 'mock', Origin: 'null' }, 403],
+  ])('with mock and app allowed, in a network of containers, %j is %i', async (headers, status) => {
+    const mock = await startedMock({ allowedHosts: ['Mock', 'app'] })
+    expect(await from(mock.url, headers as Record<string, string>)).toBe(status)
+  })
+  test('the refusal names the way out', async () => {
+    const { url } = await startedMock()
+    expect(await told(url, { Host: 'mock:4010' })).toEqual({
+      status: 403,
+      body: { error: 'the control interface does not answer under the name mock (see --allow-host)' },
+    })
+    expect(await told(url, { Origin: 'http://app:3000' })).toEqual({
+      status: 403,
+      body: { error: 'the control interface does not answer pages of http://app:3000 (see --allow-host)' },
+    })
   })
   test('a page of this machine may read the answers', async () => {
     const mock = await startedMock()

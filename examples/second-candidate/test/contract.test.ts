@@ -6,8 +6,8 @@ import type { Operation } from '../bindings.ts'
 import type { Who } from '../choices.ts'
 import driver from '../driver.mjs'
 import { startCandidate } from '../server.ts'
-import { type Client, makeClient } from './sequence.ts'
-import { assertShape } from './shapes.ts'
+import { type Client, errorOf, makeClient } from './sequence.ts'
+import { type BodyOf, shaped } from './shapes.ts'
 
 type More = Parameters<Client['call']>[2] & { readonly as?: Who | 'nobody' }
 
@@ -29,17 +29,16 @@ for (const variant of ['a', 'b'] as const) {
       return cause(body)
     }
     /** Calls as the owner, expects the operation's success and shape, answers the body. */
-    async function ok(operation: Operation, more: More = {}) {
+    async function ok<Id extends Operation>(operation: Id, more: More = {}): Promise<BodyOf<Id>> {
       const answer = await client.call(more.as ?? 'owner', operation, more)
       assert.equal(answer.status, client.operations[operation]?.[2], `${operation} ${JSON.stringify(answer.body)}`)
-      assertShape(operation, answer)
-      return answer.body
+      return shaped(operation, answer)
     }
     /** Calls as the owner, expects a refusal, answers its status. */
     async function no(operation: Operation, more: More = {}) {
       const answer = await client.call(more.as ?? 'owner', operation, more)
       assert.ok(answer.status >= 400 && answer.status < 600, `${operation} ${answer.status}`)
-      assert.equal(typeof answer.body.error, 'string')
+      assert.equal(typeof errorOf(answer), 'string')
       return answer.status
     }
     const slug = { slug: 'shop' }
@@ -273,7 +272,7 @@ for (const variant of ['a', 'b'] as const) {
       const id = sent[0]
       const raw = await client.call('owner', 'getMessageContent', { params: { id } })
       assert.equal(raw.type, 'message/rfc822')
-      assert.equal((await ok('getMessage', { params: { id } })).message.sizeBytes, Buffer.byteLength(raw.body))
+      assert.equal((await ok('getMessage', { params: { id } })).message.sizeBytes, Buffer.byteLength(String(raw.body)))
       assert.equal(await no('getMessageContent', { params: { id: sent.at(-1) } }), 404)
       assert.equal(await no('getMessage', { as: 'outsider', params: { id } }), 404)
     })
@@ -287,13 +286,11 @@ for (const variant of ['a', 'b'] as const) {
       await happens('messageComplained', { messageId, recipient: 'y@there.example' })
       await ok('createSuppression', { body: { address: 'z@there.example' } })
       const { suppressions } = await ok('listSuppressions')
-      const reasons = Object.fromEntries(
-        suppressions.map(({ address, reason }: Record<string, string>) => [address, reason]),
-      )
+      const reasons = Object.fromEntries(suppressions.map(({ address, reason }) => [address, reason]))
       const expected = { 'x@there.example': 'bounce', 'y@there.example': 'complaint', 'z@there.example': 'manual' }
       assert.deepEqual(reasons, expected)
       assert.deepEqual((await send()).suppressed, ['x@there.example'])
-      const { id } = suppressions.find(({ reason }: { reason: string }) => reason === 'bounce')
+      const { id } = suppressions.find(({ reason }) => reason === 'bounce') ?? assert.fail()
       await ok('deleteSuppression', { params: { id } })
       assert.equal(await no('deleteSuppression', { params: { id } }), 404)
       const next = await send()
@@ -351,7 +348,7 @@ for (const variant of ['a', 'b'] as const) {
       }
 
       /** Reads deliveries until they are as wanted. */
-      async function until(wanted: (list: Record<string, unknown>[]) => boolean) {
+      async function until(wanted: (list: BodyOf<'listDeliveries'>['deliveries']) => boolean) {
         for (let tries = 0; tries < 100; tries += 1) {
           const { deliveries } = await ok('listDeliveries')
           if (wanted(deliveries)) return deliveries
@@ -380,7 +377,7 @@ for (const variant of ['a', 'b'] as const) {
       await happens('headroomChanges', { cluster: 'prod', component: 'etcd', usedPercent: 99 })
       const refused = await client.call('owner', 'updateCluster', { ...prod, body: { tier: 'small' } })
       assert.equal(refused.status, 409)
-      assert.match(refused.body.error, /etcd/)
+      assert.match(String(errorOf(refused)), /etcd/)
       await ok('updateCluster', { ...prod, body: { tier: 'large', replicas: 5 } })
       await later()
       const { tier, replicas } = await ok('getCluster', prod)
@@ -427,7 +424,7 @@ for (const variant of ['a', 'b'] as const) {
       assert.equal((await ok('getCluster', prod)).managedLoadBalancers.loadBalancers.length, maxServices)
       await happens('serviceWithdrawn', { cluster: 'prod', service: 'web/0' })
       const { loadBalancers } = (await ok('getCluster', prod)).managedLoadBalancers
-      assert.equal(loadBalancers.at(-1).service, `web/${maxServices}`)
+      assert.equal(loadBalancers.at(-1)?.service, `web/${maxServices}`)
     })
 
     test('what is returned once is nowhere else', async () => {

@@ -6,8 +6,7 @@ import { operationsOf } from '../routes.ts'
 export interface Answer {
   readonly status: number
   readonly type: string
-  // biome-ignore lint/suspicious/noExplicitAny: an answer may be anything, tests look into it
-  readonly body: any
+  readonly body: unknown
 }
 interface Request {
   readonly params?: Readonly<Record<string, unknown>>
@@ -81,6 +80,9 @@ function look(from: unknown, path: readonly string[]): unknown {
     return value === null || value === undefined ? undefined : (value as Record<string, unknown>)[key]
   }, from)
 }
+
+/** The sentence of a refusal, if there is one. */
+export const errorOf = ({ body }: Answer): unknown => look(body, ['error'])
 
 /** Runs steps (holes are skipped); returns their answers. An event that cannot happen answers its status. */
 export async function runSteps(client: Client, steps: readonly (Step | undefined)[]): Promise<(Answer | undefined)[]> {

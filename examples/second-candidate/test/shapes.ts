@@ -10,7 +10,7 @@ interface Fields {
 const oneOf = (...values: string[]) => new Set(values)
 
 const mode = oneOf('pull', 'readwrite')
-const iamRole: Fields = {
+const iamRole = {
   id: 'string',
   name: 'string',
   description: 'string',
@@ -18,22 +18,22 @@ const iamRole: Fields = {
   'service?': 'string',
   scopable: 'boolean',
   permissions: ['string'],
-}
-const tier: Fields = { permission: 'string', tier: oneOf('read', 'write', 'admin'), label: 'string' }
-const permissions: Fields = {
+} as const satisfies Fields
+const tier = { permission: 'string', tier: oneOf('read', 'write', 'admin'), label: 'string' } as const satisfies Fields
+const permissions = {
   service: 'string',
   serviceLabel: 'string',
   resources: [{ resource: 'string', resourceLabel: 'string', tiers: [tier] }],
-}
-const contacts: Fields = { billingEmail: 'string', technicalEmail: 'string', securityEmail: 'string' }
-const registry: Fields = {
+} as const satisfies Fields
+const contacts = { billingEmail: 'string', technicalEmail: 'string', securityEmail: 'string' } as const satisfies Fields
+const registry = {
   slug: 'string',
   displayName: 'string',
   region: 'string',
   storageQuotaBytes: 'integer',
   createdAt: 'string',
-}
-const registryKey: Fields = {
+} as const satisfies Fields
+const registryKey = {
   keyId: 'string',
   name: 'string',
   mode,
@@ -43,8 +43,8 @@ const registryKey: Fields = {
   'expiresAt?': 'string',
   'lastUsedAt?': 'string',
   'revokedAt?': 'string',
-}
-const rule: Fields = {
+} as const satisfies Fields
+const rule = {
   id: 'integer',
   name: 'string',
   issuer: 'string',
@@ -53,17 +53,23 @@ const rule: Fields = {
   mode,
   repoPrefixes: ['string'],
   createdAt: 'string',
-}
-const sendKey: Fields = {
+} as const satisfies Fields
+const sendKey = {
   id: 'string',
   name: 'string',
   keyId: 'string',
   domainIds: ['string'],
   createdAt: 'string',
   'lastUsedAt?': 'string',
-}
-const route: Fields = { id: 'string', domainId: 'string', pattern: 'string', endpointId: 'string', createdAt: 'string' }
-const domain: Fields = {
+} as const satisfies Fields
+const route = {
+  id: 'string',
+  domainId: 'string',
+  pattern: 'string',
+  endpointId: 'string',
+  createdAt: 'string',
+} as const satisfies Fields
+const domain = {
   id: 'string',
   name: 'string',
   sendState: oneOf('pending', 'verified', 'failed'),
@@ -72,8 +78,8 @@ const domain: Fields = {
   dnsRecords: [
     { capability: oneOf('send', 'receive'), type: 'string', name: 'string', value: 'string', 'priority?': 'integer' },
   ],
-}
-const message: Fields = {
+} as const satisfies Fields
+const message = {
   id: 'string',
   direction: oneOf('send', 'receive'),
   state: 'string',
@@ -88,15 +94,15 @@ const message: Fields = {
   createdAt: 'string',
   'sentAt?': 'string',
   stateAt: 'string',
-}
-const messageEvent: Fields = {
+} as const satisfies Fields
+const messageEvent = {
   kind: oneOf('sent', 'delivered', 'bounced', 'complained'),
   'bounceType?': 'string',
   'recipient?': 'string',
   'detail?': 'object',
   occurredAt: 'string',
-}
-const settings: Fields = {
+} as const satisfies Fields
+const settings = {
   dailyQuota: 'integer',
   paused: 'boolean',
   'pausedAt?': 'string',
@@ -104,21 +110,21 @@ const settings: Fields = {
   'bouncePausePct?': 'number',
   'complaintPausePct?': 'number',
   'acceptedToday?': 'integer',
-}
-const suppression: Fields = {
+} as const satisfies Fields
+const suppression = {
   id: 'string',
   address: 'string',
   reason: oneOf('bounce', 'complaint', 'manual'),
   createdAt: 'string',
-}
-const webhook: Fields = {
+} as const satisfies Fields
+const webhook = {
   id: 'string',
   url: 'string',
   eventTypes: ['string'],
   disabled: 'boolean',
   createdAt: 'string',
-}
-const delivery: Fields = {
+} as const satisfies Fields
+const delivery = {
   id: 'integer',
   endpointId: 'string',
   eventType: 'string',
@@ -129,8 +135,8 @@ const delivery: Fields = {
   'lastError?': 'string',
   'deliveredAt?': 'string',
   createdAt: 'string',
-}
-const cluster: Fields = {
+} as const satisfies Fields
+const cluster = {
   name: 'string',
   tier: 'string',
   orchestratorVersion: 'string',
@@ -150,18 +156,18 @@ const cluster: Fields = {
     maxServices: 'integer',
     loadBalancers: [{ service: 'string', ip: 'string' }],
   },
-}
-const registrationToken: Fields = {
+} as const satisfies Fields
+const registrationToken = {
   id: 'string',
   name: 'string',
   createdAt: 'string',
   'expiresAt?': 'string',
   'lastUsed?': 'string',
   disabled: 'boolean',
-}
+} as const satisfies Fields
 
 /** What each operation answers, from the document; nothing where it states no body. */
-export const SHAPES: Record<Operation, Shape | undefined> = {
+export const SHAPES = {
   getIamCatalog: { roles: [iamRole], resources: [{ service: 'string', id: 'string', name: 'string' }] },
   listPermissions: { services: [permissions] },
   getContacts: contacts,
@@ -254,12 +260,31 @@ export const SHAPES: Record<Operation, Shape | undefined> = {
   },
   updateRegistrationToken: undefined,
   deleteRegistrationToken: undefined,
-}
+} as const satisfies Record<Operation, Shape | undefined>
+
+/** What has a shape. Whoever looks into a list expects something in it. */
+type Shaped<S> = S extends 'string' | ReadonlySet<string>
+  ? string
+  : S extends 'integer' | 'number'
+    ? number
+    : S extends 'boolean'
+      ? boolean
+      : S extends 'object'
+        ? Readonly<Record<string, unknown>>
+        : S extends readonly [infer Item]
+          ? readonly [Shaped<Item>, ...Shaped<Item>[]]
+          : S extends Fields
+            ? { readonly [Field in keyof S as Field extends `${string}?` ? never : Field]: Shaped<S[Field]> } & {
+                readonly [Field in keyof S as Field extends `${infer Name}?` ? Name : never]?: Shaped<S[Field]>
+              }
+            : undefined
+export type BodyOf<Id extends Operation> = Shaped<(typeof SHAPES)[Id]>
 
 /** Holds an answer against the stated shape. Extra fields are nobody's business. */
-export function assertShape(operation: Operation, { body }: Answer): void {
-  const shape = SHAPES[operation]
+export function shaped<Id extends Operation>(operation: Id, { body }: Answer): BodyOf<Id> {
+  const shape: Shape | undefined = SHAPES[operation]
   if (shape !== undefined) hold(body, shape, operation)
+  return body as BodyOf<Id>
 }
 
 function hold(value: unknown, shape: Shape, at: string): void {

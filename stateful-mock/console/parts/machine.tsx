@@ -1,13 +1,19 @@
 import { useId } from 'preact/hooks'
+import type { DrawnWay } from '../../../src/contract/drawn-way.ts'
+import { layOutMachine, type Room } from '../../../src/contract/machine-layout.ts'
 import type { Machine } from '../state/contract.ts'
 import { sentenceCase } from '../state/resources.ts'
-import { type Arrow, BOX, GAP, layOut, type Placed } from './machine-layout.ts'
+import { arrowsOf, statesOf } from './machine-arrows.ts'
+
+/** Between two columns stand the names of what leads from one to the other. */
+const ROOM: Room = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, margin: { x: 16, y: 44 } }
 
 /** A state machine drawn, with the present state lit and the ways out of it. */
 export function MachineDiagram({ machine, present }: { machine: Machine; present: string | undefined }) {
   const id = useId()
-  const { states, arrows, width, height } = layOut(machine)
-  const place = new Map(states.map((one) => [one.state, one]))
+  const arrows = arrowsOf(machine.rows)
+  const { states, ways, width, height } = layOutMachine(statesOf(machine), arrows, ROOM)
+  const leading = new Map(arrows.map(({ from, to, on }) => [`${from} ${to}`, on]))
   const words = present === undefined ? 'No field shows the state.' : `The present state is ${present}.`
   return (
     <figure class="machine">
@@ -44,23 +50,23 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
               <path d="M0 0l8 4-8 4z" class="tip lit" />
             </marker>
           </defs>
-          {arrows.map((arrow) => (
-            <ArrowLine
-              key={`${arrow.from} ${arrow.to}`}
-              arrow={arrow}
-              place={place}
-              lit={arrow.from === present}
+          {ways.map((way) => (
+            <Way
+              key={`${way.from} ${way.to}`}
+              way={way}
+              on={leading.get(`${way.from} ${way.to}`) ?? []}
+              lit={way.from === present}
               tip={id}
             />
           ))}
-          {states.map(({ state, x, y }) => (
+          {states.map(({ name, x, y, width: wide, height: high }) => (
             <g
-              key={state}
-              class={`state${state === present ? ' lit' : ''}${machine.closed?.[state] ? ' closed' : ''}${state === 'gone' ? ' gone' : ''}`}
+              key={name}
+              class={`state${name === present ? ' lit' : ''}${machine.closed?.[name] ? ' closed' : ''}${name === 'gone' ? ' gone' : ''}`}
             >
-              <rect x={x} y={y} width={BOX.width} height={BOX.height} rx="8" />
-              <text x={x + BOX.width / 2} y={y + BOX.height / 2} dominant-baseline="central" text-anchor="middle">
-                {state}
+              <rect x={x} y={y} width={wide} height={high} rx="8" />
+              <text x={x + wide / 2} y={y + high / 2} dominant-baseline="central" text-anchor="middle">
+                {name}
               </text>
             </g>
           ))}
@@ -71,68 +77,18 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
   )
 }
 
-function ArrowLine({
-  arrow,
-  place,
-  lit,
-  tip,
-}: {
-  arrow: Arrow
-  place: ReadonlyMap<string, Placed>
-  lit: boolean
-  tip: string
-}) {
-  const [from, to] = [place.get(arrow.from), place.get(arrow.to)]
-  if (!from || !to) return null
-  const { path, labelX, labelY, anchor } = bend(from, to)
-  const [first = '', ...others] = arrow.on
+function Way({ way, on, lit, tip }: { way: DrawnWay; on: readonly string[]; lit: boolean; tip: string }) {
+  const [first = '', ...others] = on
   return (
     <g class={lit ? 'arrow lit' : 'arrow'}>
-      <path d={path} marker-end={`url(#${tip}-tip${lit ? '-lit' : ''})`} />
-      <text x={labelX} y={labelY} text-anchor={anchor}>
+      <path d={way.path} marker-end={`url(#${tip}-tip${lit ? '-lit' : ''})`} />
+      <text x={way.x} y={way.y} text-anchor={way.anchor}>
         {stepName(first)}
         {others.length > 0 && ` +${others.length}`}
-        <title>{arrow.on.map(stepName).join(', ')}</title>
+        <title>{on.map(stepName).join(', ')}</title>
       </text>
     </g>
   )
-}
-
-interface Bend {
-  readonly path: string
-  readonly labelX: number
-  readonly labelY: number
-  readonly anchor: 'start' | 'middle' | 'end'
-}
-
-/** Forward straight, backward below, far forward above, up and down at the side. */
-function bend(from: Placed, to: Placed): Bend {
-  const middle = { from: from.y + BOX.height / 2, to: to.y + BOX.height / 2 }
-  const columns = Math.round((to.x - from.x) / (BOX.width + GAP.x))
-  if (columns === 0) {
-    const down = to.y > from.y
-    const x = from.x + BOX.width / 2 + (down ? -18 : 18)
-    const [start, end] = down ? [from.y + BOX.height, to.y] : [from.y, to.y + BOX.height]
-    return {
-      path: `M${x} ${start}L${x} ${end}`,
-      labelX: x + (down ? -8 : 8),
-      labelY: (start + end) / 2 + 4,
-      anchor: down ? 'end' : 'start',
-    }
-  }
-  if (columns === 1) {
-    const [x1, x2] = [from.x + BOX.width, to.x]
-    const half = (x1 + x2) / 2
-    const path = `M${x1} ${middle.from}C${half} ${middle.from} ${half} ${middle.to} ${x2} ${middle.to}`
-    // Nearer to where it leads, so that the names of arrows that part do not meet.
-    return { path, labelX: half + 12, labelY: middle.from * 0.15 + middle.to * 0.85 - 6, anchor: 'middle' }
-  }
-  const below = columns < 0
-  const [x1, x2] = [from.x + BOX.width / 2 + (below ? -10 : 10), to.x + BOX.width / 2 + (below ? 10 : -10)]
-  const [y1, y2] = below ? [from.y + BOX.height, to.y + BOX.height] : [from.y, to.y]
-  const depth = below ? Math.max(y1, y2) + 30 : Math.min(y1, y2) - 30
-  const path = `M${x1} ${y1}C${x1} ${depth} ${x2} ${depth} ${x2} ${y2}`
-  return { path, labelX: (x1 + x2) / 2, labelY: below ? depth - 2 : depth + 10, anchor: 'middle' }
 }
 
 export const stepName = (on: string): string => sentenceCase(on.replace(/^(event|timer)\//, '')).toLowerCase()

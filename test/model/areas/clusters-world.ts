@@ -1,6 +1,7 @@
 import { seedPermissions } from '../../../src/model/access/permission-catalog.ts'
 import { seedRoles } from '../../../src/model/access/roles.ts'
 import { seedVersions } from '../../../src/model/areas/clusters/catalog.ts'
+import type { OperationId } from '../../../src/model/operation-types.ts'
 import { makeModel, type Options } from '../support.ts'
 import { conforming } from './conforming.ts'
 
@@ -24,8 +25,10 @@ export function makeClusters(options: Options = {}) {
     for (const seed of [seedRoles, seedPermissions, seedVersions])
       model.seed((world, choices) => seed(world, org, choices))
   const as = (actor: string | undefined) => {
-    const on = (id: Parameters<typeof call>[0]) => (name: string, body?: unknown) =>
-      call(id, actor, { parameters: { name }, body })
+    const on =
+      <Id extends OperationId>(id: Id) =>
+      (name: string, body?: unknown) =>
+        call(id, actor, { parameters: { name }, body })
     return {
       create: (body: object = PROD) => call('createCluster', actor, { body }),
       list: () => call('listClusters', actor).body.clusters,

@@ -126,7 +126,7 @@ describe('CLU-01, CLU-02: creating a cluster', () => {
     setGap('clusters.least-storage-gib', 50)
     expect(create({ orchestratorVersion: '9.9.9', datastore: { mode: 'shared' } })).toBe(201)
     expect(create({ replicas: 7, ...shared })).toBe(201)
-    expect(owner.list().at(-1).datastore).toEqual({ mode: 'shared' })
+    expect(owner.list().at(-1)?.datastore).toEqual({ mode: 'shared' })
     expect([create(unsized), create({ replicas: 2, ...shared }), create({})]).toEqual([400, 400, 400])
   })
 })

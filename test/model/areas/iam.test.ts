@@ -39,7 +39,7 @@ describe('IAM-01: the catalog', () => {
     setGap('iam.scopable-kinds', ['cluster', 'uptime-service'])
     expect(resources().at(-1)).toMatchObject({ service: 'uptime', name: 'Shop' })
     setGap('iam.resource-names', 'own-id')
-    expect(resources().at(-1).name).toBe(resources().at(-1).id)
+    expect(resources().at(-1)?.name).toBe(resources().at(-1)?.id)
     owner.remove('prod')
     expect(ids(resources())).toContain('prod')
     setGap('iam.deleting-listed', 'drop')

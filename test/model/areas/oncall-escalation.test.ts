@@ -244,7 +244,7 @@ describe('a responder', () => {
     ['none', ['opened']],
   ] as const)('shows on the timeline: %s', (gap, kinds) => {
     const { open, read } = makePaged({ gaps: { 'oncall.pages-on-timeline': gap } })
-    expect(read(open().id).timeline.map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
+    expect(read(open().id).timeline.map(({ kind }) => kind)).toEqual(kinds)
   })
 })
 

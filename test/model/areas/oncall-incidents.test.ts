@@ -46,11 +46,11 @@ describe('a manual incident', () => {
   test.each(['detail', 'timeline', 'incident', 'nowhere'] as const)('shows its description: %s', (place) => {
     const { call, serviceId, read } = makeOncall({ gaps: { 'oncall.description-place': place } })
     const body = { serviceId, title: 'Payments fail', description: 'Every third.' }
-    const opened = call('openIncident', 'member', { body }).body
+    const opened: { id: string; description?: string } = call('openIncident', 'member', { body }).body
     const detail = read(opened.id)
     expect(opened.description).toBe(place === 'incident' ? 'Every third.' : undefined)
     expect(detail.description).toBe(['detail', 'incident'].includes(place) ? 'Every third.' : undefined)
-    expect(detail.timeline[0].detail).toBe(place === 'timeline' ? 'Every third.' : undefined)
+    expect(detail.timeline[0]?.detail).toBe(place === 'timeline' ? 'Every third.' : undefined)
   })
 })
 

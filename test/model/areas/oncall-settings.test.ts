@@ -157,7 +157,7 @@ describe('a symbolic world', () => {
     const incident = open()
     const { acknowledgedAt } = call('acknowledgeIncident', 'admin', id(incident.id)).body
     const values = [incident.id, incident.serviceId, incident.openedAt, acknowledgedAt]
-    expect(values.every((value) => /^⟦.*⟧$/.test(value))).toBe(true)
+    expect(values.every((value) => /^⟦.*⟧$/.test(String(value)))).toBe(true)
     expect(new Set(values).size).toBe(4)
   })
 })

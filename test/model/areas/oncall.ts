@@ -1,5 +1,11 @@
 import { makeModel, type Options } from '../support.ts'
 
+/** An incident in detail, of which the contract names no field. */
+interface Detail {
+  readonly [field: string]: unknown
+  readonly timeline: readonly { readonly kind: string; readonly detail?: string }[]
+}
+
 /** An organization with one on-call service and the shorthands that the tests of the area share. */
 export function makeOncall(options: Options = {}) {
   const model = makeModel(options)
@@ -12,7 +18,7 @@ export function makeOncall(options: Options = {}) {
     serviceId,
     id,
     open: (title = 'Payments fail') => model.call('openIncident', 'member', { body: { serviceId, title } }).body,
-    read: (incident: string) => model.call('getIncident', 'member', id(incident)).body,
+    read: (incident: string) => model.call('getIncident', 'member', id(incident)).body as Detail,
     list: (status?: string) =>
       model.call('listIncidents', 'member', { query: status ? { status } : {} }).body.incidents,
     fire: (alert: string, more: object = {}) => model.happen('alertFires', { serviceId, alert, ...more }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Impossible } from '../../../src/model/happened.ts'
+import type { OperationId } from '../../../src/model/operation-types.ts'
 import { LAYER, makeRegistry } from './registry-world.ts'
 
 const OWN = { digest: 'sha256:own', sizeBytes: 30 }
@@ -59,7 +60,7 @@ test('REG-08, REG-24: the repository must be named', () => {
   const { call, push } = makeRegistry()
   push('web/shop')
   const parameters = { slug: 'storefront' }
-  const asked = (id: Parameters<typeof call>[0], query: Record<string, string>) =>
+  const asked = <Id extends OperationId>(id: Id, query: Record<string, string>) =>
     call(id, 'owner', { parameters, query }).status
   expect([asked('listTags', {}), asked('listManifests', {}), asked('deleteRepository', {})]).toEqual([400, 400, 400])
   expect([asked('deleteTag', { repo: 'web/shop' }), asked('deleteManifest', { repo: 'web/shop' })]).toEqual([400, 400])

@@ -63,7 +63,7 @@ test('REG-22: pushing with a key that may not is not possible', () => {
   expect(() => push('api/shop', { keyId: writer })).toThrow('this key is for other repositories')
   expect(() => push('web/shop', { keyId: 'nobody' })).toThrow(Impossible)
   push('web/shop', { keyId: writer })
-  expect(storefront.keys()[1].lastUsedAt).toBe('2026-03-05T09:00:00Z')
+  expect(storefront.keys()[1]?.lastUsedAt).toBe('2026-03-05T09:00:00Z')
 })
 
 test('how prefixes match and what an empty list of them means is open', () => {
@@ -82,7 +82,7 @@ test('how prefixes match and what an empty list of them means is open', () => {
   expect(storefront.key({ repoPrefixes: [] }).status).toBe(400)
   setGap('registry.no-prefixes-shown', ['*'])
   storefront.key()
-  expect(storefront.keys().at(-1).repoPrefixes).toEqual(['*'])
+  expect(storefront.keys().at(-1)?.repoPrefixes).toEqual(['*'])
 })
 
 test('REG-18: a revoked key says since when and does not work any more', () => {

@@ -106,7 +106,7 @@ test('revoking twice, too late or for somebody else is open', () => {
 
 test('the keyId may be a field of its own', () => {
   const { login, logout, tries } = makeRegistry({ gaps: { 'registry.login-key-id': 'extra-field' } })
-  const { keyId, username, password } = login().body
+  const { keyId = '', username, password }: { keyId?: string; username: string; password: string } = login().body
   expect(keyId).not.toBe(username)
   expect(logout(username).status).toBe(404)
   expect(logout(keyId).status).toBe(204)

@@ -102,7 +102,7 @@ test('several audiences, several rules, an expired token and the name of the key
   storefront.rule({ name: 'newest', mode: 'pull' })
   const name = () => {
     exchange()
-    return storefront.keys().at(-1).name
+    return storefront.keys().at(-1)?.name
   }
   expect(name()).toBe('reader')
   setGap('registry.exchange-several-rules', 'widest')

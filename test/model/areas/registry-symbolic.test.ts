@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSymbol } from '../../../src/model/fresh.ts'
+import type { OperationId } from '../../../src/model/operation-types.ts'
 import { makeModel } from '../support.ts'
 import { CLAIMS, idToken } from './registry-world.ts'
 
@@ -7,7 +8,7 @@ import { CLAIMS, idToken } from './registry-world.ts'
 function makeSymbolic() {
   const { call, happen } = makeModel({ values: 'symbolic' })
   const parameters = { slug: 'storefront' }
-  const ask = (id: Parameters<typeof call>[0], body?: object, query = {}) =>
+  const ask = <Id extends OperationId>(id: Id, body?: object, query = {}) =>
     call(id, 'owner', { parameters, query, body }).body
   return { ask, happen }
 }

@@ -1,6 +1,6 @@
 import { seedRoles } from '../../../src/model/access/roles.ts'
 import { seedUpstreams } from '../../../src/model/areas/registry/upstreams.ts'
-import type { EventBody } from '../../../src/model/operation-types.ts'
+import type { EventBody, OperationId } from '../../../src/model/operation-types.ts'
 import { makeModel, type Options } from '../support.ts'
 import { conforming } from './conforming.ts'
 
@@ -31,7 +31,7 @@ export function makeRegistry(options: Options = {}) {
     call('createRegistry', actor, { body: { slug, ...more } })
   create('storefront')
   const in_ = (slug: string, actor: string) => {
-    const ask = (id: Parameters<typeof call>[0], query: Record<string, string> = {}) =>
+    const ask = <Id extends OperationId>(id: Id, query: Record<string, string> = {}) =>
       call(id, actor, { parameters: { slug }, query })
     return {
       detail: () => ask('getRegistry'),

@@ -9,7 +9,7 @@ test('expiresIn: unit, bounds, zero and absence are open', () => {
   const { mint, list, setGap } = makeTokens()
   const expiry = (body: object) => {
     const { status } = mint('owner', body)
-    return status === 201 ? list('owner').at(-1).expiresAt : status
+    return status === 201 ? list('owner').at(-1)?.expiresAt : status
   }
   expect(expiry({})).toBe('2027-03-05T09:00:00Z')
   expect([expiry({ expiresIn: 0 }), expiry({ expiresIn: -1 }), expiry({ expiresIn: 315360001 })]).toEqual([
@@ -53,13 +53,13 @@ test('resources beside a role that is not scopable, and a role named twice', () 
   expect(mint('owner', odd).status).toBe(400)
   setGap('tokens.resource-ids-unscopable', 'ignore')
   mint('owner', odd)
-  expect(list('owner').at(-1).scope[0].resourceIds).toEqual([])
+  expect(list('owner').at(-1)?.scope[0].resourceIds).toEqual([])
   const twice = { scope: [{ role: 'uptime.reader', resourceIds: [shop] }, { role: 'uptime.reader' }] }
   mint('owner', twice)
-  expect(list('owner').at(-1).scope).toHaveLength(1)
+  expect(list('owner').at(-1)?.scope).toHaveLength(1)
   setGap('tokens.repeated-role', 'keep')
   mint('owner', twice)
-  expect(list('owner').at(-1).scope).toHaveLength(2)
+  expect(list('owner').at(-1)?.scope).toHaveLength(2)
   setGap('tokens.repeated-role', 'refuse')
   expect(mint('owner', twice).status).toBe(400)
 })

@@ -6,7 +6,7 @@ import type { Seed } from '../../../src/model/seeds/seed.ts'
 import type { Rows, TableName } from '../../../src/model/state.ts'
 import { everyRow, type Table } from '../../../src/model/table.ts'
 import type { World } from '../../../src/model/world.ts'
-import { contract } from '../support.ts'
+import { type AnswerBody, contract } from '../support.ts'
 
 export const NINE = Date.parse('2026-03-05T09:00:00Z')
 
@@ -30,23 +30,17 @@ export function counted<Name extends TableName>(
   return counts
 }
 
-export interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  readonly body: any
-}
-
 /** What the API answers in a world, under our defaults. */
-export function asked(
+export function asked<Id extends OperationId>(
   world: World,
-  id: OperationId,
+  id: Id,
   credential: string,
   parameters: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, string>> = {},
-): Answer {
+): { readonly status: number; readonly body: AnswerBody<Id> } {
   const operation = contract.operation(id)
   const outcome = decide(world, { operation, credential, parameters, query, body: undefined }, contract.gaps)
-  if (outcome.kind === 'success') return { status: outcome.status, body: outcome.body }
+  if (outcome.kind === 'success') return { status: outcome.status, body: outcome.body as AnswerBody<Id> }
   const [{ status, message }] = outcome.refusals
-  return { status, body: { error: message } }
+  return { status, body: { error: message } as AnswerBody<Id> }
 }

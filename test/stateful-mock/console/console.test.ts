@@ -49,6 +49,26 @@ test('an incident, from the alert to its resolution', LONG, async () => {
   expect(await refusal.textContent()).toMatch(/^4\d\d /)
 })
 
+test('a state machine is drawn whole: the present state lit, nothing cut off at an edge', LONG, async () => {
+  const { page, open, mock } = stage
+  const { monitors } = (await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).body
+  await open(`things/UptimeMonitor/${monitors[0].id}`)
+  const picture = page.locator('.machine svg').first()
+  await picture.locator('.state.lit').waitFor()
+  expect(await picture.locator('.state').allTextContents()).toEqual(['pending', 'up', 'down', 'gone'])
+  const cut = await picture.evaluate((svg) => {
+    const edge = svg.getBoundingClientRect()
+    return [...svg.querySelectorAll('text, path, rect')]
+      .filter((one) => !one.closest('defs'))
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return left < edge.left || right > edge.right || top < edge.top || bottom > edge.bottom
+      })
+      .map(({ textContent }) => textContent)
+  })
+  expect(cut).toEqual([])
+})
+
 test('an upgrade that the skew gate refuses names the nodes, before and after it is sent', LONG, async () => {
   const { page, open } = stage
   await open('things/Cluster/prod')

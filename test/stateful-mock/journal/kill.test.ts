@@ -3,16 +3,25 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFailed, onTestFinished, test } from 'vitest'
+import type { OperationId } from '../../../src/model/operation-types.ts'
+import { makeDice } from '../../../src/model/seeds/dice.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { entryFromText, type Input } from '../../../stateful-mock/journal/entry.ts'
+import { contract } from '../../model/support.ts'
 import { ROOT } from '../../support/command.ts'
-import type { Body } from '../tour.ts'
+import { Ledger, type ShownWorld } from './ledger.ts'
+import { type Answered, load, NoAnswer, type Wire } from './load.ts'
 
-const SERVICES = '/api/v1/uptime/services'
 const AS = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' }
-const KILLS = process.env.UNDERSTUDY_FULL ? 200 : 3
+/** A world grows with every kill, so now and then another file is begun. */
+const FILES = process.env.UNDERSTUDY_FULL ? 10 : 1
+const KILLS = process.env.UNDERSTUDY_FULL ? 20 : 3
 const CONNECTIONS = 8
 const SANDBOXES = ['default', 'second']
+/** When it is killed and what is written are drawn from it; another one each time, unless one is given. */
+const SEED = Number(process.env.UNDERSTUDY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 interface Server {
   readonly url: string
@@ -49,30 +58,38 @@ async function serve(file: string): Promise<Server> {
   return { url, child, ended }
 }
 
-async function ask(url: string, method: string, path: string, json?: unknown) {
-  const answer = await fetch(url + path, {
-    method,
-    headers: AS,
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  })
-  return { status: answer.status, body: (await answer.json()) as Body }
+async function ask(url: string, method: string, path: string, json?: unknown): Promise<Answered> {
+  const body = json === undefined ? {} : { body: JSON.stringify(json) }
+  const [status, text] = await fetch(url + path, { method, headers: AS, ...body })
+    .then(async (answer) => [answer.status, await answer.text()] as const)
+    .catch(() => {
+      throw new NoAnswer()
+    })
+  expect([200, 201, 204], `${method} ${path} ${JSON.stringify(json)}: ${text}`).toContain(status)
+  return text === '' ? {} : JSON.parse(text)
 }
 
-/** Writes without end, and remembers what was answered. */
-async function write(url: string, kill: number, connection: number, answered: Map<string, string>): Promise<void> {
-  const sandbox = SANDBOXES[connection % SANDBOXES.length]
-  for (let count = 0; ; count++) {
-    const name = `${kill} ${connection} ${count}`
-    const made = await ask(url, 'POST', `/sandboxes/${sandbox}${SERVICES}`, { name }).catch(() => undefined)
-    if (made === undefined) return
-    expect(made.status).toBe(201)
-    answered.set((made.body as { id: string }).id, `${sandbox} ${name}`)
+function wireTo(url: string, sandbox: string): Wire {
+  const at = `${url}/sandboxes/${sandbox}`
+  return {
+    call(id, parameters, body) {
+      const { method, path } = contract.operation(id)
+      return ask(at, method, filled(path, parameters), body)
+    },
+    control: (path, body) => ask(at, 'POST', `/_understudy/${path}`, body),
   }
 }
 
-test(
+const filled = (path: string, parameters: Readonly<Record<string, string>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+
+const worldOf = async (url: string, sandbox: string): Promise<ShownWorld> =>
+  (await ask(url, 'GET', `/sandboxes/${sandbox}/_understudy/world`)) as unknown as ShownWorld
+
+test.each(Array.from({ length: FILES }, (_, number) => SEED + number))(
   `killed in the middle of writing, ${KILLS} times: nothing that was answered is lost`,
-  async () => {
+  async (seed) => {
+    onTestFailed(() => console.error(`The kills were drawn from ${seed}; UNDERSTUDY_SEED=${seed} draws the same.`))
     const folder = mkdtempSync(join(tmpdir(), 'understudy-'))
     const file = join(folder, 'worlds.db')
     let server = await serve(file)
@@ -80,50 +97,60 @@ test(
       server.child.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     })
-    const answered = new Map<string, string>()
+    const begun = (await worldOf(server.url, 'default')).clock.now
+    const dice = makeDice(seed)
+    const ledger = new Ledger()
     for (let kill = 0; kill < KILLS; kill++) {
-      const writers = Array.from({ length: CONNECTIONS }, (_, number) => write(server.url, kill, number, answered))
-      await new Promise((resolve) => setTimeout(resolve, 30 + ((kill * 7919) % 400)))
-      server.child.kill('SIGKILL')
-      await Promise.all([...writers, server.ended])
+      const writers = Array.from({ length: CONNECTIONS }, (_, number) => {
+        const sandbox = SANDBOXES[number % SANDBOXES.length] ?? 'default'
+        const own = makeDice(dice.between(0, 2 ** 31))
+        return load(wireTo(server.url, sandbox), sandbox, `k${kill}-${number}`, own, ledger)
+      })
+      const killed = setTimeout(dice.between(30, 430)).then(() => server.child.kill('SIGKILL'))
+      await Promise.all([...writers, killed, server.ended])
       server = await serve(file)
-      expect(await lost(server.url, answered)).toEqual([])
+      for (const sandbox of SANDBOXES) expect(ledger.lost(sandbox, await worldOf(server.url, sandbox))).toEqual([])
     }
-    expect(answered.size).toBeGreaterThan(KILLS * CONNECTIONS)
-    await sameAsNeverKilled(server.url, file)
+    expect(ledger.size).toBeGreaterThan(KILLS * CONNECTIONS)
+    await sameAsNeverKilled(server.url, file, begun)
   },
   30_000 + KILLS * 5_000,
 )
 
-async function lost(url: string, answered: ReadonlyMap<string, string>): Promise<string[]> {
-  const there = new Set<string>()
-  for (const sandbox of SANDBOXES) {
-    const { body } = await ask(url, 'GET', `/sandboxes/${sandbox}/_understudy/world`)
-    for (const { id, name } of body.state.tables.UptimeService ?? []) there.add(`${id} ${sandbox} ${name}`)
-  }
-  return [...answered].map(([id, name]) => `${id} ${name}`).filter((one) => !there.has(one))
-}
-
 /** A mock that is told the same without ever being killed is in the same world and answers the same next. */
-async function sameAsNeverKilled(url: string, file: string): Promise<void> {
-  const { body: world } = await ask(url, 'GET', '/_understudy/world')
-  const other = await createMock({ seed: 'small', clock: { frozenAt: world.clock.now } })
-  onTestFinished(() => other.close())
+async function sameAsNeverKilled(url: string, file: string, frozenAt: string): Promise<void> {
   const database = new DatabaseSync(copied(file), { readOnly: true })
-  const texts = database.prepare(
+  const rows = database.prepare(
     "SELECT text FROM entry JOIN sandbox ON sandbox.id = entry.sandbox WHERE name = 'default' ORDER BY number",
   )
-  for (const { text } of texts.iterate()) {
-    const { operation, parameters, body } = JSON.parse(String(text))
-    const { method, path } = other.contract.operation(operation)
-    expect(parameters).toEqual({})
-    await other.fetch(path, { method, headers: AS, body: JSON.stringify(body) })
-  }
+  const entries = [...rows.iterate()].map(({ text }) => entryFromText(String(text), contract))
   database.close()
-  expect(await (await other.fetch('/_understudy/world')).json()).toEqual(world)
-  const next = { method: 'POST', headers: AS, body: '{"name":"next"}' }
-  const { body } = await ask(url, 'POST', SERVICES, { name: 'next' })
-  expect(await (await other.fetch(SERVICES, next)).json()).toEqual(body)
+  const kinds = new Set(entries.map(({ input }) => input.kind))
+  expect([...kinds].sort()).toEqual(expect.arrayContaining(['clock', 'event', 'request']))
+
+  const other = await createMock({ seed: 'small', clock: { frozenAt } })
+  onTestFinished(() => other.close())
+  const wire = wireTo(other.url, 'default')
+  for (const { input, atMs } of entries) await again(wire, input, atMs)
+  expect(await worldOf(other.url, 'default')).toEqual(await worldOf(url, 'default'))
+  const next = (at: string) => wireTo(at, 'default').call('createUptimeService', {}, { name: 'next' })
+  expect(await next(other.url)).toEqual(await next(url))
+}
+
+/** Says once more what an entry says; timers fire by themselves when the clock is moved. */
+async function again(wire: Wire, input: Input, atMs: number): Promise<unknown> {
+  switch (input.kind) {
+    case 'request':
+      return wire.call(input.request.operation.id as OperationId, input.request.parameters, input.request.body)
+    case 'event': {
+      const { path } = contract.controlOperations.get(input.name) ?? {}
+      return wire.control(path?.replace('/_understudy/', '') ?? '', input.body)
+    }
+    case 'clock':
+      return wire.control('clock/advance', { to: new Date(atMs).toISOString() })
+    default:
+      return expect(input.kind).toBe('timer')
+  }
 }
 
 /** Nobody else may look into a file that is in use. */

@@ -1,0 +1,33 @@
+import { lookAtAll } from './look-at-all.ts'
+import { type Fault, type Seen, writePage } from './table.ts'
+
+export const MOST_REQUESTS = Number(process.env.MOST_REQUESTS ?? 5000)
+export const SEED = 11
+
+interface Study<F> {
+  readonly faults: readonly F[]
+  look(fault: F, driven: boolean): Promise<Seen>
+  /** Whether it takes no outside event to see it. */
+  readonly byApiAlone: (fault: F) => boolean
+  readonly page: { readonly file: string; readonly title: string; readonly about: readonly string[] }
+}
+
+/**
+ * With the driver, and without any. What stands on the command line is what the names of faults begin with: then only
+ * those are looked at, with the driver, and no page is written.
+ */
+export async function lookBothWays<F extends Pick<Fault, 'name'>>(study: Study<F>): Promise<void> {
+  const { faults, look, byApiAlone, page } = study
+  const prefixes = process.argv.slice(2)
+  const chosen = faults.filter(({ name }) => prefixes.length === 0 || prefixes.some((one) => name.startsWith(one)))
+  const withDriver = await lookAtAll(chosen, (fault) => look(fault, true))
+  if (prefixes.length > 0) return
+  const without = await lookAtAll(chosen.filter(byApiAlone), (fault) => look(fault, false))
+  writePage({
+    ...page,
+    tables: [
+      { heading: 'With the driver', rows: withDriver },
+      { heading: 'Black box: no driver; what needs outside events is left out', rows: without },
+    ],
+  })
+}

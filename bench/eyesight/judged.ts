@@ -1,0 +1,39 @@
+import { type RunResult, runJudge } from '../../src/conformance/runner.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Client } from '../../src/target/client.ts'
+import type { Driver } from '../../src/target/driver.ts'
+
+/** How long and at what the judge looks. */
+export interface Look {
+  readonly areas: readonly string[]
+  readonly seed: number
+  readonly maxRequests: number
+  readonly bail: boolean
+  readonly learning?: boolean
+  readonly runs?: number
+}
+
+interface Target {
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  readonly url: string
+}
+
+/** What a run found, and after how many requests the first of it. */
+export type Judged = RunResult & { readonly found: number }
+
+export async function judged(target: Target, look: Look): Promise<Judged> {
+  const { contract, client, driver, url } = target
+  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000 } = look
+  let found = 0
+  const result = await runJudge({
+    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs },
+    maxSteps: 20,
+    // Before the reduction, which costs requests of its own.
+    listen: (event) => {
+      if (event.kind === 'found' && found === 0) found = event.requests
+    },
+  })
+  return { ...result, found: found || result.requests }
+}
