@@ -10,5 +10,5 @@ for (let count = 0; count < 10; count++) {
   const made = await mock.fetch(MONITORS, { method: 'POST', headers: AS, body })
   ids.push(((await made.json()) as { id: string }).id)
 }
-console.log(JSON.stringify({ url: mock.url, pid: process.pid, ids }))
+console.log(JSON.stringify({ url: mock.url, pid: process.pid, ids, entries: ids.length }))
 process.on('SIGTERM', () => void mock.close())

@@ -1,11 +1,11 @@
+import type { Contract } from '../contract/contract.ts'
 import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import { isSymbol } from '../model/fresh.ts'
-import type { Row, Table } from '../model/table.ts'
 import { apply, type World } from '../model/world.ts'
 import { PLENTY } from './draw/switches.ts'
 import { toSend } from './execute.ts'
-import { liveRows, rowsOf } from './rows.ts'
+import { liveRows, rowsOf, rowsWithId, tableOf } from './rows.ts'
 import type { Session } from './session.ts'
 import type { Shadow } from './shadow.ts'
 import type { RequestStep } from './step.ts'
@@ -124,28 +124,37 @@ function leftovers({ contract, base }: Session, shadow: Shadow, actor: string): 
   const resolve = liveRows(shadow.world, 'OncallIncident', org)
     .filter((row) => 'status' in row && row.status !== 'resolved' && !row.id.includes('⟦'))
     .map(({ id }) => step('resolveIncident', { id }))
-  const remove = [...contract.operations.values()]
-    .filter(({ does, id }) => does === 'delete' && !contract.profile.leaveOut.includes(id))
-    .flatMap((operation) =>
-      removals(operation, shadow, base.tables, org).map((parameters) => step(operation.id, parameters)),
-    )
+  const remove = removers(contract).flatMap((remover) =>
+    removals(remover, shadow, base, org).map((parameters) => step(remover.operation, parameters)),
+  )
   return [...detach, ...resolve, ...remove]
 }
 
+/** An operation that deletes a thing by its identifier alone. */
+interface Remover {
+  readonly operation: string
+  readonly entity: string
+  readonly parameter: string
+}
+
+const known = new WeakMap<Contract, readonly Remover[]>()
+
+function removers(contract: Contract): readonly Remover[] {
+  const found = known.get(contract) ?? [...contract.operations.values()].flatMap((one) => remover(contract, one))
+  known.set(contract, found)
+  return found
+}
+
+function remover({ profile }: Contract, { id, does, parameters }: Operation): Remover[] {
+  const [only, ...more] = parameters.filter((parameter) => parameter.in === 'path')
+  if (does !== 'delete' || profile.leaveOut.includes(id) || !only?.names || more.length > 0) return []
+  return [{ operation: id, entity: only.names, parameter: only.name }]
+}
+
 /** Path parameters of everything an operation can delete that was not there at the start. */
-function removals(
-  operation: Operation,
-  shadow: Shadow,
-  base: Session['base']['tables'],
-  org: string,
-): Record<string, string>[] {
-  const names = operation.parameters.filter((parameter) => parameter.in === 'path')
-  const entity = names.at(-1)?.names
-  if (names.length !== 1 || !entity) return []
-  const before = new Set(rowsOf({ tables: base } as Session['base'], entity).map(({ id }) => id))
-  const table = (shadow.world.tables as unknown as Record<string, Table<Row> | undefined>)[entity]
-  if (!table) return []
+function removals({ entity, parameter }: Remover, shadow: Shadow, base: World, org: string): Record<string, string>[] {
+  if (tableOf(shadow.world, entity) === tableOf(base, entity)) return []
   return liveRows(shadow.world, entity, org)
-    .filter(({ id }) => id !== undefined && !before.has(id) && !isSymbol(id))
-    .map(({ id }) => ({ [names[0]?.name ?? 'id']: String(id) }))
+    .filter(({ id }) => id !== undefined && !isSymbol(id) && rowsWithId(base, entity, id).length === 0)
+    .map(({ id }) => ({ [parameter]: String(id) }))
 }

@@ -15,8 +15,11 @@ const identifiers = new WeakMap<Schema, Identifier | 'none'>()
 
 /** The field of an item's schema that identifies it, and the entity. */
 export function identifierOf(schema: Schema): Identifier | undefined {
-  const known = identifiers.get(schema) ?? findIdentifier(schema) ?? 'none'
-  identifiers.set(schema, known)
+  let known = identifiers.get(schema)
+  if (known === undefined) {
+    known = findIdentifier(schema) ?? 'none'
+    identifiers.set(schema, known)
+  }
   return known === 'none' ? undefined : known
 }
 

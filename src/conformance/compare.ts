@@ -4,7 +4,8 @@ import type { Schema } from '../contract/openapi.ts'
 import { isSymbol } from '../model/fresh.ts'
 import { COMPARATORS } from './comparators.ts'
 import { compareEntities, identifierOf } from './compare-entities.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparator, Comparison } from './comparison.ts'
+import { propertiesOf } from './properties.ts'
 
 /** Holds an answer against a prediction, field by field, as the annotations say. */
 export function compare(
@@ -14,7 +15,7 @@ export function compare(
   observed: unknown,
   path = '',
 ): void {
-  const notes = schema['x-understudy'] ?? {}
+  const notes = schema['x-understudy'] ?? NO_NOTES
   if (isSymbol(predicted)) bind(comparison, predicted, observed, path)
   else if (notes.volatile && !isObject(predicted)) return
   else if (Array.isArray(predicted) && Array.isArray(observed))
@@ -62,10 +63,11 @@ function compareObjects(
   path: string,
 ): void {
   if (path === '' && typeof observed.cursor === 'string' && observed.cursor !== '') comparison.more = true
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+  for (const [name, field] of propertiesOf(schema)) {
     const place = path === '' ? name : `${path}.${name}`
-    const special = COMPARATORS[`${comparison.operation} ${place.replace(/\[[^\]]*\]/g, '')}`] ?? COMPARATORS[name]
-    const [want, got] = [predicted[name], observed[name]]
+    const special = SPECIAL.has(name) ? comparatorFor(comparison.operation, place, name) : undefined
+    const want = predicted[name]
+    const got = observed[name]
     if (special) special(comparison, want, got, place, predicted)
     else if (want !== undefined && got !== undefined) compare(comparison, field, want, got, place)
     else if (want !== got) compareAbsence(comparison, schema, name, field, want, got, place)
@@ -80,6 +82,16 @@ function compareObjects(
       provenance: 'stated',
     })
 }
+
+const NO_NOTES: NonNullable<Schema['x-understudy']> = {}
+
+/** Names of fields that may have a comparator of their own. */
+const SPECIAL: ReadonlySet<string | undefined> = new Set(
+  Object.keys(COMPARATORS).map((key) => key.split(/[ .]/).at(-1)),
+)
+
+const comparatorFor = (operation: string, place: string, name: string): Comparator | undefined =>
+  COMPARATORS[`${operation} ${place.replace(/\[[^\]]*\]/g, '')}`] ?? COMPARATORS[name]
 
 /** A field that only one side has. What the server derives or may leave open is free to be absent. */
 function compareAbsence(

@@ -134,11 +134,11 @@ async function executeEvent(session: Session, shadow: Shadow, step: EventStep): 
 }
 
 export function toSend(operation: Operation, step: RequestStep, credential: Readonly<Record<string, string>>): Sent {
-  const query = new URLSearchParams(step.query).toString()
+  const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
   const body = step.body === undefined ? undefined : JSON.stringify(step.body)
   return {
     method: operation.method,
-    path: buildPath(operation, step.parameters) + (query === '' ? '' : `?${query}`),
+    path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
     headers: {
       ...credential,
       accept: 'application/json',
@@ -146,6 +146,11 @@ export function toSend(operation: Operation, step: RequestStep, credential: Read
     },
     body,
   }
+}
+
+function isEmpty(record: Readonly<Record<string, string>>): boolean {
+  for (const _ in record) return false
+  return true
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */

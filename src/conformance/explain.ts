@@ -9,6 +9,7 @@ import { compare } from './compare.ts'
 import type { Comparison, Mismatch } from './comparison.ts'
 import type { Observation } from './finding.ts'
 import type { Shadow } from './shadow.ts'
+import { successSchema } from './success.ts'
 
 export interface Explained {
   readonly explained: true
@@ -32,6 +33,7 @@ type Assignment = ReadonlyMap<GapId, Json>
 
 const MOST_ATTEMPTS = 400
 const MOST_DEVIATIONS = 3
+const NO_DEVIATION: Assignment = new Map()
 
 /**
  * Looks for values of the open points under which the model would have given this answer: first what
@@ -45,23 +47,24 @@ export function explain(
   standing: Comparison['standing'],
   salt: string,
 ): Explained | Unexplained {
-  const queue: Assignment[] = [new Map()]
-  const tried = new Set<string>(['[]'])
+  const queue: Assignment[] = [NO_DEVIATION]
+  const tried = new Set<string>()
   let first: Unexplained | undefined
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && queue.length > 0; attempt++) {
-    const assignment = queue.shift() ?? new Map()
+  for (let attempt = 0; attempt < MOST_ATTEMPTS && attempt < queue.length; attempt++) {
+    const assignment = queue[attempt] ?? NO_DEVIATION
     const outcome = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
     const result = matches(contract, outcome, request, received, standing, salt)
     if (result.mismatches.length === 0) {
       const deviations = [...assignment].map(([gap, value]) => ({ gap, value }))
+      const { bindings, observations, sole } = result
       return {
         explained: true,
         assignment,
         outcome,
-        bindings: result.bindings,
-        observations: [...deviations, ...result.observations],
-        sole: result.sole,
+        bindings,
+        observations: [...deviations, ...observations],
+        sole,
       }
     }
     first ??= { explained: false, outcome, mismatches: result.mismatches }
@@ -116,7 +119,7 @@ let fills = 0
 export function choicesFor(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
-  assignment: Assignment = new Map(),
+  assignment: Assignment = NO_DEVIATION,
   off?: ReadonlySet<string>,
 ): Choices {
   const { gaps } = contract
@@ -142,14 +145,40 @@ export function* deviationsFrom(
   consulted: readonly GapId[],
 ): Generator<Assignment> {
   const now = choicesFor(contract, shadow, assignment)
+  const open = consulted.filter(
+    (gap) =>
+      alternatives(contract, gap).length > 0 &&
+      !contract.gaps.pinned(gap) &&
+      !assignment.has(gap) &&
+      !NEVER_SEEN.has(gap),
+  )
   // The more particular a choice, the likelier it is the one that was made.
-  const ordered = consulted.toSorted((a, b) => Number(a.startsWith('general.')) - Number(b.startsWith('general.')))
-  for (const gap of ordered) {
-    if (contract.gaps.pinned(gap) || assignment.has(gap) || NEVER_SEEN.has(gap)) continue
+  for (const gap of [...open.filter((one) => !isGeneral(one)), ...open.filter(isGeneral)]) {
     const present = JSON.stringify(now.value(gap))
-    for (const value of possibleValues(contract.gaps.definitions.get(gap)?.schema))
-      if (JSON.stringify(value) !== present) yield new Map([...assignment, [gap, value]])
+    for (const { value, text } of alternatives(contract, gap))
+      if (text !== present) yield new Map(assignment).set(gap, value)
   }
+}
+
+const isGeneral = (gap: GapId): boolean => gap.startsWith('general.')
+
+interface Alternative {
+  readonly value: Json
+  readonly text: string
+}
+const known = new WeakMap<Schema, readonly Alternative[]>()
+const NONE: readonly Alternative[] = []
+
+/** The values that can be tried at an open point, also as they are written. */
+function alternatives({ gaps }: Contract, gap: GapId): readonly Alternative[] {
+  const schema = gaps.definitions.get(gap)?.schema
+  if (!schema) return NONE
+  let values = known.get(schema)
+  if (!values) {
+    values = possibleValues(schema).map((value) => ({ value, text: JSON.stringify(value) }))
+    known.set(schema, values)
+  }
+  return values
 }
 
 /** Values that can be tried one after the other; a status or a number is read off the answer instead. */
@@ -175,13 +204,6 @@ function matches(
   standing: Comparison['standing'],
   salt: string,
 ): Match {
-  const comparison: Comparison = {
-    operation: request.operation.id,
-    salt,
-    mismatches: [],
-    bindings: new Map(),
-    standing,
-  }
   if (outcome.kind === 'refused') return matchRefusal(contract, outcome.refusals, received.status)
   const { operation } = request
   const fits = operation.success.open
@@ -195,11 +217,13 @@ function matches(
       reason: 'has another status',
       provenance: 'stated',
     })
-  const schema = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
+  const schema = successSchema(operation)
   // How much a page holds is open, so what is on a later one cannot be told; that it repeats nothing is checked apart.
   const later = request.query.cursor !== undefined && !contract.gaps.pinned('email.log-page-size')
+  const comparison: Comparison = { operation: operation.id, salt, mismatches: [], bindings: new Map(), standing }
   if (schema && outcome.body !== undefined && !later) compare(comparison, schema, outcome.body, received.json)
-  return { ...comparison, observations: fillObservations(contract, comparison.bindings), sole: undefined }
+  const { mismatches, bindings } = comparison
+  return { mismatches, bindings, observations: fillObservations(contract, bindings), sole: undefined }
 }
 
 /** Any refusal that applies will do; a stated status must be that one, an open one may be any 4xx. */
@@ -231,8 +255,10 @@ const mismatch = (one: Mismatch): Match => ({
 
 /** A placeholder that stood for an open value tells what the target chose there. */
 function fillObservations(contract: Contract, bindings: ReadonlyMap<string, Json>): Observation[] {
-  return [...bindings].flatMap(([symbol, value]) => {
-    const [, gap] = /^⟦gap ([^#]+)#/.exec(symbol) ?? []
-    return gap && contract.gaps.definitions.has(gap as GapId) ? [{ gap, value }] : []
-  })
+  const observations: Observation[] = []
+  for (const [symbol, value] of bindings) {
+    const [, gap] = (symbol.startsWith('⟦gap ') && /^⟦gap ([^#]+)#/.exec(symbol)) || []
+    if (gap && contract.gaps.definitions.has(gap as GapId)) observations.push({ gap, value })
+  }
+  return observations
 }

@@ -1,6 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
 import { isObject } from '../contract/json.ts'
-import type { Operation } from '../contract/operations.ts'
 import type { AppliedRefusal, ModelRequest } from '../model/decide.ts'
 import { decide } from '../model/decide.ts'
 import type { World } from '../model/world.ts'
@@ -22,13 +21,15 @@ import { checkUsage, freedAtMs } from './checks/usage.ts'
 import { choicesFor, type Explained, explain, type Unexplained } from './explain.ts'
 import type { Finding, Observation } from './finding.ts'
 import { hiddenWorlds } from './hidden-effects.ts'
+import { machinesOf } from './machines.ts'
 import { mayNotBeReady } from './not-ready.ts'
 import { accepted, refused, serverError, wrongBody } from './objections.ts'
 import { mayStillBeTornDown, mayStillRoll, withClusters, withLook } from './rolling.ts'
 import { isGone, rowsOf } from './rows.ts'
-import { follow, type Shadow, thingKey } from './shadow.ts'
+import { follow, type Move, type Secret, type Shadow, thingKey } from './shadow.ts'
 import { standingFor } from './standing.ts'
 import type { Intent } from './step.ts'
+import { successSchema } from './success.ts'
 import { type Thing, thingsIn } from './things.ts'
 
 export interface Judged {
@@ -96,7 +97,7 @@ export function judgeAnswer(
     walk: walkOn(request, received, things, shadow),
     kubeconfig: kubeconfigIn(received) ?? shadow.kubeconfig,
     freedAtMs: freedAtMs(operation, received, shadow),
-    secrets: [...shadow.secrets, ...secretsIn(operation, received, request.body)],
+    secrets: withSecrets(shadow, secretsIn(operation, received, request.body)),
   }
   const others = shadow.others.flatMap(({ world, because }) => {
     const answer = asked(world)
@@ -124,6 +125,9 @@ export function judgeAnswer(
     return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
   return unexplained(contract, before, request, received, result, intent, raw, things, org)
 }
+
+const withSecrets = ({ secrets }: Shadow, more: readonly Secret[]): readonly Secret[] =>
+  more.length === 0 ? secrets : [...secrets, ...more]
 
 const kubeconfigIn = ({ json }: Received): string | undefined =>
   isObject(json) && typeof json.kubeconfig === 'string' ? json.kubeconfig : undefined
@@ -247,33 +251,30 @@ function withoutRefusals(
   }
 }
 
-export function successSchema(operation: Operation) {
-  return [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
-}
-
-/** The field that shows the state of a thing. */
-const observedField = ({ machines }: Contract, entity: string): string | null | undefined =>
-  machines.find((machine) => machine.entity === entity && machine.observe !== null)?.observe
-
+/** Remembers the states that things were seen in. */
 function noteThings(contract: Contract, shadow: Shadow, things: readonly Thing[], org: string): Shadow {
-  if (things.length === 0) return shadow
-  const seen = new Set(shadow.seen)
-  const states = new Map(shadow.states)
-  const moves = new Map(shadow.moves)
+  let states: Map<string, string> | undefined
+  let moves: Map<string, Move> | undefined
   for (const { entity, id, object } of things) {
-    const key = thingKey(entity, org, id)
-    seen.add(key)
-    const state = object[observedField(contract, entity) ?? '']
+    const [machine] = machinesOf(contract, entity)
+    const state = object[machine?.observe ?? '']
     if (typeof state !== 'string') continue
-    const from = states.get(key)
-    if (from !== undefined && from !== state) moves.set(key, { from, to: state })
+    const key = thingKey(entity, org, id)
+    const from = (states ?? shadow.states).get(key)
+    if (from === state) continue
+    states ??= new Map(shadow.states)
     states.set(key, state)
+    if (from === undefined) continue
+    moves ??= new Map(shadow.moves)
+    moves.set(key, { from, to: state })
   }
-  return withClusters({ ...shadow, seen, states, moves }, things)
+  return withClusters(states ? { ...shadow, states, moves: moves ?? shadow.moves } : shadow, things)
 }
 
 function learn(shadow: Shadow, contract: Contract, observations: readonly Observation[]): Shadow {
-  const own = observations.filter(({ gap }) => !contract.gaps.pinned(gap as never))
+  const own = observations.filter(
+    ({ gap, value }) => !contract.gaps.pinned(gap as never) && shadow.learned.get(gap as never) !== value,
+  )
   if (own.length === 0) return shadow
   return {
     ...shadow,

@@ -11,6 +11,7 @@ import type { Row } from '../model/table.ts'
 import { apply, type Change, type World } from '../model/world.ts'
 import { choicesFor, deviationsFrom } from './explain.ts'
 import { rowsOf } from './rows.ts'
+import { sameChanges } from './same-changes.ts'
 import { follow, type OtherWorld, passed, type Shadow } from './shadow.ts'
 
 const MOST_WORLDS = 32
@@ -32,28 +33,33 @@ export function judgeEvent(
   const given = { name: event, org, body: body as EventBody<EventName> }
   const consulted = new Set<GapId>()
   let believing = true
-  const happen = (from: Shadow, assignment: ReadonlyMap<GapId, Json>): Happened | undefined => {
-    const choices = choicesFor(contract, from, assignment)
+  const happen = (from: World, assignment: ReadonlyMap<GapId, Json>): Happened | undefined => {
+    const choices = choicesFor(contract, shadow, assignment)
     const value: typeof choices.value = (id) => {
       consulted.add(id)
       return choices.value(id)
     }
-    const { answer: predicted, changes } = decideEvent(from.world, given, { ...choices, value })
+    const { answer: predicted, changes } = decideEvent(from, given, { ...choices, value })
     const contradicted = contradicts(predicted, answer)
     if (contradicted && believing) return undefined
-    return { changes, shadow: follow(from, changes, contradicted ? new Map() : idsIn(predicted, answer)) }
+    return { changes, bindings: () => (contradicted ? new Map() : idsIn(predicted, answer)) }
   }
-  const starts: readonly OtherWorld[] = [{ world: shadow.world, because: [] }, ...shadow.others]
+  const starts: readonly Start[] = [{ world: shadow.world, because: [] }, ...shadow.others].map((start) => ({
+    ...start,
+    chosen: new Map(start.because.map(({ gap, value }) => [gap as GapId, value as Json])),
+    led: [],
+  }))
   const reached: (OtherWorld & { readonly shadow: Shadow })[] = []
-  const known = new Set<string>()
-  const keep = (start: OtherWorld, assignment: ReadonlyMap<GapId, Json>) => {
-    const before = new Map(start.because.map(({ gap, value }) => [gap as GapId, value as Json]))
-    const after = attempt(() => happen({ ...shadow, world: start.world }, new Map([...before, ...assignment])))
-    const mark = after && `${starts.indexOf(start)} ${fingerprint(after.changes)}`
-    if (!after || !mark || known.has(mark)) return
-    known.add(mark)
+  const keep = (start: Start, assignment: ReadonlyMap<GapId, Json>) => {
+    const chosen = assignment.size === 0 ? start.chosen : new Map([...start.chosen, ...assignment])
+    const happened = attempt(() => happen(start.world, chosen))
+    // Most choices make no difference to most events.
+    if (!happened || start.led.some((changes) => sameChanges(changes, happened.changes))) return
+    const after = attempt(() => follow({ ...shadow, world: start.world }, happened.changes, happened.bindings()))
+    if (!after) return
+    start.led.push(happened.changes)
     const because = [...start.because, ...[...assignment].map(([gap, value]) => ({ gap, value }))]
-    reached.push({ world: after.shadow.world, because, shadow: after.shadow })
+    reached.push({ world: after.world, because, shadow: after })
   }
   for (const start of starts) keep(start, new Map())
   for (const start of starts)
@@ -100,8 +106,14 @@ const putSettings = (row: Row): Change => ({ kind: 'put', table: 'EmailSettings'
 
 export function aheadBy(body: unknown): number {
   if (!isObject(body) || typeof body.by !== 'string') return 0
-  return Temporal.Duration.from(body.by).total({ unit: 'milliseconds', relativeTo: '2026-01-01' })
+  const ms = spans.get(body.by) ?? Temporal.Duration.from(body.by).total({ unit: 'milliseconds', relativeTo: SOME_DAY })
+  spans.set(body.by, ms)
+  return ms
 }
+
+const SOME_DAY = '2026-01-01'
+/** A run knows a few ways to put a span of time. */
+const spans = new Map<string, number>()
 
 /** Both clocks move by the same; what falls due in the shadow, and in the other worlds it may be in, happens. */
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
@@ -146,9 +158,13 @@ function attempt<T>(run: () => T): T | undefined {
 }
 
 interface Happened {
-  readonly shadow: Shadow
   readonly changes: readonly Change[]
+  readonly bindings: () => ReadonlyMap<string, Json>
 }
 
-/** From one world, changes that differ in nothing but the numbers of placeholders lead to the same one. */
-const fingerprint = (changes: readonly Change[]): string => JSON.stringify(changes).replace(/#\d+⟧/g, '⟧')
+/** A world an event may have happened in. */
+interface Start extends OtherWorld {
+  readonly chosen: ReadonlyMap<GapId, Json>
+  /** What it led to so far, each once. */
+  readonly led: (readonly Change[])[]
+}

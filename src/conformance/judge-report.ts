@@ -97,9 +97,8 @@ export function judgeReport(
   const forbidden = FORBIDDEN[event]
   if (!report && !forbidden) return []
   const possible = predictions(contract, shadow, event, org, body)
-  const impossible = possible.map(({ impossible: reason }) => reason)
-  const [reason] = impossible
-  if (forbidden && reason?.because === 'not-possible' && impossible.every((why) => why !== undefined))
+  const reason = possible.first.impossible
+  if (forbidden && reason?.because === 'not-possible' && possible.every(({ impossible }) => impossible !== undefined))
     return [
       {
         ...found(event, {
@@ -116,11 +115,10 @@ export function judgeReport(
   const known = Array.isArray(answer.incidents)
     ? { ...answer, incidents: answer.incidents.filter((item) => isObject(item) && ours.has(String(item.id))) }
     : answer
-  const wrongs = possible.map(({ answer: predicted }) =>
-    isObject(predicted) ? report(predicted, known, body) : undefined,
-  )
-  const [wrong] = wrongs
-  return wrong && wrongs.every((one) => one !== undefined) ? [found(event, wrong)] : []
+  const wrongUnder = ({ answer: predicted }: Predicted) =>
+    isObject(predicted) ? report(predicted, known, body) : undefined
+  const wrong = wrongUnder(possible.first)
+  return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 
 /**
@@ -141,7 +139,7 @@ export function judgeRefusal(
   const ready = rowsOf(shadow.world, 'Node').some((row) => 'cluster' in row && row.cluster === body.cluster)
   if (!refused || !ready) return []
   const possible = predictions(contract, shadow, event, org, body)
-  if (possible.length === 0 || possible.some(({ answer }) => answer === undefined)) return []
+  if (!possible.every(({ answer }) => answer !== undefined)) return []
   return [
     found(event, {
       message: 'a node with a token that is good is not let in',
@@ -163,8 +161,7 @@ export function isImpossible(
   org: string,
   body: unknown,
 ): boolean {
-  const [first] = predictions(contract, shadow, event, org, body)
-  return first?.impossible !== undefined
+  return predictions(contract, shadow, event, org, body).first.impossible !== undefined
 }
 
 interface Predicted {
@@ -172,8 +169,16 @@ interface Predicted {
   readonly impossible?: Impossible
 }
 
-/** What the event would answer as far as the target is known, and with one open point at a time filled otherwise. */
-function predictions(contract: Contract, shadow: Shadow, event: EventName, org: string, body: unknown): Predicted[] {
+/**
+ * What the event would answer as far as the target is known, and with one open point at a time filled otherwise. The
+ * first speaks for itself as a rule, so the others are worked out when they are asked for.
+ */
+interface Predictions {
+  readonly first: Predicted
+  every(holds: (one: Predicted) => boolean): boolean
+}
+
+function predictions(contract: Contract, shadow: Shadow, event: EventName, org: string, body: unknown): Predictions {
   const consulted = new Set<GapId>()
   const under = (world: Shadow['world'], assignment: Parameters<typeof choicesFor>[2]): Predicted => {
     const choices = choicesFor(contract, shadow, assignment)
@@ -189,9 +194,14 @@ function predictions(contract: Contract, shadow: Shadow, event: EventName, org: 
     }
   }
   const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
-  const first = worlds.map((world) => under(world, new Map()))
-  const others = [...deviationsFrom(contract, shadow, new Map(), [...consulted])]
-  return [...first, ...others.flatMap((assignment) => worlds.map((world) => under(world, assignment)))]
+  const first = under(shadow.world, new Map())
+  function* all() {
+    yield first
+    for (const { world } of shadow.others) yield under(world, new Map())
+    for (const assignment of [...deviationsFrom(contract, shadow, new Map(), [...consulted])])
+      for (const world of worlds) yield under(world, assignment)
+  }
+  return { first, every: (holds) => all().every(holds) }
 }
 
 const found = (event: string, wrong: Wrong): Finding => ({

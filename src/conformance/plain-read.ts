@@ -3,6 +3,7 @@ import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Client } from '../target/client.ts'
 import { toSend } from './execute.ts'
+import { successOf } from './success.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -28,8 +29,8 @@ export async function read(contract: Contract, client: Client, actor: string, id
 export const items = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** What does not look as described is no ground to build on; the walk will say what is wrong with it. */
-function fits({ responses }: Operation, json: unknown): boolean {
-  const response = [...responses].find(([status]) => status.startsWith('2'))?.[1]
+function fits(operation: Operation, json: unknown): boolean {
+  const response = successOf(operation)
   const validate = response && responseValidator(response)
   return !validate || validate(json).length === 0
 }

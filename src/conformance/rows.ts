@@ -11,8 +11,13 @@ export const tableOf = (world: World, entity: string): Table<Row> | undefined =>
 /** The rows of an entity, whichever it is; none when the model keeps no such table. Tables never change, so once each. */
 export function rowsOf(world: World, entity: string): readonly Row[] {
   const table = tableOf(world, entity)
-  if (!table) return NONE
-  const rows = listed.get(table) ?? [...table.rows.values()]
+  return table ? rowsIn(table) : NONE
+}
+
+export function rowsIn(table: Table<Row>): readonly Row[] {
+  const known = listed.get(table)
+  if (known) return known
+  const rows = [...table.rows.values()]
   listed.set(table, rows)
   return rows
 }
@@ -21,8 +26,11 @@ export function rowsOf(world: World, entity: string): readonly Row[] {
 export function rowsWithId(world: World, entity: string, id: string): readonly Row[] {
   const table = tableOf(world, entity)
   if (!table) return NONE
-  const rows = indexed.get(table) ?? Map.groupBy(rowsOf(world, entity), (row) => row.id)
-  indexed.set(table, rows)
+  let rows = indexed.get(table)
+  if (!rows) {
+    rows = Map.groupBy(rowsIn(table), (row) => row.id)
+    indexed.set(table, rows)
+  }
   return rows.get(id) ?? NONE
 }
 

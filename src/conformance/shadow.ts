@@ -1,10 +1,10 @@
 import type { GapId } from '../contract/generated/gaps.ts'
 import type { Json } from '../contract/json.ts'
-import { isObject } from '../contract/json.ts'
 import type { TableName } from '../model/state.ts'
 import { joinKey, type Row, type Table } from '../model/table.ts'
 import { apply, type Change, type World } from '../model/world.ts'
 import type { Observation } from './finding.ts'
+import { rowsIn } from './rows.ts'
 import type { Look } from './webhooks/look.ts'
 
 /** What the judge believes about a target while it follows it through one sequence. */
@@ -20,8 +20,6 @@ export interface Shadow {
   readonly secrets: readonly Secret[]
   /** What was there and was removed, by entity, organization and id. */
   readonly gone: ReadonlySet<string>
-  /** Every identifier a target has shown, ours or not. */
-  readonly seen: ReadonlySet<string>
   /** How far the message log was read, page after page. */
   readonly walk: PageWalk | undefined
   /** Clusters as they were last seen. */
@@ -87,7 +85,6 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
     others: [],
     secrets: [],
     gone: new Set(),
-    seen: new Set(),
     walk: undefined,
     clusters: new Map(),
     looks: new Map(),
@@ -115,66 +112,93 @@ export const passed = (shadow: Shadow, changes: readonly Change[]): Shadow => ({
 })
 
 function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
-  const removed = changes.flatMap((change) =>
-    change.kind === 'remove' && change.table !== 'Due'
-      ? [thingKey(change.table, change.key[0] ?? '', change.key.at(-1) ?? '')]
-      : [],
-  )
-  return removed.length > 0 ? new Set([...gone, ...removed]) : gone
+  let after: Set<string> | undefined
+  for (const change of changes) {
+    if (change.kind !== 'remove' || change.table === 'Due') continue
+    after ??= new Set(gone)
+    after.add(thingKey(change.table, change.key[0] ?? '', change.key.at(-1) ?? ''))
+  }
+  return after ?? gone
 }
 
 /** A row is known by a text, also where the API shows a number. */
 const named = (row: Row): Row => (typeof row.id === 'string' ? row : { ...row, id: String(row.id) })
 const withTextId = (change: Change): Change =>
-  change.kind === 'put' ? ({ ...change, row: named(change.row as Row) } as Change) : change
+  change.kind === 'put' && typeof change.row.id !== 'string'
+    ? ({ ...change, row: named(change.row as Row) } as Change)
+    : change
 
 /** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
 function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
   if (bindings.size === 0) return world
   const changes: Change[] = []
-  for (const [name, table] of Object.entries(world.tables) as unknown as [TableName, Table<Row>][])
-    for (const row of rowsWithPlaceholders(table)) {
+  const tables = world.tables as unknown as Readonly<Record<TableName, Table<Row>>>
+  for (const name in tables) {
+    const table = tables[name as TableName]
+    for (const { row, texts } of openRows(table)) {
+      if (!mentions(texts, bindings)) continue
       const filled = named(substitute(row, bindings) as Row)
       if (filled === row) continue
       changes.push(
-        { kind: 'remove', table: name, key: table.definition.key(row) },
-        { kind: 'put', table: name, row: filled },
+        { kind: 'remove', table: name as TableName, key: table.definition.key(row) },
+        { kind: 'put', table: name as TableName, row: filled },
       )
     }
+  }
   return apply(world, changes)
 }
 
-const known = new WeakMap<Table<Row>, readonly Row[]>()
-const open = new WeakMap<Row, boolean>()
+/** A row that holds a placeholder, with every text in it. */
+interface OpenRow {
+  readonly row: Row
+  readonly texts: ReadonlySet<string>
+}
+
+const openIn = new WeakMap<Table<Row>, readonly OpenRow[]>()
+const known = new WeakMap<Row, OpenRow | 'closed'>()
 
 /** Most rows are the target's own words throughout. Tables and rows never change, so each is looked through once. */
-function rowsWithPlaceholders(table: Table<Row>): readonly Row[] {
-  const found = known.get(table) ?? [...table.rows.values()].filter(holdsPlaceholder)
-  known.set(table, found)
+function openRows(table: Table<Row>): readonly OpenRow[] {
+  const found = openIn.get(table)
+  if (found) return found
+  const open: OpenRow[] = []
+  for (const row of rowsIn(table)) {
+    const read = known.get(row) ?? readRow(row)
+    if (read !== 'closed') open.push(read)
+  }
+  openIn.set(table, open)
+  return open
+}
+
+function readRow(row: Row): OpenRow | 'closed' {
+  const texts = textsIn(row, new Set())
+  const read = [...texts].some((text) => text.startsWith('⟦')) ? { row, texts } : 'closed'
+  known.set(row, read)
+  return read
+}
+
+function textsIn(node: unknown, found: Set<string>): Set<string> {
+  if (typeof node === 'string') found.add(node)
+  else if (typeof node === 'object' && node !== null) for (const item of Object.values(node)) textsIn(item, found)
   return found
 }
 
-function holdsPlaceholder(row: Row): boolean {
-  const holds = open.get(row) ?? isOpen(row)
-  open.set(row, holds)
-  return holds
-}
-
-function isOpen(node: unknown): boolean {
-  if (typeof node === 'string') return node.startsWith('⟦')
-  if (typeof node !== 'object' || node === null) return false
-  for (const item of Object.values(node)) if (isOpen(item)) return true
+function mentions(texts: ReadonlySet<string>, bindings: ReadonlyMap<string, Json>): boolean {
+  for (const symbol of bindings.keys()) if (texts.has(symbol)) return true
   return false
 }
 
 /** The same value with placeholders replaced; the very same object when there were none. */
 function substitute(node: unknown, bindings: ReadonlyMap<string, Json>): unknown {
   if (typeof node === 'string') return bindings.get(node) ?? node
-  if (Array.isArray(node)) {
-    const items = node.map((item) => substitute(item, bindings))
-    return items.some((item, index) => item !== node[index]) ? items : node
+  if (typeof node !== 'object' || node === null) return node
+  const before = node as Readonly<Record<string, unknown>>
+  let after: Record<string, unknown> | undefined
+  for (const key in before) {
+    const value = substitute(before[key], bindings)
+    if (value === before[key]) continue
+    after ??= (Array.isArray(node) ? [...node] : { ...node }) as Record<string, unknown>
+    after[key] = value
   }
-  if (!isObject(node)) return node
-  const entries = Object.entries(node).map(([key, value]) => [key, substitute(value, bindings)] as const)
-  return entries.some(([key, value]) => value !== node[key]) ? Object.fromEntries(entries) : node
+  return after ?? node
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../contract/json.ts'
 import type { Schema } from '../contract/openapi.ts'
 import { identifierOf } from './compare-entities.ts'
+import { propertiesOf } from './properties.ts'
 
 /** Something in an answer that has an identifier, with where it stands. */
 export interface Thing {
@@ -19,7 +20,8 @@ export function thingsIn(schema: Schema | undefined, body: unknown): readonly Th
   if (!schema || typeof body !== 'object' || body === null) return []
   const known = last.get(body)
   if (known?.schema === schema) return known.things
-  const things = thingsBelow(schema, body, '')
+  const things: Thing[] = []
+  gather(schema, body, '', things)
   last.set(body, { schema, things })
   return things
 }
@@ -36,18 +38,14 @@ function mayHold(schema: Schema | undefined): boolean {
   return holds
 }
 
-function thingsBelow(schema: Schema | undefined, body: unknown, pointer: string): Thing[] {
-  if (!schema || !mayHold(schema)) return []
-  if (Array.isArray(body)) return body.flatMap((item, index) => thingsBelow(schema.items, item, `${pointer}/${index}`))
-  if (!isObject(body)) return []
+function gather(schema: Schema | undefined, body: unknown, pointer: string, found: Thing[]): void {
+  if (!schema || !mayHold(schema)) return
+  if (Array.isArray(body))
+    for (const [index, item] of body.entries()) gather(schema.items, item, `${pointer}/${index}`, found)
+  if (!isObject(body)) return
   const identifier = identifierOf(schema)
   const value = identifier && body[identifier.field]
-  const own =
-    identifier && (typeof value === 'string' || typeof value === 'number')
-      ? [{ entity: identifier.entity, id: String(value), object: body, pointer, field: identifier.field }]
-      : []
-  const below = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
-    thingsBelow(child, body[name], `${pointer}/${name}`),
-  )
-  return [...own, ...below]
+  if (identifier && (typeof value === 'string' || typeof value === 'number'))
+    found.push({ entity: identifier.entity, id: String(value), object: body, pointer, field: identifier.field })
+  for (const [name, child] of propertiesOf(schema)) gather(child, body[name], `${pointer}/${name}`, found)
 }

@@ -10,8 +10,8 @@ const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clea
 const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)
 
 /** Only what a step has turned is turned back: a driver may not know of the others. */
-const wasTurned = ({ event, off }: Switch, caused: string, steps: readonly Step[]): boolean =>
-  event === caused && steps.some((step) => step.kind === 'event' && step.event === event && isAbout(off, step.body))
+const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trace']): boolean =>
+  event === caused && trace.some(({ step }) => step.kind === 'event' && step.event === event && isAbout(off, step.body))
 
 const isAbout = (off: Switch['off'], body: unknown): boolean =>
   ['area', 'backend', 'quota'].every((key) => off[key] === (body as Switch['off'])[key])
@@ -37,17 +37,17 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     }
   }
 
-  return async ({ shadow, steps, finding }) => {
+  return async ({ shadow, trace, finding }) => {
     if (removing) await cleanUp(session, shadow, cast.main)
     // What a broken rule left behind the shadow does not know: an incident that came back to life, say.
     if (removing && finding) await resolveStrays(session, cast.main)
     for (const event of session.caused)
-      for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, steps))) await turnBack(event, on)
+      for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     session.caused.clear()
     if (session.aheadMs > 0 && driver.can('setClock')) {
       await turnBack('setClock', { mode: 'real' })
       session.aheadMs = 0
     }
-    if (steps.some(touchesSingleton)) await restoreSingletons()
+    if (trace.some(({ step }) => touchesSingleton(step))) await restoreSingletons()
   }
 }

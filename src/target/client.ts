@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import type { Exchange, Received, Sent } from './exchange.ts'
 
 export interface Client {
@@ -26,55 +26,100 @@ export function makeClient(
   })
   const prefix = base.pathname.replace(/\/$/, '')
   return {
-    async send(sent) {
-      try {
-        const { statusCode, headers, body } = await pool.request({
-          method: sent.method as 'GET',
-          path: prefix + sent.path,
-          headers: sent.headers,
-          body: sent.body ?? null,
-        })
-        const text = await readText(body, maxBytes)
-        if (text === undefined) return { answered: false, sent, problem: `the answer is longer than ${maxBytes} bytes` }
-        return { answered: true, sent, received: received(statusCode, headers, text) }
-      } catch (error) {
-        return { answered: false, sent, problem: (error as NodeJS.ErrnoException).code ?? (error as Error).message }
-      }
-    },
+    send: (sent) =>
+      new Promise((resolve) => {
+        const { method, path, headers, body = null } = sent
+        const reading = new Reading(sent, maxBytes, resolve)
+        pool.dispatch({ method: method as 'GET', path: prefix + path, headers, body }, reading)
+      }),
     close: () => pool.close(),
   }
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > maxBytes) return undefined
-    chunks.push(chunk)
+type Head = Readonly<Record<string, string | string[] | undefined>>
+
+/** Reads one answer as it comes in; what is read whole needs no stream. */
+class Reading implements Dispatcher.DispatchHandler {
+  readonly #sent: Sent
+  readonly #maxBytes: number
+  readonly #done: (exchange: Exchange) => void
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #status = 0
+  #headers: Head = {}
+
+  constructor(sent: Sent, maxBytes: number, done: (exchange: Exchange) => void) {
+    this.#sent = sent
+    this.#maxBytes = maxBytes
+    this.#done = done
   }
-  return Buffer.concat(chunks).toString('utf8')
+
+  onRequestStart(): void {}
+
+  /** Also told of what only announces an answer (1xx): the last one counts. */
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Head): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#size <= this.#maxBytes) return
+    this.#unanswered(`the answer is longer than ${this.#maxBytes} bytes`)
+    controller.abort(new Error('the answer is too long'))
+  }
+
+  onResponseEnd(): void {
+    const [only = Buffer.alloc(0), ...more] = this.#chunks
+    const text = (more.length === 0 ? only : Buffer.concat(this.#chunks)).toString('utf8')
+    this.#done({ answered: true, sent: this.#sent, received: received(this.#status, this.#headers, text) })
+  }
+
+  onResponseError(_: unknown, error: NodeJS.ErrnoException): void {
+    this.#unanswered(error.code ?? error.message)
+  }
+
+  #unanswered(problem: string): void {
+    this.#done({ answered: false, sent: this.#sent, problem })
+  }
 }
 
 /** An answer with its body read. */
-export function received(
-  status: number,
-  raw: Readonly<Record<string, string | string[] | undefined>>,
-  text: string,
-): Received {
-  const headers = Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, [value].flat().join(', ')]))
-  const date = Date.parse(headers.date ?? '')
+export function received(status: number, raw: Head, text: string): Received {
+  const headers = isSingle(raw) ? raw : joined(raw)
   return {
     status,
     headers,
     text,
     json: parsed(headers['content-type'], text),
-    dateMs: Number.isNaN(date) ? undefined : date,
+    dateMs: headers.date === undefined ? undefined : dateMs(headers.date),
   }
 }
 
+/** Whether each header came once, as nearly all do. */
+function isSingle(raw: Head): raw is Received['headers'] {
+  for (const name in raw) if (typeof raw[name] !== 'string') return false
+  return true
+}
+
+const joined = (raw: Head): Received['headers'] =>
+  Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, [value].flat().join(', ')]))
+
+let lastDate = { text: '', ms: undefined as number | undefined }
+
+/** A date in a header is good for a second, so most are the one before. */
+function dateMs(text: string): number | undefined {
+  if (lastDate.text === text) return lastDate.ms
+  const ms = Date.parse(text)
+  lastDate = { text, ms: Number.isNaN(ms) ? undefined : ms }
+  return lastDate.ms
+}
+
+const JSON_TYPE = /\bjson\b/
+
 function parsed(contentType: string | undefined, text: string): unknown {
-  if (!/\bjson\b/.test(contentType ?? '') || text === '') return undefined
+  if (text === '' || contentType === undefined || !JSON_TYPE.test(contentType)) return undefined
   try {
     return JSON.parse(text)
   } catch {

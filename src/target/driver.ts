@@ -2,6 +2,8 @@ import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Operation } from '../contract/operations.ts'
 import type { DriverProfile } from '../contract/profile.ts'
+import { type Client, makeClient } from './client.ts'
+import type { Sent } from './exchange.ts'
 
 /** How outside events are caused on a target: one function per event it can cause. */
 export interface Driver {
@@ -53,29 +55,40 @@ async function moduleDriver(path: string, url: string, folder: string): Promise<
   }
 }
 
+/** Moving a clock far ahead takes a while. */
+const PATIENCE_MS = 300_000
+
 /** A server that speaks the control description. What it has not built it answers with 501; such an event cannot be caused. */
-export function controlDriver(base: string, operations: ReadonlyMap<string, Operation>): Driver {
+export function controlDriver(
+  base: string,
+  operations: ReadonlyMap<string, Operation>,
+  client: Client = makeClient(new URL(base).origin, { timeoutMs: PATIENCE_MS }),
+): Driver {
   const unbuilt = new Set<string>()
   return {
     can: (event) => operations.has(event) && !unbuilt.has(event),
     async cause(event, body) {
       const operation = operations.get(event)
       if (!operation) throw new Error(`the control description has no ${event}`)
-      const query = operation.method === 'GET' ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
-      const response = await fetch(new URL(operation.path + query, base), {
-        method: operation.method,
-        ...(operation.method !== 'GET' && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
-      if (response.status === 501) unbuilt.add(event)
-      if (!response.ok)
-        throw new EventRefused(
-          response.status,
-          `the driver answered ${response.status} to ${event}: ${await response.text()}`,
-        )
-      return response.status === 204 ? undefined : response.json()
+      const exchange = await client.send(controlCall(operation, body))
+      if (!exchange.answered) throw new Error(`the driver did not answer to ${event}: ${exchange.problem}`)
+      const { status, text, json } = exchange.received
+      if (status === 501) unbuilt.add(event)
+      if (status < 200 || status >= 300)
+        throw new EventRefused(status, `the driver answered ${status} to ${event}: ${text}`)
+      if (json === undefined && text !== '') throw new Error(`the driver answered no JSON to ${event}`)
+      return json
     },
   }
+}
+
+function controlCall({ method, path }: Operation, body: unknown): Sent {
+  if (method === 'GET')
+    return {
+      method,
+      path: `${path}?${new URLSearchParams(body as Record<string, string>)}`,
+      headers: {},
+      body: undefined,
+    }
+  return { method, path, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Finding } from '../finding.ts'
+import { machinesOf } from '../machines.ts'
 import { type Shadow, thingKey } from '../shadow.ts'
 import type { Thing } from '../things.ts'
 
@@ -16,40 +17,38 @@ export function checkMachines(
   org: string,
 ): Finding[] {
   return things.flatMap(({ entity, id, object }) =>
-    contract.machines
-      .filter((machine) => machine.entity === entity && machine.observe !== null)
-      .flatMap((machine): Finding[] => {
-        const state = object[machine.observe ?? '']
-        if (typeof state !== 'string') return []
-        const before = shadow.states.get(thingKey(entity, org, id))
-        const closed = before === undefined ? undefined : machine.closed?.[before]
-        const base = { severity: 'failure' as const, check: 'machine', operation: operation.id }
-        if (closed && state !== before)
-          return [
-            {
-              ...base,
-              rules: [closed],
-              subject: `${entity} ${before} -> ${state}`,
-              message: `the ${entity} left the state ${before}`,
-              expected: `${before} for good`,
-              actual: state,
-            },
-          ]
-        const missing = fieldsSetOnEntry(machine.rows, state).find(
-          ({ field }) => object[field] === undefined || object[field] === null,
-        )
-        if (!missing) return []
+    machinesOf(contract, entity).flatMap((machine): Finding[] => {
+      const state = object[machine.observe ?? '']
+      if (typeof state !== 'string') return []
+      const before = shadow.states.get(thingKey(entity, org, id))
+      const closed = before === undefined ? undefined : machine.closed?.[before]
+      const base = { severity: 'failure' as const, check: 'machine', operation: operation.id }
+      if (closed && state !== before)
         return [
           {
             ...base,
-            rules: [missing.rule],
-            subject: `${entity}.${missing.field}`,
-            message: `the ${entity} is ${state} without ${missing.field}`,
-            expected: `${missing.field} is set`,
-            actual: 'it is not there',
+            rules: [closed],
+            subject: `${entity} ${before} -> ${state}`,
+            message: `the ${entity} left the state ${before}`,
+            expected: `${before} for good`,
+            actual: state,
           },
         ]
-      }),
+      const missing = fieldsSetOnEntry(machine.rows, state).find(
+        ({ field }) => object[field] === undefined || object[field] === null,
+      )
+      if (!missing) return []
+      return [
+        {
+          ...base,
+          rules: [missing.rule],
+          subject: `${entity}.${missing.field}`,
+          message: `the ${entity} is ${state} without ${missing.field}`,
+          expected: `${missing.field} is set`,
+          actual: 'it is not there',
+        },
+      ]
+    }),
   )
 }
 

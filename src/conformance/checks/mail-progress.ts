@@ -24,12 +24,13 @@ const found = (operation: Operation, rules: string[], subject: string, message: 
 
 /** When attempts are made is open, but after half a day there was one, and the delivery tells so (EML-15). */
 export function checkAttempts(operation: Operation, things: readonly Thing[], shadow: Shadow): Finding[] {
-  const messages = rowsOf(shadow.world, 'EmailMessage') as unknown as readonly Row[]
-  const endpoints = rowsOf(shadow.world, 'EmailWebhook') as unknown as readonly Row[]
   const late = things.find(({ entity, object: { attempts, messageId, endpointId } }) => {
+    if (entity !== 'EmailDelivery' || attempts !== 0) return false
+    const messages = rowsOf(shadow.world, 'EmailMessage') as unknown as readonly Row[]
+    const endpoints = rowsOf(shadow.world, 'EmailWebhook') as unknown as readonly Row[]
     const sentMs = messages.find(({ id }) => id === messageId)?.createdAtMs
     const open = endpoints.some(({ id, disabled }) => id === endpointId && disabled === false)
-    return entity === 'EmailDelivery' && attempts === 0 && open && isPast(sentMs, shadow.world.nowMs)
+    return open && isPast(sentMs, shadow.world.nowMs)
   })
   if (!late) return []
   return [

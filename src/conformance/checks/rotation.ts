@@ -18,6 +18,7 @@ export function checkRotation(
   things: readonly Thing[],
   shadow: Shadow,
 ): { readonly findings: Finding[]; readonly onCall: Shadow['onCall'] } {
+  if (!things.some(({ entity }) => entity === 'OncallSchedule')) return { findings: [], onCall: shadow.onCall }
   const onCall = new Map(shadow.onCall)
   const findings = things.flatMap(({ entity, id, object }): Finding[] => {
     const now = entity === 'OncallSchedule' ? seen(object, shadow.world.nowMs) : undefined

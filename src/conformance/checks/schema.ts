@@ -2,6 +2,7 @@ import { responseFor, responseValidator } from '../../contract/contract.ts'
 import type { Operation, Response } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding.ts'
+import { successOf } from '../success.ts'
 
 /** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
 export function checkSchema(operation: Operation, received: Received): Finding[] {
@@ -56,7 +57,7 @@ const withBody = (operation: Operation, { status, text }: Received): Finding => 
 
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {
-  const success = [...operation.responses].find(([written]) => written.startsWith('2'))?.[1]
+  const success = successOf(operation)
   if (status >= 200 && status < 300)
     return operation.success.open || status === operation.success.status ? success : undefined
   return responseFor(operation, status) ?? (status >= 400 ? operation.responses.get('4XX') : undefined)

@@ -1,10 +1,12 @@
-import { annotatedFields } from '../../contract/fields.ts'
+import { annotatedFields, type FieldPath } from '../../contract/fields.ts'
 import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
+import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding.ts'
 import type { Secret } from '../shadow.ts'
+import { successSchema } from '../success.ts'
 
 /** Shorter ones could be found by chance. */
 const SHORTEST = 16
@@ -16,9 +18,8 @@ export function checkSecrets(
   secrets: readonly Secret[],
   body: unknown,
 ): Finding[] {
-  const leaked = [...secrets, ...secretsSent(operation, body)].find(({ value }) =>
-    forms(value).some((form) => received.text.includes(form)),
-  )
+  const repeated = (secret: Secret) => forms(secret).some((form) => received.text.includes(form))
+  const leaked = secrets.find(repeated) ?? secretsSent(operation, body).find(repeated)
   if (!leaked) return []
   return [
     {
@@ -34,14 +35,28 @@ export function checkSecrets(
   ]
 }
 
-function forms(value: string): string[] {
-  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), Buffer.from(value).toString('base64')]
+const written = new WeakMap<Secret, readonly string[]>()
+
+/** A secret raw, escaped, in a URL and in base64; each form once. */
+function forms(secret: Secret): readonly string[] {
+  const known = written.get(secret)
+  if (known) return known
+  const { value } = secret
+  const all = [
+    ...new Set([
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value),
+      Buffer.from(value).toString('base64'),
+    ]),
+  ]
+  written.set(secret, all)
+  return all
 }
 
 /** Secrets this answer gave for the only time, and those the request sent. */
 export function secretsIn(operation: Operation, received: Received, body: unknown): Secret[] {
-  const success = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1].schema
-  const returned = received.status < 300 ? secretValues(success, received.json, 'once') : []
+  const returned = received.status < 300 ? secretValues(successSchema(operation), received.json, 'once') : []
   return [...kept(operation, returned), ...secretsSent(operation, body)]
 }
 
@@ -53,13 +68,24 @@ const kept = (operation: Operation, values: ReturnType<typeof secretValues>): Se
     .filter(({ value }) => value.length >= SHORTEST)
     .map(({ value, field }) => ({ value, from: `${operation.id} ${field}` }))
 
-function secretValues(schema: Parameters<typeof annotatedFields>[0], body: unknown, kind: 'once' | 'never') {
-  return annotatedFields(schema)
-    .filter(({ annotation }) => annotation.secret === kind)
-    .flatMap(({ path }) => {
-      const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), body) as
-        | Json
-        | undefined
-      return typeof value === 'string' ? [{ value, field: path.join('.') }] : []
-    })
+function secretValues(schema: Schema | undefined, body: unknown, kind: Kind) {
+  if (!schema || body === undefined) return []
+  return placesOf(schema, kind).flatMap((path) => {
+    const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), body) as
+      | Json
+      | undefined
+    return typeof value === 'string' ? [{ value, field: path.join('.') }] : []
+  })
+}
+
+type Kind = 'once' | 'never'
+const places = { once: new WeakMap<Schema, readonly FieldPath[]>(), never: new WeakMap<Schema, readonly FieldPath[]>() }
+
+/** Where a body of this schema has secrets; most have none. */
+function placesOf(schema: Schema, kind: Kind): readonly FieldPath[] {
+  const known = places[kind].get(schema)
+  if (known) return known
+  const found = annotatedFields(schema).flatMap(({ annotation, path }) => (annotation.secret === kind ? [path] : []))
+  places[kind].set(schema, found)
+  return found
 }

@@ -1,4 +1,4 @@
-import { successSchema } from '../judge-answer.ts'
+import { successSchema } from '../success.ts'
 import { type Look, ourItem, test } from './failed.ts'
 
 /** Refused, or still in the closed state. */
