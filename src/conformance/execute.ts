@@ -79,11 +79,13 @@ export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, r
   return judgeAnswer(session.contract, shadow, modelRequest(session, step), received, step.intent, org)
 }
 
-function modelRequest(session: Session, step: RequestStep): ModelRequest {
-  const { parameters, query, body } = step
-  const own = Object.keys(headersOf(session, step)).length > 0 ? `actor:${step.actor}` : undefined
-  const credential = step.bearer ?? own
-  return { operation: session.contract.operation(step.operation), credential, parameters, query, body }
+function modelRequest(
+  { contract }: Session,
+  { operation, actor, bearer, parameters, query, body }: RequestStep,
+): ModelRequest {
+  const known = !isEmpty(contract.profile.actors[actor]?.headers ?? {})
+  const credential = bearer ?? (known ? `actor:${actor}` : undefined)
+  return { operation: contract.operation(operation), credential, parameters, query, body }
 }
 
 /** Counts what an answer has shown. `before` is what was believed when it came. */

@@ -99,7 +99,7 @@ export function newShadow(world: World, learned: Shadow['learned'], salt: string
 
 /** Applies what an outcome changes, with what the target showed in place of the placeholders. */
 export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {
-  const before = substituteWorld(shadow.world, bindings)
+  const before = substituteWorld(shadow.world, olderThan(shadow.world, bindings))
   const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]).map(withTextId) : changes
   return { ...shadow, world: apply(before, filled), gone: withRemoved(shadow.gone, filled) }
 }
@@ -127,6 +127,21 @@ const withTextId = (change: Change): Change =>
   change.kind === 'put' && typeof change.row.id !== 'string'
     ? ({ ...change, row: named(change.row as Row) } as Change)
     : change
+
+/** Without the placeholders that the outcome itself made: they are numbered on from the world it started from. */
+function olderThan({ serial }: World, bindings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  let older: Map<string, Json> | undefined
+  for (const [symbol, value] of bindings) {
+    // Those of open points have numbers of their own.
+    const number = symbol.startsWith('⟦gap ') ? -1 : Number(symbol.slice(symbol.lastIndexOf('#') + 1, -1))
+    if (number >= serial) continue
+    older ??= new Map()
+    older.set(symbol, value)
+  }
+  return older ?? NOTHING_BOUND
+}
+
+const NOTHING_BOUND: ReadonlyMap<string, Json> = new Map()
 
 /** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
 function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
