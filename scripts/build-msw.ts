@@ -13,6 +13,7 @@ const standIns = new Map(readdirSync(STAND_INS).map((name) => [basename(name, '.
 const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\/node-http\.ts$/, 'http'],
   [/\/disk\/disk\.ts$/, 'disk'],
+  [/\.\/on-demand\.ts$/, 'on-demand'],
   [/^undici$/, 'undici'],
 ]
 

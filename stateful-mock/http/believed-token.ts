@@ -1,6 +1,6 @@
 import type { JsonWebKey, SignKeyObjectInput } from 'node:crypto'
 import { isObject } from '../../src/contract/json.ts'
-import { nodeCrypto } from '../node-parts.ts'
+import { nodeCrypto } from '../on-demand.ts'
 import type { Asking } from './asking.ts'
 
 /** The body of an exchange, its ID token without its claims when nobody has reason to believe them. */

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Contract } from '../../src/contract/contract.ts'
 import { withBindings } from '../../src/contract/with-bindings.ts'
+import { yamlLibrary } from '../on-demand.ts'
 import { type Answer, emptyAnswer, NO_REASON, type WireRequest } from './wire.ts'
 
 /** The description of the API, with the profile's bindings in place. */
@@ -13,9 +13,6 @@ export function answerDescription(contract: Contract, method: WireRequest['metho
     ? { status: 200, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: json, why: NO_REASON }
     : { status: 200, headers: { 'Content-Type': 'application/yaml; charset=utf-8' }, body: yaml, why: NO_REASON }
 }
-
-/** Few ask for it, and the server starts sooner without. */
-const yamlLibrary = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 interface Texts {
   readonly json: string

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../mock.ts'
-import { nodeCrypto } from '../node-parts.ts'
+import { nodeCrypto } from '../on-demand.ts'
 import type { Asking } from './asking.ts'
 import type { Answer, WireRequest } from './wire.ts'
 

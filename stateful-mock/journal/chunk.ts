@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { nodeZlib } from '../node-parts.ts'
+import { nodeZlib } from '../on-demand.ts'
 import { type Entry, entryFromText, entryToText } from './entry.ts'
 
 /** A microsecond for each entry, and a tenth of their size or less. */

@@ -1,5 +1,5 @@
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
-import { nodeCrypto } from '../node-parts.ts'
+import { nodeCrypto } from '../on-demand.ts'
 
 export interface Signable {
   /** The same for every attempt at a delivery, so that a receiver knows a repetition. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { World } from '../../../src/model/world.ts'
 import { worldFromJson, worldToJson } from '../../../src/model/world-file.ts'
-import { nodeZlib } from '../../node-parts.ts'
+import { nodeZlib } from '../../on-demand.ts'
 import { DataFileError } from './data-file-error.ts'
 
 /** Worlds in a data file, each written once however many sandboxes begin with it. The reading of the clock is not in. */
