@@ -31,6 +31,7 @@ import { standingFor } from './standing.ts'
 import type { Intent } from './step.ts'
 import { successSchema } from './success.ts'
 import { type Thing, thingsIn } from './things.ts'
+import { tornDownMeanwhile } from './torn-down.ts'
 
 export interface Judged {
   readonly shadow: Shadow
@@ -99,7 +100,8 @@ export function judgeAnswer(
     freedAtMs: freedAtMs(operation, received, shadow),
     secrets: withSecrets(shadow, secretsIn(operation, received, request.body)),
   }
-  const others = shadow.others.flatMap(({ world, because }) => {
+  const overMeanwhile = result.explained ? [] : tornDownMeanwhile(contract, shadow, request, things, org)
+  const others = [...shadow.others, ...overMeanwhile].flatMap(({ world, because }) => {
     const answer = asked(world)
     return answer.explained
       ? [{ answer, because, shadow: follow({ ...before, world }, answer.outcome.changes, answer.bindings) }]

@@ -67,3 +67,9 @@ test.each([
   const shadow = newShadow(emptyWorld({ nowMs: Date.parse('2026-03-01T10:00:00Z') }), new Map(), '')
   expect(checkLoginLifetime(operation, answer, shadow)).toHaveLength(findings)
 })
+
+test('of two clusters that are torn down one may be gone before the other', { timeout: 60_000 }, async () => {
+  const gaps = { 'clusters.progress': 'after-reads' }
+  const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
+  expect(failures.map(({ finding }) => finding.message)).toEqual([])
+})
