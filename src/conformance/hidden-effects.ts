@@ -12,6 +12,8 @@ const HIDDEN: ReadonlySet<GapId> = new Set<GapId>([
   'email.delete-domain-keys',
   'email.delete-domain-messages',
   'email.delete-domain-routes',
+  'email.deleted-endpoint-deliveries',
+  'email.disabled-pending',
 ])
 
 /** The worlds a request may have led to besides the one that is believed. */

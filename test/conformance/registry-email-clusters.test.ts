@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 import { checkLoginLifetime } from '../../src/conformance/checks/login-lifetime.ts'
 import { newShadow } from '../../src/conformance/shadow.ts'
@@ -71,5 +72,12 @@ test.each([
 test('of two clusters that are torn down one may be gone before the other', { timeout: 60_000 }, async () => {
   const gaps = { 'clusters.progress': 'after-reads' }
   const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
+  expect(failures.map(({ finding }) => finding.message)).toEqual([])
+})
+
+test('that deleting an endpoint removed its deliveries may show only later', { timeout: 60_000 }, async () => {
+  const [, gaps = {}] = coveringChoices()
+  expect(gaps).toMatchObject({ 'email.deleted-endpoint-deliveries': 'remove' })
+  const { failures } = await judgeMock({ areas: ['email'], seed: 5, maxRequests: 1400, bail: true, gaps })
   expect(failures.map(({ finding }) => finding.message)).toEqual([])
 })
