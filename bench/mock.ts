@@ -8,6 +8,7 @@ import { firstAnswer, started, startedPrism } from './processes.ts'
 import { median, shown } from './rounds.ts'
 
 const ROUNDS = 5
+const TURNS = 8
 const [ms = '1000'] = process.argv.slice(2)
 
 interface Kind {
@@ -56,6 +57,15 @@ async function bareFor({ next, status }: Kind): Promise<string> {
   return (await started<{ url: string }>('bare-server.ts', String(status), await answer.text(), sent)).url
 }
 
+/** The rate of each, in turns of a fraction of a round: a machine that is now fast, now slow is so for all of them. */
+async function inTurns({ next, status }: Kind, urls: readonly string[]): Promise<number[]> {
+  const sums = urls.map(() => 0)
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const [index, url] of urls.entries())
+      sums[index] = (sums[index] ?? 0) + (await load(url, next, status, Number(ms) / TURNS))
+  return sums.map((sum) => sum / TURNS)
+}
+
 const prism = await startedPrism()
 const runs = []
 for (const kind of KINDS)
@@ -68,14 +78,12 @@ for (const kind of KINDS)
 // The first rounds are for warming up.
 for (let round = -6; round < ROUNDS; round++)
   for (const { kind, bare, rates } of runs) {
-    const rate = (url: string) => load(url, kind.next, kind.status, Number(ms))
     await takeBack()
-    const [plain, ours] = [await rate(bare), await rate(mock.url)]
-    const peers = kind.bar === undefined || round < 0 ? undefined : await rate(prism)
+    const [plain = 0, ours = 0] = await inTurns(kind, [bare, mock.url])
     if (round < 0) continue
     rates.bare.push(plain)
     rates.mock.push(ours)
-    if (peers !== undefined) rates.prism.push(peers)
+    if (kind.bar !== undefined) rates.prism.push(await load(prism, kind.next, kind.status, Number(ms)))
   }
 
 for (const { kind, rates } of runs) {

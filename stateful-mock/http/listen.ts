@@ -41,11 +41,14 @@ export async function listen(
       const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
       const delayMs = latencyMs + (answer.spoiled?.delayMs ?? 0)
       if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
-      else soon(() => sendAnswer(message, response, answer, goesOn()))
+      else sendAnswer(message, response, answer, goesOn())
     }
-    const answer = handle(request)
-    if (answer instanceof Promise) answer.then(send, () => response.destroy())
-    else send(answer)
+    soon(() => {
+      const answer = handle(request)
+      if (!(answer instanceof Promise)) return () => send(answer)
+      answer.then(send, () => response.destroy())
+      return undefined
+    })
   }
   const hear = (message: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: target = '/' } = message

@@ -1,16 +1,20 @@
-let waiting: (() => void)[] = []
+/** Works something out, and answers what is to be done with it. */
+type Work = () => (() => void) | undefined
+
+let waiting: Work[] = []
 
 /**
- * What was asked for at the same time is answered together, once all of it has been read: to wake up whoever waits
- * costs as much as an answer, and so happens once for many.
+ * What was asked for at the same time is worked out together, once all of it has been read, and then sent together:
+ * to wake up whoever waits costs as much as an answer, and whoever does one thing many times over is faster at it.
  */
-export function soon(send: () => void): void {
-  if (waiting.length === 0) setImmediate(sendAll)
-  waiting.push(send)
+export function soon(work: Work): void {
+  if (waiting.length === 0) setImmediate(doAll)
+  waiting.push(work)
 }
 
-function sendAll(): void {
+function doAll(): void {
   const all = waiting
   waiting = []
-  for (const send of all) send()
+  const sendings = all.map((work) => work())
+  for (const send of sendings) send?.()
 }
