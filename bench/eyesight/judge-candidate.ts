@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCandidate } from '../../examples/candidate/server.mjs'
+import { startCandidate as startSecondCandidate } from '../../examples/second-candidate/server.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { readProfile } from '../../src/contract/read-profile.ts'
@@ -23,7 +24,7 @@ interface Candidate {
 }
 
 /** Judges a candidate, with faults switched on or without, in this process. */
-export const judging =
+const judging =
   ({ folder, start }: Candidate) =>
   async ({ variant, faults = [], driver, ...look }: CandidateLook): Promise<Judged> => {
     const candidate = await start({ variant, faults })
@@ -44,4 +45,9 @@ export const judging =
 export const judgeCandidate = judging({
   folder: join(import.meta.dirname, '../../examples/candidate'),
   start: startCandidate,
+})
+
+export const judgeSecondCandidate = judging({
+  folder: join(import.meta.dirname, '../../examples/second-candidate'),
+  start: startSecondCandidate,
 })

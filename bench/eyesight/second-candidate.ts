@@ -3,17 +3,10 @@
  * bench/eyesight/second-candidate.ts [PREFIX...]` looks at those, with the driver only; without a prefix the tables in
  * bench/eyesight/SECOND-CANDIDATE.md are written anew.
  */
-import { join } from 'node:path'
 import { FAULTS, type ListedFault } from '../../examples/second-candidate/faults.ts'
-import { startCandidate } from '../../examples/second-candidate/server.ts'
 import { lookBothWays, MOST_REQUESTS, SEED } from './both-ways.ts'
-import { judging } from './judge-candidate.ts'
+import { judgeSecondCandidate } from './judge-candidate.ts'
 import { type Seen, seen } from './table.ts'
-
-const judgeCandidate = judging({
-  folder: join(import.meta.dirname, '../../examples/second-candidate'),
-  start: startCandidate,
-})
 
 await lookBothWays({
   faults: FAULTS,
@@ -33,7 +26,7 @@ process.exit()
 async function look(fault: ListedFault, driver: boolean): Promise<Seen> {
   const { name, area, needs, minimal, implied = false, variants } = fault
   const [variant = 'a'] = variants
-  const result = await judgeCandidate({
+  const result = await judgeSecondCandidate({
     variant,
     faults: [name],
     areas: [area],

@@ -9,19 +9,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
-type Then = (body: Uint8Array | 'too large') => void
-
 /** Takes in the bytes of a body, up to a limit, and hands them on. Nothing happens when the sender goes away. */
-export function readBody(message: IncomingMessage, limit: number, then: Then): void {
-  // By then what came along with the headers has been taken apart, and mostly that is all.
-  process.nextTick(() => {
-    const all = message.complete ? (message.read() as Uint8Array | null) : null
-    if (all) then(all.length > limit ? 'too large' : all)
-    else readOn(message, limit, then)
-  })
-}
-
-function readOn(message: IncomingMessage, limit: number, then: Then): void {
+export function readBody(message: IncomingMessage, limit: number, then: (body: Uint8Array | 'too large') => void): void {
   const chunks: Uint8Array[] = []
   let size = 0
   let handed = false
