@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
+import { successOf } from '../../src/contract/operations.ts'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { type Client, received } from '../../src/target/client.ts'
 import { type Driver, EventRefused } from '../../src/target/driver.ts'
@@ -65,7 +66,7 @@ function carelessly(contract: Contract, method: string, target: string, failed: 
   const match = contract.routes.match(method, target.split('?')[0] ?? '')
   if (match.found !== 'operation') return failed
   const { operation } = match
-  const response = [...operation.responses].find(([status]) => status.startsWith('2'))?.[1]
+  const response = successOf(operation)
   return jsonAnswer(operation.success.status, response?.example ?? {})
 }
 

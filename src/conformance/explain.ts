@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { GapId, GapValues } from '../contract/generated/gaps.ts'
 import type { Json } from '../contract/json.ts'
 import type { Schema } from '../contract/openapi.ts'
+import { successSchema } from '../contract/operations.ts'
 import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../model/decide.ts'
 import type { Choices } from '../model/draft.ts'
 import type { Received } from '../target/exchange.ts'
@@ -9,7 +10,6 @@ import { compare } from './compare.ts'
 import type { Comparison, Mismatch } from './comparison.ts'
 import type { Observation } from './finding.ts'
 import type { Shadow } from './shadow.ts'
-import { successSchema } from './success.ts'
 
 export interface Explained {
   readonly explained: true

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { isObject } from '../contract/json.ts'
+import { successSchema } from '../contract/operations.ts'
 import type { AppliedRefusal, ModelRequest } from '../model/decide.ts'
 import { decide } from '../model/decide.ts'
 import type { World } from '../model/world.ts'
@@ -24,14 +25,13 @@ import { hiddenWorlds } from './hidden-effects.ts'
 import { machinesOf } from './machines.ts'
 import { mayNotBeReady } from './not-ready.ts'
 import { accepted, refused, serverError, wrongBody } from './objections.ts'
-import { mayStillBeTornDown, mayStillRoll, withClusters, withLook } from './rolling.ts'
+import { mayStillRoll, withClusters, withLook } from './rolling.ts'
 import { isGone, rowsOf } from './rows.ts'
 import { follow, type Move, type Secret, type Shadow, thingKey } from './shadow.ts'
 import { standingFor } from './standing.ts'
 import type { Intent } from './step.ts'
-import { successSchema } from './success.ts'
 import { type Thing, thingsIn } from './things.ts'
-import { tornDownMeanwhile } from './torn-down.ts'
+import { mayStillBeTornDown, tornDownMeanwhile } from './torn-down.ts'
 
 export interface Judged {
   readonly shadow: Shadow

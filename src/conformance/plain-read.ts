@@ -1,9 +1,8 @@
 import { type Contract, responseValidator } from '../contract/contract.ts'
 import { isObject } from '../contract/json.ts'
-import type { Operation } from '../contract/operations.ts'
+import { type Operation, successOf } from '../contract/operations.ts'
 import type { Client } from '../target/client.ts'
 import { toSend } from './execute.ts'
-import { successOf } from './success.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 

@@ -1,12 +1,11 @@
 import type { ModelRequest } from '../model/decide.ts'
 import { sameJson } from './compare.ts'
 import type { Unexplained } from './explain.ts'
-import { isGone, rowsOf } from './rows.ts'
 import type { Shadow } from './shadow.ts'
 import type { Thing } from './things.ts'
 
-/** So many looks a roll may take that gets on by being looked at. */
-const MOST_LOOKS = 10
+/** So many looks a roll or a teardown may take that gets on by being looked at. */
+export const MOST_LOOKS = 10
 
 /**
  * A roll takes its own time (Endpoints, Clusters, row 4): until it is over a cluster may show what it showed before, but
@@ -23,13 +22,6 @@ export function mayStillRoll(shadow: Shadow, request: ModelRequest, { mismatches
 }
 
 const TORN_DOWN = /^holds the Cluster .* does not belong in it$/
-
-/** So does a teardown (row 5): what should be gone may still be seen, but not for ever. */
-export function mayStillBeTornDown(shadow: Shadow, { operation, parameters }: ModelRequest): boolean {
-  const { name = '' } = parameters
-  const going = rowsOf(shadow.world, 'Cluster').some((row) => row.id === name && isGone(row))
-  return operation.id === 'getCluster' && going && (shadow.looks.get(name) ?? 0) < MOST_LOOKS
-}
 
 /** A change answers with the cluster too, as it was or as it will be. */
 const READS: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'updateCluster'])

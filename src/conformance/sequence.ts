@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import { annotatedFields } from '../contract/fields.ts'
 import { isObject } from '../contract/json.ts'
+import { successSchema } from '../contract/operations.ts'
 import type { World } from '../model/world.ts'
 import { type Executed, execute } from './execute.ts'
 import { executeTogether } from './execute-together.ts'
@@ -10,7 +11,6 @@ import type { Session } from './session.ts'
 import { newShadow, type Shadow } from './shadow.ts'
 import { withWhatCameBefore } from './since-last-look.ts'
 import { concrete, mapStrings, reference, SALT, type Step } from './step.ts'
-import { successSchema } from './success.ts'
 import { thingsIn } from './things.ts'
 
 /** What one sequence did, in a form that can be repeated. */

@@ -4,9 +4,17 @@ import type { ModelRequest } from '../model/decide.ts'
 import { makeDraft } from '../model/draft.ts'
 import { everyRow } from '../model/table.ts'
 import { choicesFor } from './explain.ts'
+import { MOST_LOOKS } from './rolling.ts'
 import { isGone, rowsOf } from './rows.ts'
 import type { OtherWorld, Shadow } from './shadow.ts'
 import type { Thing } from './things.ts'
+
+/** A teardown takes its own time (row 5): what should be gone may still be seen, but not for ever. */
+export function mayStillBeTornDown(shadow: Shadow, { operation, parameters }: ModelRequest): boolean {
+  const { name = '' } = parameters
+  const going = rowsOf(shadow.world, 'Cluster').some((row) => row.id === name && isGone(row))
+  return operation.id === 'getCluster' && going && (shadow.looks.get(name) ?? 0) < MOST_LOOKS
+}
 
 /**
  * How long a teardown takes is not shown (Endpoints, Clusters, row 5), and it may be over for one cluster and not for

@@ -138,3 +138,9 @@ function readResponses(object: OperationObject, success: string, status: number 
     }),
   )
 }
+
+/** How an operation describes its success. */
+export const successOf = ({ responses, success }: Pick<Operation, 'responses' | 'success'>): Response | undefined =>
+  responses.get(String(success.status))
+
+export const successSchema = (operation: Operation): Schema | undefined => successOf(operation)?.schema

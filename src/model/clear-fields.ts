@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts'
+import { type Operation, successSchema } from '../contract/operations.ts'
 import type { RequestContext } from './request-context.ts'
 import { isTable } from './state.ts'
 
@@ -12,7 +12,7 @@ export function clearFields(context: RequestContext, fields: readonly string[]):
     context.put(entity, { ...row, ...Object.fromEntries(nothing.map((name) => [name, undefined])) })
 }
 
-function mayLack({ responses }: Operation, name: string): boolean {
-  const shown = [...responses].find(([status]) => status.startsWith('2'))?.[1].schema
+function mayLack(operation: Operation, name: string): boolean {
+  const shown = successSchema(operation)
   return shown?.properties?.[name]?.type === 'string' && !shown.required?.includes(name)
 }

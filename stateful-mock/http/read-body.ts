@@ -10,7 +10,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** Takes in the bytes of a body, up to a limit, and hands them on. Nothing happens when the sender goes away. */
-export function readBody(message: IncomingMessage, limit: number, then: (body: Uint8Array | 'too large') => void): void {
+export function readBody(
+  message: IncomingMessage,
+  limit: number,
+  then: (body: Uint8Array | 'too large') => void,
+): void {
   const chunks: Uint8Array[] = []
   let size = 0
   let handed = false

@@ -2,11 +2,10 @@ import { annotatedFields, type FieldPath } from '../../contract/fields.ts'
 import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import type { Operation } from '../../contract/operations.ts'
+import { type Operation, successSchema } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding.ts'
 import type { Secret } from '../shadow.ts'
-import { successSchema } from '../success.ts'
 
 /** Shorter ones could be found by chance. */
 const SHORTEST = 16

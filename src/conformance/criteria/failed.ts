@@ -1,10 +1,10 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject, type Json } from '../../contract/json.ts'
+import { successSchema } from '../../contract/operations.ts'
 import type { Criterion } from '../../scenario/arazzo.ts'
 import type { Finding } from '../finding.ts'
 import type { Sequence } from '../sequence.ts'
 import { reference } from '../step.ts'
-import { successSchema } from '../success.ts'
 
 /** A failure that is to be put into criteria. */
 export interface Failed {

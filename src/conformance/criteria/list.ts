@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
+import { successSchema } from '../../contract/operations.ts'
 import type { Sequence } from '../sequence.ts'
-import { successSchema } from '../success.ts'
 import { thingsIn } from '../things.ts'
 import { identifierIn, type Look, test, tokenFor, tokenIn } from './failed.ts'
 

@@ -1,4 +1,4 @@
-import { successSchema } from '../success.ts'
+import { successSchema } from '../../contract/operations.ts'
 import { type Look, ourItem, test } from './failed.ts'
 
 /** Refused, or still in the closed state. */
