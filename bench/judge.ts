@@ -10,7 +10,7 @@
  * `node bench/judge.ts [requests of a round] [connections...]`
  */
 import { Pool } from 'undici'
-import { runJudge } from '../src/conformance/runner.ts'
+import { runJudge } from '../src/conformance/run/runner.ts'
 import { AREAS } from '../src/contract/areas.ts'
 import { type Contract, loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'

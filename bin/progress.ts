@@ -1,4 +1,4 @@
-import type { RunEvent } from '../src/conformance/run-event.ts'
+import type { RunEvent } from '../src/conformance/report/run-event.ts'
 
 /** In a pipe a line says where a run is, this often. */
 const EVERY_MS = 10_000

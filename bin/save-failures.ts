@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { failureScenario } from '../src/conformance/failure-scenario.ts'
-import type { Shrunk } from '../src/conformance/shrink.ts'
+import { failureScenario } from '../src/conformance/failure/failure-scenario.ts'
+import type { Shrunk } from '../src/conformance/sequence/shrink.ts'
 import type { Contract } from '../src/contract/contract.ts'
 import { writeOrExplain } from './write-file.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Shrunk } from '../../src/conformance/shrink.ts'
+import type { Shrunk } from '../../src/conformance/sequence/shrink.ts'
 import type { Judged } from './judged.ts'
 import { UNSEEN_FAULTS } from './unreachable.ts'
 

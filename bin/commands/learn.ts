@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { parseDocument } from 'yaml'
-import { learnedGaps } from '../../src/conformance/learned-profile.ts'
+import { learnedGaps } from '../../src/conformance/report/learned-profile.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { readOrExplain } from '../contract.ts'
 import { examples } from '../examples.ts'

@@ -1,4 +1,4 @@
-import { usefulEvents } from '../../src/conformance/draw/useful-events.ts'
+import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import { controlDriver, type Driver, loadDriver } from '../../src/target/driver.ts'
 import { type Check, note, ok, problem } from './check.ts'

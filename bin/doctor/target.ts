@@ -1,4 +1,4 @@
-import { castOf } from '../../src/conformance/cast.ts'
+import { castOf } from '../../src/conformance/start/cast.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import { buildPath } from '../../src/contract/routes.ts'
 import type { Client } from '../../src/target/client.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { runJudge } from '../../src/conformance/runner.ts'
+import { runJudge } from '../../src/conformance/run/runner.ts'
 import { AREAS, type Area } from '../../src/contract/areas.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../bench/eyesight/faulty-proxy/catalogue.ts'
 import { startFaultyProxy } from '../../bench/eyesight/faulty-proxy/start-faulty-proxy.ts'
-import { runJudge } from '../../src/conformance/runner.ts'
+import { runJudge } from '../../src/conformance/run/runner.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
-import { possibleValues } from '../../src/conformance/explain.ts'
+import { possibleValues } from '../../src/conformance/explain/explain.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'

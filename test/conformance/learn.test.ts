@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { learnedGaps } from '../../src/conformance/learned-profile.ts'
+import { learnedGaps } from '../../src/conformance/report/learned-profile.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { readProfile } from '../../src/contract/read-profile.ts'

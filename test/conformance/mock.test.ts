@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runJudge } from '../../src/conformance/runner.ts'
+import { runJudge } from '../../src/conformance/run/runner.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'

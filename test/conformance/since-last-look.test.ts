@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Finding, TraceEntry } from '../../src/conformance/finding.ts'
-import { withWhatCameBefore } from '../../src/conformance/since-last-look.ts'
+import type { Finding, TraceEntry } from '../../src/conformance/finding/finding.ts'
+import { withWhatCameBefore } from '../../src/conformance/sequence/since-last-look.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 

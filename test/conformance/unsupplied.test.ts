@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { unsupplied } from '../../src/conformance/draw/unsupplied.ts'
-import { usefulEvents } from '../../src/conformance/draw/useful-events.ts'
+import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'

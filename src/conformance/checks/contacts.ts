@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import { rowsOf } from '../rows.ts'
-import type { Shadow } from '../shadow.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 /** An address that this sequence gave to one organization is no contact of another (GEN-04). */
 export function checkContacts(

@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/operations.ts'
-import type { Finding } from '../finding.ts'
-import { rowsOf } from '../rows.ts'
-import type { Shadow } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 /** What a thing is for good, whether a change of it is refused or passed over (Endpoints, Uptime, row 10; UPT-05). */
 const IMMUTABLE: Readonly<Record<string, { readonly field: string; readonly line: string }>> = {

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Finding } from '../finding.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
 
 /** A cluster exposes no more services than it may (Limits; CLU-14). */
 export function checkLimits(operation: Operation, things: readonly Thing[]): Finding[] {

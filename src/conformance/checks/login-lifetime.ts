@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import type { Shadow } from '../shadow.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 const HOUR_MS = 3_600_000
 /** Clocks differ, and a header tells no more than seconds. */

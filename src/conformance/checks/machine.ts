@@ -1,9 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Finding } from '../finding.ts'
-import { machinesOf } from '../machines.ts'
-import { type Shadow, thingKey } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
+import { machinesOf } from '../shadow/machines.ts'
+import { type Shadow, thingKey } from '../shadow/shadow.ts'
 
 /**
  * What the state tables say, independent of the model: nothing leaves a closed state, and a state

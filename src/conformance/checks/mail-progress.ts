@@ -1,10 +1,10 @@
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import { rowsOf } from '../rows.ts'
-import type { Shadow } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 type Row = Readonly<Record<string, unknown>>
 const HOUR_MS = 3_600_000

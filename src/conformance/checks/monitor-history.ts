@@ -1,9 +1,9 @@
 import { isObject } from '../../contract/json.ts'
 import type { ModelRequest } from '../../model/decide.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import { rowsOf } from '../rows.ts'
-import { type Shadow, thingKey } from '../shadow.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import { type Shadow, thingKey } from '../shadow/shadow.ts'
 
 type Item = Readonly<Record<string, unknown>>
 const MINUTE_MS = 60_000

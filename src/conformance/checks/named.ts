@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { AppliedRefusal } from '../../model/decide.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../finding/finding.ts'
 
 /** Refusals that say what is in the way, after the colon of our own words (upgrade and resize rules, 2 and 3). */
 const NAMING: ReadonlyMap<string, string> = new Map([

@@ -3,10 +3,10 @@ import { isObject } from '../../contract/json.ts'
 import { decide, type ModelRequest } from '../../model/decide.ts'
 import { isSymbol } from '../../model/fresh.ts'
 import type { Received } from '../../target/exchange.ts'
-import { choicesFor } from '../explain.ts'
-import type { Finding } from '../finding.ts'
-import type { PageWalk, Shadow } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import { choicesFor } from '../explain/explain.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { PageWalk, Shadow } from '../shadow/shadow.ts'
 
 /** More than any walk can hold. */
 const ENDLESS = 1_000_000

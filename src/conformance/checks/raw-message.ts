@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../finding/finding.ts'
 
 /** The content is the raw message (RFC 5322): header lines, an empty line, the text (GEN-07, EML-11). */
 export function checkRawMessage(operation: Operation, { status, headers, text }: Received): Finding[] {

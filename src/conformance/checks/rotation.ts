@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { sameJson } from '../compare.ts'
-import type { Finding } from '../finding.ts'
-import type { SeenOnCall, Shadow } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import { sameJson } from '../compare/compare.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { SeenOnCall, Shadow } from '../shadow/shadow.ts'
 
 /** Longer apart than this, a handoff may lie between two looks. */
 const CLOSE_MS = 60_000

@@ -1,7 +1,7 @@
 import { responseFor, responseValidator } from '../../contract/contract.ts'
 import { type Operation, type Response, successOf } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../finding/finding.ts'
 
 /** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
 export function checkSchema(operation: Operation, received: Received): Finding[] {

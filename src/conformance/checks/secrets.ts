@@ -4,8 +4,8 @@ import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import type { Secret } from '../shadow.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Secret } from '../shadow/shadow.ts'
 
 /** Shorter ones could be found by chance. */
 const SHORTEST = 16

@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding.ts'
-import { rowsOf } from '../rows.ts'
-import type { Shadow } from '../shadow.ts'
-import type { Thing } from '../things.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'deleteRepository'])
 /** How long the collection of what was freed may take. */

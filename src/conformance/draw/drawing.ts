@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
-import type { Shadow } from '../shadow.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import type { Sampler } from './sampler.ts'
 
 /** What a drawn value may depend on. */

@@ -1,6 +1,6 @@
 import type { Driver } from '../../target/driver.ts'
-import { liveRows, rowsOf } from '../rows.ts'
-import type { EventStep } from '../step.ts'
+import { liveRows, rowsOf } from '../shadow/rows.ts'
+import type { EventStep } from '../step/step.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import type { Cast } from './next-step.ts'
 import type { Theme } from './themes.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { liveRows } from '../rows.ts'
+import { liveRows } from '../shadow/rows.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { PLAIN_VALUES } from './plain-values.ts'
 

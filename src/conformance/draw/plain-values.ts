@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { liveRows } from '../rows.ts'
+import { liveRows } from '../shadow/rows.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { plainMail, verifiedDomain } from './ways.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
-import { liveRows } from '../rows.ts'
-import type { Intent } from '../step.ts'
+import { liveRows } from '../shadow/rows.ts'
+import type { Intent } from '../step/step.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { armedDomains, PLAIN_VALUES } from './plain-values.ts'
 

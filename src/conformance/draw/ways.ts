@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
-import { liveRows } from '../rows.ts'
+import { liveRows } from '../shadow/rows.ts'
 import { type Drawing, plainName } from './drawing.ts'
 
 /** What brings a thing about that no creating operation makes: an event, another operation, or something before it. */

@@ -1,7 +1,7 @@
 import { isSymbol } from '../../model/fresh.ts'
-import { canonical } from '../compare.ts'
-import { rowsOf } from '../rows.ts'
-import type { Shadow } from '../shadow.ts'
+import { canonical } from '../compare/compare.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 
 type Item = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/json.ts'
-import { sameJson } from '../compare.ts'
+import { sameJson } from '../compare/compare.ts'
 
 /**
  * Whether two payloads are the same frozen one (Endpoints, Email, row 27). The shape is open (Events, point 7), so an

@@ -1,9 +1,9 @@
-import type { Finding } from '../finding.ts'
-import type { Hook } from '../receiver.ts'
-import type { Shadow } from '../shadow.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Hook } from '../session/receiver.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import { type Look, type LookBody, WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import { type Endpoint, endpointIn, type Message, messagesIn } from './endpoint.ts'
 import { isFrozen, mentions } from './frozen.ts'
-import { type Look, type LookBody, WEBHOOK_RECEIVED } from './look.ts'
 import { isSignedWith } from './signatures.ts'
 
 /** A delivery as the API lists it. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Hook } from '../receiver.ts'
+import type { Hook } from '../session/receiver.ts'
 
 /** Say nothing about a signature, and only cost time. */
 const ORDINARY: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import type { Area } from '../../../contract/areas.ts'
-import { liveRows } from '../../rows.ts'
+import { liveRows } from '../../shadow/rows.ts'
 import type { Drawing } from '../drawing.ts'
 import { lesserActor } from '../next-step.ts'
 import type { Wish } from '../walk.ts'

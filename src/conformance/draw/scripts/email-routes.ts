@@ -1,4 +1,4 @@
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../shadow/rows.ts'
 import type { Wish } from '../walk.ts'
 import { advance, type Body, type Calls, event, own, type Script, script } from './script.ts'
 

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../shadow/rows.ts'
 import type { Wish } from '../walk.ts'
 import { activeNow, attach } from './schedules.ts'
 import { advance, type Body, event, firstService, newest, type Script, script } from './script.ts'

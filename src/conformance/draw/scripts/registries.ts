@@ -1,4 +1,4 @@
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../shadow/rows.ts'
 import { plainName } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 import { digestOf } from '../ways.ts'

@@ -1,6 +1,6 @@
 import type { Area } from '../../../contract/areas.ts'
 import type { Operation } from '../../../contract/operations.ts'
-import { liveRows, rowsOf } from '../../rows.ts'
+import { liveRows, rowsOf } from '../../shadow/rows.ts'
 import type { Drawing } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 

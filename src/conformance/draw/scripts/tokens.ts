@@ -1,4 +1,4 @@
-import { rowsOf } from '../../rows.ts'
+import { rowsOf } from '../../shadow/rows.ts'
 import { type Body, type Script, script } from './script.ts'
 
 export const TOKEN_SCRIPTS: readonly Script[] = [

@@ -1,5 +1,5 @@
 import { isSymbol } from '../../../model/fresh.ts'
-import { WEBHOOK_RECEIVED } from '../../webhooks/look.ts'
+import { WEBHOOK_RECEIVED } from '../../step/receiver-look.ts'
 import { plainName } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 import { plainMail, verifiedDomain } from '../ways.ts'

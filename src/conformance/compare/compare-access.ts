@@ -1,0 +1,62 @@
+import { isObject } from '../../contract/json.ts'
+import { type Comparator, objection } from './comparison.ts'
+
+type Item = Readonly<Record<string, unknown>>
+const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
+const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
+  want.find(({ id }) => !got.some((item) => item.id === id))
+
+/**
+ * Which roles there are is the target's own affair; but the catalog holds the built-in ones that it offers elsewhere,
+ * and the scope options those that the organization made itself (Endpoints, IAM, row 1; Tokens, row 3).
+ */
+export const roles =
+  (kind: 'builtin' | 'custom'): Comparator =>
+  (comparison, predicted, observed, path) => {
+    const expected = itemsOf(predicted).filter((role) =>
+      kind === 'builtin' ? role.kind === kind : String(role.id).includes(comparison.salt),
+    )
+    const got = itemsOf(observed)
+    const missing = lacking(expected, got)
+    if (missing) objection(comparison, path, missing, undefined, `lacks the role ${String(missing.id)}`)
+    // Which are built in only the catalog itself tells; that there are some is its first purpose.
+    else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
+      objection(comparison, path, 'built-in roles', observed, 'lists no built-in role')
+  }
+
+/**
+ * Which kinds of things are scopable is open; of a kind that shows, every one that we made is there, and none that the
+ * caller cannot read (Endpoints, IAM, row 1; Tokens, row 3).
+ */
+export const resources: Comparator = (comparison, predicted, observed, path) => {
+  const [want, got] = [itemsOf(predicted), itemsOf(observed)]
+  const services = new Set(got.map(({ service }) => service))
+  const missing = lacking(
+    want.filter(({ service }) => services.has(service)),
+    got,
+  )
+  if (missing) objection(comparison, path, missing, undefined, `lacks the resource ${String(missing.id)}`)
+  const beyond = got.find(
+    (item) => JSON.stringify(item).includes(comparison.salt) && !want.some(({ id }) => id === item.id),
+  )
+  if (beyond && want.length > 0)
+    objection(
+      comparison,
+      path,
+      undefined,
+      beyond,
+      `holds the resource ${String(beyond.id)}, which is not there for the caller`,
+    )
+}
+
+/** Read, write and admin permissions are all there somewhere (Endpoints, IAM, row 2). */
+export const everyTier: Comparator = (comparison, _predicted, observed, path) => {
+  const found = new Set(
+    itemsOf(observed)
+      .flatMap(({ resources: list }) => itemsOf(list))
+      .flatMap(({ tiers }) => itemsOf(tiers))
+      .map(({ tier }) => tier),
+  )
+  const missing = ['read', 'write', 'admin'].find((tier) => !found.has(tier))
+  if (missing && found.size > 0) objection(comparison, path, missing, [...found], `has no ${missing} permission at all`)
+}

@@ -1,0 +1,27 @@
+import type { Change } from '../../model/world.ts'
+
+type Node = Readonly<Record<string, unknown>>
+
+/** From one world, changes that differ in nothing but the numbers of placeholders lead to the same one. */
+export const sameChanges = (a: readonly Change[], b: readonly Change[]): boolean => alike(a, b)
+
+function alike(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a === 'string' && typeof b === 'string') return a.includes('⟧') && unnumbered(a) === unnumbered(b)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  return holds(a as Node, b as Node) && lacksNothing(a as Node, b as Node)
+}
+
+function holds(a: Node, b: Node): boolean {
+  for (const key in a) if (!alike(a[key], b[key])) return false
+  return true
+}
+
+/** A field that is undefined is as good as absent. */
+function lacksNothing(a: Node, b: Node): boolean {
+  for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false
+  return true
+}
+
+const unnumbered = (text: string): string => text.replace(/#\d+⟧/g, '⟧')

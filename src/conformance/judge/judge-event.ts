@@ -1,0 +1,170 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Contract } from '../../contract/contract.ts'
+import type { GapId } from '../../contract/generated/gaps.ts'
+import type { Json } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
+import { advance } from '../../model/advance.ts'
+import { decideEvent } from '../../model/decide.ts'
+import { isSymbol } from '../../model/fresh.ts'
+import type { EventBody, EventName } from '../../model/operation-types.ts'
+import type { Row } from '../../model/table.ts'
+import { apply, type Change, type World } from '../../model/world.ts'
+import { choicesFor, deviationsFrom } from '../explain/explain.ts'
+import { sameChanges } from '../explain/same-changes.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
+
+const MOST_WORLDS = 32
+
+/**
+ * What the shadow believes after an outside event. Its effect may depend on open points that no
+ * answer has shown yet, so every world those choices lead to is kept until an answer tells them apart.
+ */
+export function judgeEvent(
+  contract: Contract,
+  shadow: Shadow,
+  event: EventName,
+  org: string,
+  body: unknown,
+  answer: unknown,
+): Shadow {
+  if (event === 'advanceClock') return advanced(contract, shadow, body)
+  if (event === 'listPages') return shadow
+  const given = { name: event, org, body: body as EventBody<EventName> }
+  const consulted = new Set<GapId>()
+  let believing = true
+  const happen = (from: World, assignment: ReadonlyMap<GapId, Json>): Happened | undefined => {
+    const choices = choicesFor(contract, shadow, assignment)
+    const value: typeof choices.value = (id) => {
+      consulted.add(id)
+      return choices.value(id)
+    }
+    const { answer: predicted, changes } = decideEvent(from, given, { ...choices, value })
+    const contradicted = contradicts(predicted, answer)
+    if (contradicted && believing) return undefined
+    return { changes, bindings: () => (contradicted ? new Map() : idsIn(predicted, answer)) }
+  }
+  const starts: readonly Start[] = [{ world: shadow.world, because: [] }, ...shadow.others].map((start) => ({
+    ...start,
+    chosen: new Map(start.because.map(({ gap, value }) => [gap as GapId, value as Json])),
+    led: [],
+  }))
+  const reached: (OtherWorld & { readonly shadow: Shadow })[] = []
+  const keep = (start: Start, assignment: ReadonlyMap<GapId, Json>) => {
+    const chosen = assignment.size === 0 ? start.chosen : new Map([...start.chosen, ...assignment])
+    const happened = attempt(() => happen(start.world, chosen))
+    // Most choices make no difference to most events.
+    if (!happened || start.led.some((changes) => sameChanges(changes, happened.changes))) return
+    const after = attempt(() => follow({ ...shadow, world: start.world }, happened.changes, happened.bindings()))
+    if (!after) return
+    start.led.push(happened.changes)
+    const because = [...start.because, ...[...assignment].map(([gap, value]) => ({ gap, value }))]
+    reached.push({ world: after.world, because, shadow: after })
+  }
+  for (const start of starts) keep(start, new Map())
+  for (const start of starts)
+    for (const assignment of deviationsFrom(contract, shadow, new Map(), [...consulted]))
+      if (reached.length < MOST_WORLDS) keep(start, assignment)
+  if (reached.length === 0)
+    for (const first of [...deviationsFrom(contract, shadow, new Map(), [...consulted])])
+      for (const both of deviationsFrom(contract, shadow, first, [...consulted]))
+        for (const start of starts) if (reached.length < MOST_WORLDS) keep(start, both)
+  if (reached.length === 0) {
+    // No reading of the contract gives what the driver reports. What the API shows will tell.
+    believing = false
+    for (const start of starts) keep(start, new Map())
+  }
+  const [main, ...others] = reached
+  if (!main) throw new Error('the model cannot follow this event')
+  const pausing = (world: World) => withPause(world, org, answer)
+  const after = { ...main.shadow, world: pausing(main.world) }
+  return { ...after, others: others.map(({ world, because }) => ({ world: pausing(world), because })) }
+}
+
+/**
+ * Whether sending is paused depends on all traffic of the organization and on open thresholds: the driver's report
+ * decides, and without one nothing is expected.
+ */
+function withPause(world: World, org: string, answer: unknown): World {
+  const rows = rowsOf(world, 'EmailSettings').filter((row) => row.org === org)
+  const told = isObject(answer) && answer.paused === true
+  const wrong = rows.filter((row) => 'paused' in row && row.paused !== told)
+  if (told && rows.length === 0) return apply(world, [putSettings({ ...NO_SETTINGS, org, ...pause(told) })])
+  return apply(
+    world,
+    wrong.map((row) => putSettings({ ...row, ...pause(told) })),
+  )
+}
+
+const pause = (paused: boolean) => ({
+  paused,
+  pausedAt: paused ? '⟦time of the pause⟧' : undefined,
+  pauseReason: paused ? '⟦reason of the pause⟧' : undefined,
+})
+const NO_SETTINGS = { id: 'settings', seq: 0, dailyQuota: undefined }
+const putSettings = (row: Row): Change => ({ kind: 'put', table: 'EmailSettings', row })
+
+export function aheadBy(body: unknown): number {
+  if (!isObject(body) || typeof body.by !== 'string') return 0
+  const ms = spans.get(body.by) ?? Temporal.Duration.from(body.by).total({ unit: 'milliseconds', relativeTo: SOME_DAY })
+  spans.set(body.by, ms)
+  return ms
+}
+
+const SOME_DAY = '2026-01-01'
+/** A run knows a few ways to put a span of time. */
+const spans = new Map<string, number>()
+
+/** Both clocks move by the same; what falls due in the shadow, and in the other worlds it may be in, happens. */
+function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
+  const toMs = shadow.world.nowMs + aheadBy(body)
+  const { changes } = advance(shadow.world, toMs, choicesFor(contract, shadow))
+  const others = shadow.others.map(({ world, because }) => {
+    const choices = new Map(because.map(({ gap, value }) => [gap as GapId, value as Json]))
+    return { world: apply(world, advance(world, toMs, choicesFor(contract, shadow, choices)).changes), because }
+  })
+  return passed({ ...shadow, others }, changes)
+}
+
+/** Placeholders in the predicted answer, bound to what the driver reported in the same places. */
+function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json>()): Map<string, Json> {
+  if (isSymbol(predicted) && (typeof answer === 'string' || typeof answer === 'number')) found.set(predicted, answer)
+  else if (isObject(predicted) && isObject(answer))
+    for (const [key, value] of Object.entries(predicted)) idsIn(value, answer[key], found)
+  // Where somebody else's things were touched as well, places say nothing.
+  else if (Array.isArray(predicted) && Array.isArray(answer) && predicted.length === answer.length)
+    for (const [index, value] of predicted.entries()) idsIn(value, answer[index], found)
+  return found
+}
+
+/** The driver tells something else than this world would: another incident, opened or not. */
+function contradicts(predicted: unknown, answer: unknown): boolean {
+  if (!isObject(predicted) || !isObject(answer)) return false
+  return TELLING.some((field) => {
+    const [want, got] = [predicted[field], answer[field]]
+    return want !== undefined && got !== undefined && !isSymbol(want) && want !== got
+  })
+}
+
+/** What an event's answer may say that tells worlds apart. */
+const TELLING = ['incidentId', 'opened', 'resolved', 'accepted', 'with']
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+interface Happened {
+  readonly changes: readonly Change[]
+  readonly bindings: () => ReadonlyMap<string, Json>
+}
+
+/** A world an event may have happened in. */
+interface Start extends OtherWorld {
+  readonly chosen: ReadonlyMap<GapId, Json>
+  /** What it led to so far, each once. */
+  readonly led: (readonly Change[])[]
+}

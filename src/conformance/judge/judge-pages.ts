@@ -1,0 +1,68 @@
+import { isObject } from '../../contract/json.ts'
+import type { Finding } from '../finding/finding.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/**
+ * How often and whom else is open in part; that nobody is paged for a detached service, after an
+ * acknowledgement or before a rule's delay, and that a page is never dropped in silence, is stated
+ * (On-call 3, 12 and 19; Events, point 4).
+ */
+export function judgePages(shadow: Shadow, body: unknown, answer: Item): Finding[] {
+  const incidentId = isObject(body) ? body.incidentId : undefined
+  const of = (pages: unknown) =>
+    Array.isArray(pages) ? pages.filter(isObject).filter((page) => page.incidentId === incidentId).length : 0
+  const got = of(answer.pages)
+  const wants = [shadow, ...shadow.others].map(({ world }) => of(rowsOf(world, 'Page')))
+  const want = Math.max(...wants)
+  const tooMany =
+    (want < got && (want === 0 || acknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
+  if (!tooMany && !(Math.min(...wants) > 0 && got === 0)) return []
+  return [
+    {
+      severity: 'failure',
+      check: 'outside',
+      operation: 'listPages',
+      rules: ['ONC-11', 'ONC-13', 'ONC-14', 'ONC-16'],
+      subject: tooMany ? 'too many' : 'none',
+      message: tooMany ? 'somebody was paged who should not have been' : 'nobody was paged, and nothing says why',
+      expected: `${want} pages`,
+      actual: `${got} pages`,
+    },
+  ]
+}
+
+/**
+ * Who is on call by rotation is open, so whom a step reaches is too; but an override counts before targets are worked out
+ * (On-call 22): with one on every schedule of the walk, it is known who may be paged.
+ */
+function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
+  const { world } = shadow
+  const [walk] = (rowsOf(world, 'OncallWalk') as unknown as Item[]).filter(({ id }) => id === incidentId)
+  const targets = (Array.isArray(walk?.steps) ? walk.steps.filter(isObject) : []).map(({ target }) => target as Item)
+  const schedules = targets.filter(({ kind }) => kind === 'schedule')
+  if (schedules.length === 0 || !schedules.every(({ id }) => overridden(shadow, id)) || !Array.isArray(pages))
+    return false
+  const expected = new Set(
+    [shadow, ...shadow.others].flatMap((one) => (rowsOf(one.world, 'Page') as unknown as Item[]).map(usersOf)),
+  )
+  return pages.filter(isObject).some((page) => page.incidentId === incidentId && !expected.has(usersOf(page)))
+}
+
+const usersOf = ({ userId }: Item): unknown => userId
+
+/** There is one override, and it holds for longer than a step may take. */
+function overridden({ world }: Shadow, scheduleId: unknown): boolean {
+  const own = (rowsOf(world, 'OncallOverride') as unknown as Item[]).filter((row) => row.scheduleId === scheduleId)
+  const [span] = own.map((row) => row.span as { fromMs: number; toMs: number } | undefined)
+  return own.length === 1 && span !== undefined && span.fromMs < world.nowMs - HOUR_MS / 2 && span.toMs > world.nowMs
+}
+
+const HOUR_MS = 3_600_000
+
+const acknowledged = (shadow: Shadow, id: unknown): boolean =>
+  rowsOf(shadow.world, 'OncallIncident').some(
+    (row) => row.id === id && 'status' in row && row.status === 'acknowledged',
+  )

@@ -1,0 +1,43 @@
+import type { Contract } from '../../contract/contract.ts'
+import { castOf } from '../start/cast.ts'
+import type { CoveredOperation, CoveredRule, NotExercised } from './report.ts'
+import type { RunFinished, RunStarted } from './run-event.ts'
+
+/** What the contract states and a run did not get to, with the likeliest reason: not exercised is not passed. */
+export function whatWasLeftOut(
+  contract: Contract,
+  started: RunStarted,
+  finished: RunFinished,
+  operations: readonly CoveredOperation[],
+  rules: readonly CoveredRule[],
+): NotExercised[] {
+  const general = generalReason(contract, started, finished)
+  const missed = operations.filter(({ statuses }) => Object.keys(statuses).length === 0)
+  const left = contract.profile.leaveOut.filter((id) => started.areas.includes(contract.operation(id).area))
+  return [
+    ...left.map((id) => ({ kind: 'operation' as const, id, why: 'the profile leaves it out' })),
+    ...missed.map(({ id }) => ({
+      kind: 'operation' as const,
+      id,
+      why: finished.unaffordable.includes(id)
+        ? `the profile has no budget for what costs ${contract.operation(id).cost}`
+        : general,
+    })),
+    ...rules
+      .filter(({ exercised, provenance }) => !exercised && provenance !== 'assumed')
+      .map(({ id }) => ({ kind: 'rule' as const, id, why: general })),
+  ]
+}
+
+function generalReason(contract: Contract, { shard }: RunStarted, { stopped, uncaused }: RunFinished): string {
+  const { outsider, colleague, nobody } = castOf(contract)
+  const wanting = [
+    ...(uncaused.length > 0 ? [`no driver for ${uncaused.length} outside events`] : []),
+    ...(outsider === undefined ? ['no actor of another organization'] : []),
+    ...(colleague === undefined ? ['no second actor'] : []),
+    ...(nobody === undefined ? ['no actor without a credential'] : []),
+    ...(stopped ? [`the run ended early: ${stopped.detail}`] : []),
+    ...(shard ? [`this is shard ${shard.index} of ${shard.of}`] : []),
+  ]
+  return wanting.length > 0 ? `not reached (${wanting.join('; ')})` : 'not reached'
+}

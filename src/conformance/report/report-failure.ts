@@ -1,0 +1,68 @@
+import type { Contract } from '../../contract/contract.ts'
+import { RULES } from '../../model/model.ts'
+import { curl } from '../../target/curl.ts'
+import { makeRedactor } from '../../target/redact.ts'
+import { failureScenario } from '../failure/failure-scenario.ts'
+import { keyOf, type TraceEntry } from '../finding/finding.ts'
+import type { Shrunk } from '../sequence/shrink.ts'
+import { describeStep } from '../step/describe-step.ts'
+import type { ReportedFailure, ReportedStep, Sentence } from './report.ts'
+
+/** Longer bodies are cut: a report is read by people. */
+const LONGEST = 4_000
+
+/** A failure as it is reported: everything somebody needs to see it again, and no credential. */
+export function reportFailure(contract: Contract, shrunk: Shrunk, url: string): ReportedFailure {
+  const { finding, sequence, how } = shrunk
+  const plain: ReportedFailure = {
+    ...finding,
+    key: keyOf(finding),
+    area: contract.operations.get(finding.operation)?.area ?? 'outside',
+    how,
+    sentences: finding.rules.map((id) => sentence(contract, id)),
+    steps: sequence.trace.map((entry) => reportStep(contract, entry, url)),
+    scenario: failureScenario(contract, shrunk),
+    known: false,
+  }
+  return JSON.parse(makeRedactor(contract.profile)(JSON.stringify(plain))) as ReportedFailure
+}
+
+function sentence(contract: Contract, id: string): Sentence {
+  const known = RULES.find((rule) => rule.id === id) ?? contract.checklist.get(id)
+  return { id, says: known?.says ?? '', where: known?.where ?? '' }
+}
+
+function reportStep(contract: Contract, { step, exchange }: TraceEntry, url: string): ReportedStep {
+  const received = exchange?.answered ? exchange.received : undefined
+  const facts = { actor: step.actor, says: describeStep(step), status: received?.status ?? null }
+  if (step.kind === 'event')
+    return {
+      ...facts,
+      kind: 'event',
+      name: step.event,
+      method: null,
+      path: null,
+      sent: JSON.stringify(step.body),
+      received: null,
+      curl: null,
+      withNext: false,
+    }
+  return {
+    ...facts,
+    kind: 'request',
+    name: step.operation,
+    method: exchange?.sent.method ?? null,
+    path: exchange?.sent.path ?? null,
+    sent: exchange?.sent.body ?? null,
+    received: received ? cut(received.text) : exchange && !exchange.answered ? exchange.problem : null,
+    curl: exchange ? curl(exchange.sent, url, credentialHeaders(contract)) : null,
+    withNext: step.withNext ?? false,
+  }
+}
+
+function credentialHeaders({ profile }: Contract): Set<string> {
+  const names = Object.values(profile.actors).flatMap(({ headers }) => Object.keys(headers))
+  return new Set(names.map((name) => name.toLowerCase()))
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

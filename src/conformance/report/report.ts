@@ -1,0 +1,116 @@
+import type { Json } from '../../contract/json.ts'
+import type { Arazzo } from '../../scenario/arazzo.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Shrunk } from '../sequence/shrink.ts'
+import type { Phase } from './phases.ts'
+import type { Shard, Stopped } from './run-event.ts'
+
+/** Of the JSON form; it goes up when a reader of an older one would be misled. */
+export const REPORT_FORMAT = 1
+
+/** What a run, or several merged ones, came to: plain data. Every form a person reads is made from this. */
+export interface Report {
+  readonly format: typeof REPORT_FORMAT
+  readonly understudy: string
+  readonly target: string
+  readonly profile: string
+  readonly seed: number
+  readonly shard: Shard | null
+  readonly areas: readonly string[]
+  readonly startedAt: string
+  readonly seconds: number
+  readonly requests: number
+  readonly sequences: number
+  readonly phases: readonly Phase[]
+  readonly skippedPhases: readonly Phase[]
+  readonly verdict: Verdict
+  readonly stopped: Stopped | null
+  readonly failures: readonly ReportedFailure[]
+  readonly operations: readonly CoveredOperation[]
+  readonly rules: readonly CoveredRule[]
+  readonly machines: readonly CoveredMachine[]
+  readonly observations: readonly ReportedObservation[]
+  readonly inconclusive: readonly { readonly what: string; readonly times: number }[]
+  readonly notExercised: readonly NotExercised[]
+  readonly leftBehind: readonly string[]
+}
+
+export type Verdict = 'conforms' | 'does not conform' | 'unusable'
+
+export interface ReportedFailure extends Finding {
+  /** Two failures with the same key have the same cause. */
+  readonly key: string
+  readonly area: string
+  readonly how: Shrunk['how']
+  readonly sentences: readonly Sentence[]
+  readonly steps: readonly ReportedStep[]
+  readonly scenario: Arazzo
+  /** It was in the baseline already. */
+  readonly known: boolean
+}
+
+/** A rule or checklist line in words. */
+export interface Sentence {
+  readonly id: string
+  readonly says: string
+  readonly where: string
+}
+
+export interface ReportedStep {
+  readonly kind: 'request' | 'event'
+  readonly name: string
+  readonly actor: string
+  readonly says: string
+  readonly method: string | null
+  readonly path: string | null
+  readonly sent: string | null
+  readonly status: number | null
+  readonly received: string | null
+  readonly curl: string | null
+  readonly withNext: boolean
+}
+
+export interface CoveredOperation {
+  readonly id: string
+  readonly area: string
+  /** Statuses the description names for it, and those that came. */
+  readonly described: readonly string[]
+  readonly statuses: Readonly<Record<string, number>>
+}
+
+export interface CoveredRule extends Sentence {
+  readonly kind: 'refusal' | 'statement'
+  readonly provenance: 'stated' | 'implied' | 'assumed'
+  readonly checklist: readonly string[]
+  /** A refusal counts only when it alone applied. */
+  readonly exercised: boolean
+}
+
+export interface CoveredMachine {
+  readonly entity: string
+  readonly states: readonly string[]
+  readonly ways: readonly {
+    readonly from: string
+    readonly to: string
+    readonly on: readonly string[]
+    readonly times: number
+  }[]
+}
+
+export interface ReportedObservation {
+  readonly gap: string
+  readonly about: string
+  readonly where: string
+  readonly pinned: boolean
+  readonly values: readonly { readonly value: Json; readonly times: number }[]
+}
+
+export interface NotExercised {
+  readonly kind: 'operation' | 'rule'
+  readonly id: string
+  readonly why: string
+}
+
+/** What keeps a target from conforming: failures that are not known already, and under `strict` warnings too. */
+export const fails = ({ severity, known }: Pick<ReportedFailure, 'severity' | 'known'>, strict: boolean): boolean =>
+  !known && (strict || severity === 'failure')

@@ -1,0 +1,74 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Client } from '../../target/client.ts'
+import type { Driver } from '../../target/driver.ts'
+import { makeBudget } from '../session/budget.ts'
+import { newCoverage } from '../session/coverage.ts'
+import type { Receiver } from '../session/receiver.ts'
+import type { Session } from '../session/session.ts'
+import { baseWorld, withRoles, withSingletons } from '../start/base-world.ts'
+import { castOf } from '../start/cast.ts'
+import { toldChoices } from '../start/told-choices.ts'
+import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
+import { resolveStrays } from './clean-up.ts'
+
+export interface SessionOptions {
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  readonly receiver?: Receiver
+  readonly url: string
+  readonly learning?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Looks at the target as it is before anything is changed. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { contract, client, url, signal, receiver } = options
+  const told = considerate(options.driver, contract)
+  const driver = receiver ? looking(told) : told
+  const cast = castOf(contract)
+  let base = await baseWorld(contract, client, Date.now())
+  for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
+    base = await withSingletons(contract, client, base, actor)
+  base = await withRoles(contract, client, base, cast.main)
+  const session: Session = {
+    contract,
+    client,
+    driver,
+    receiver,
+    url,
+    coverage: newCoverage(),
+    budget: makeBudget(contract),
+    base,
+    learned: toldChoices(contract),
+    called: new Map(),
+    requests: 0,
+    learning: options.learning ?? false,
+    aheadMs: 0,
+    caused: new Set(),
+    stopping: () => signal?.aborted ?? false,
+    leftBehind: new Set(),
+    known: new Set(),
+    late: false,
+  }
+  // An alert would attach to an incident that an earlier run left open.
+  if (driver.can('alertFires')) await resolveStrays(session, cast.main)
+  return session
+}
+
+/** Looking at our own receiver is in everybody's power. */
+const looking = (driver: Driver): Driver => ({
+  can: (event) => event === WEBHOOK_RECEIVED || driver.can(event),
+  cause: (event, body) => driver.cause(event, body),
+})
+
+/** An alert attaches to whatever incident is open on its service: where others work too, it would be theirs. */
+const NEEDS_TO_BE_ALONE: ReadonlySet<string> = new Set(['alertFires', 'alertResolves'])
+
+const considerate = (driver: Driver, { profile }: Contract): Driver =>
+  profile.organization === 'exclusive'
+    ? driver
+    : {
+        can: (event) => !NEEDS_TO_BE_ALONE.has(event) && driver.can(event),
+        cause: (event, body) => driver.cause(event, body),
+      }

@@ -1,0 +1,89 @@
+import type { Received } from '../../target/exchange.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Judged } from '../judge/judge-answer.ts'
+import type { Session } from '../session/session.ts'
+import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
+import type { RequestStep } from '../step/step.ts'
+import { atTime, type Executed, judgeStep, note, send, unanswered } from './execute.ts'
+
+/** In a race these mean that somebody else was first, or is at it: nothing happened. */
+const STEPPED_ASIDE: ReadonlySet<number> = new Set([409, 423, 429, 503])
+
+interface Branch {
+  readonly step: RequestStep
+  readonly received: Received
+}
+
+/** The answers of a branch in one order of its requests. */
+interface Order {
+  readonly judged: ReadonlyMap<Branch, Judged>
+  readonly shadow: Shadow
+  readonly findings: readonly Finding[]
+  /** How many answers fitted before one did not. */
+  readonly fitted: number
+}
+
+/** Sends requests at the same time. Their answers must fit some order of them; afterwards any such order may have been. */
+export async function executeTogether(
+  session: Session,
+  shadow: Shadow,
+  steps: readonly RequestStep[],
+): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
+  const exchanges = await Promise.all(steps.map((step) => send(session, step)))
+  const branches: Branch[] = []
+  for (const [index, exchange] of exchanges.entries())
+    if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
+  const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
+  const before = atTime(session, shadow, latest || undefined)
+  const all = branches.length === steps.length
+  const orders = all ? permutations(branches).map((order) => inOrder(session, before, order)) : []
+  const fitting = orders.filter(({ findings }) => findings.length === 0)
+  const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
+  for (const [branch, judged] of best?.judged ?? []) note(session, before, branch.step, branch.received, judged)
+  const others: OtherWorld[] = fitting.slice(1).map((order) => ({ world: order.shadow.world, because: [] }))
+  const after = best ? { ...best.shadow, others: [...best.shadow.others, ...others] } : shadow
+  const objections = fitting.length > 0 ? [] : (best?.findings ?? []).map(inParallel)
+  const done = exchanges.map((exchange, index): Executed => {
+    const step = steps[index] as RequestStep
+    if (!exchange.answered) return unanswered(session, shadow, step, exchange)
+    const judged = best?.judged.get(branches[index] as Branch)
+    return {
+      shadow: after,
+      exchange,
+      answer: exchange.received.json,
+      findings: index === exchanges.length - 1 ? objections : [],
+      observations: judged?.observations ?? [],
+      lost: undefined,
+    }
+  })
+  return { done, after }
+}
+
+function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Order {
+  const judged = new Map<Branch, Judged>()
+  let shadow = before
+  let fitted = 0
+  for (const branch of order) {
+    if (STEPPED_ASIDE.has(branch.received.status)) continue
+    const answer = judgeStep(session, shadow, branch.step, branch.received)
+    judged.set(branch, answer)
+    shadow = answer.shadow
+    if (answer.findings.length > 0) return { judged, shadow, findings: answer.findings, fitted }
+    fitted++
+  }
+  return { judged, shadow, findings: [], fitted }
+}
+
+const inParallel = (finding: Finding): Finding => ({
+  ...finding,
+  check: 'parallel',
+  subject: `${finding.check} ${finding.subject}`,
+  message: `sent at the same time, the answers fit no order of the requests: ${finding.message}`,
+})
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, index) =>
+    permutations(items.filter((_, place) => place !== index)).map((rest) => [item, ...rest]),
+  )
+}

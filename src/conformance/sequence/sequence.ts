@@ -1,0 +1,158 @@
+import type { Contract } from '../../contract/contract.ts'
+import { annotatedFields } from '../../contract/fields.ts'
+import { isObject } from '../../contract/json.ts'
+import { successSchema } from '../../contract/operations.ts'
+import type { World } from '../../model/world.ts'
+import { thingsIn } from '../compare/things.ts'
+import type { Finding, TraceEntry } from '../finding/finding.ts'
+import type { Session } from '../session/session.ts'
+import { rowsWithId } from '../shadow/rows.ts'
+import { newShadow, type Shadow } from '../shadow/shadow.ts'
+import { concrete, mapStrings, reference, SALT, type Step } from '../step/step.ts'
+import { type Executed, execute } from './execute.ts'
+import { executeTogether } from './execute-together.ts'
+import { withWhatCameBefore } from './since-last-look.ts'
+
+/** What one sequence did, in a form that can be repeated. */
+export interface Sequence {
+  readonly steps: readonly Step[]
+  readonly trace: readonly TraceEntry[]
+  readonly finding: Finding | undefined
+  readonly lost: string | undefined
+  readonly shadow: Shadow
+  readonly salt: string
+}
+
+/** Decides the next step from what the shadow believes; undefined ends the sequence. */
+export type Drawer = (shadow: Shadow, index: number, salt: string) => Step | undefined
+
+/** Runs steps as they are drawn, until one shows a failure. */
+export async function runDrawn(session: Session, salt: string, drawer: Drawer): Promise<Sequence> {
+  const { base } = session
+  const ran = await run(session, salt, (shadow, index) => drawer(shadow, index, salt))
+  let steps: readonly Step[] | undefined
+  return {
+    ...ran,
+    // Most sequences show nothing, and nobody wants to repeat them.
+    get steps() {
+      steps ??= repeatable(session.contract, base, ran)
+      return steps
+    },
+  }
+}
+
+/** The steps that were taken, with references in place of values from earlier answers. */
+function repeatable(contract: Contract, base: World, { trace, answers, salt }: Ran): Step[] {
+  const known = new Map<string, string>()
+  let answered = 0
+  return trace.map(({ step }, index) => {
+    const symbolic = mapStrings(step, (text) => known.get(text) ?? text.replaceAll(salt, SALT))
+    // Of what is sent at the same time nothing knows the answer to another.
+    if (step.kind === 'request' && step.withNext) return symbolic
+    for (; answered <= index; answered++)
+      for (const { value, pointer } of valuesToRemember(
+        contract,
+        base,
+        trace[answered]?.step ?? step,
+        answers[answered],
+      ))
+        if (!known.has(value)) known.set(value, reference(answered, pointer))
+    return symbolic
+  })
+}
+
+/** Identifiers in an answer, secrets it gave, and what an outside event reports to have made. */
+function valuesToRemember(
+  contract: Contract,
+  base: World,
+  step: Step,
+  answer: unknown,
+): { value: string; pointer: string }[] {
+  if (step.kind === 'event')
+    return Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
+      /Id$/.test(field) && typeof value === 'string' ? [{ value, pointer: `/${field}` }] : [],
+    )
+  const schema = successSchema(contract.operation(step.operation))
+  // What was there before (a vantage, a lent service) needs no answer to be named again.
+  const things = thingsIn(schema, answer)
+    .filter(({ entity, id }) => rowsWithId(base, entity, id).length === 0)
+    .map(({ id, pointer, field }) => ({ value: id, pointer: `${pointer}/${field}` }))
+  const secrets = annotatedFields(schema).flatMap(({ path, annotation }) => {
+    const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)
+    return annotation.secret === 'once' && typeof value === 'string' ? [{ value, pointer: `/${path.join('/')}` }] : []
+  })
+  // A password or a configuration may be shown again at its door, a cursor leads to the next page.
+  const texts = Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
+    typeof value === 'string' && (value.length >= SHOWN_AGAIN || field === 'cursor')
+      ? [{ value, pointer: `/${field}` }]
+      : [],
+  )
+  return [...things, ...secrets, ...texts]
+}
+
+const SHOWN_AGAIN = 16
+
+/** Runs steps again with fresh names. */
+export async function runAgain(session: Session, steps: readonly Step[], salt: string): Promise<Sequence> {
+  const ran = await run(session, salt, (_shadow, index, answers) => {
+    const symbolic = steps[index]
+    return symbolic && concrete(symbolic, answers, salt)
+  })
+  return { ...ran, steps: steps.slice(0, ran.trace.length) }
+}
+
+type Next = (shadow: Shadow, index: number, answers: readonly unknown[]) => Step | undefined
+
+interface Ran extends Omit<Sequence, 'steps'> {
+  readonly answers: readonly unknown[]
+}
+
+async function run(session: Session, salt: string, next: Next): Promise<Ran> {
+  let shadow = newShadow({ ...session.base, nowMs: Date.now() + session.aheadMs }, session.learned, salt)
+  const trace: TraceEntry[] = []
+  const answers: unknown[] = []
+  for (;;) {
+    const group = session.stopping() ? [] : nextGroup(next, shadow, trace.length, answers)
+    if (group.length === 0) return { trace, answers, finding: undefined, lost: undefined, shadow, salt }
+    const { done, after } = await executeGroup(session, shadow, group)
+    shadow = after
+    for (const [place, step] of group.entries()) {
+      const { exchange, findings, answer } = done[place] as Executed
+      answers.push(answer)
+      trace.push({ step, exchange, findings })
+    }
+    const findings = done.flatMap((one) => one.findings)
+    const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
+    const finding = worst && withWhatCameBefore(session.contract, trace, worst)
+    const lost = done.find((one) => one.lost !== undefined)?.lost
+    if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
+  }
+}
+
+/** The next step, with those that are sent at the same time. */
+function nextGroup(next: Next, shadow: Shadow, index: number, answers: readonly unknown[]): Step[] {
+  const group: Step[] = []
+  for (;;) {
+    const drawn = next(shadow, index + group.length, answers)
+    if (!drawn) return group
+    group.push(drawn)
+    if (drawn.kind !== 'request' || !drawn.withNext) return group
+  }
+}
+
+async function executeGroup(
+  session: Session,
+  shadow: Shadow,
+  group: readonly Step[],
+): Promise<{ readonly done: readonly Executed[]; readonly after: Shadow }> {
+  const [only] = group
+  if (only && group.length === 1) {
+    const done = await execute(session, shadow, only)
+    return { done: [done], after: done.shadow }
+  }
+  const requests = group.filter((step) => step.kind === 'request')
+  if (requests.length === group.length) return executeTogether(session, shadow, requests)
+  const done: Executed[] = []
+  for (const step of group) done.push(await execute(session, done.at(-1)?.shadow ?? shadow, step))
+  return { done, after: done.at(-1)?.shadow ?? shadow }
+}

@@ -1,0 +1,47 @@
+import type { Exchange, Received } from '../../target/exchange.ts'
+import { type Finding, keyOf } from '../finding/finding.ts'
+import type { Judged } from '../judge/judge-answer.ts'
+import { count } from '../session/coverage.ts'
+import type { Session } from '../session/session.ts'
+import type { RequestStep } from '../step/step.ts'
+
+type Answered = Exchange & { readonly answered: true }
+
+/** What a stale read can look like; a missing field or a secret shown again is not staleness. */
+const STALE: ReadonlySet<string> = new Set(['body', 'list', 'status', 'accepted', 'refusal'])
+const PAUSES = 4
+
+/**
+ * Read-your-writes is not stated: a read that does not fit is asked again within the settle time, and when it fits
+ * then, the first answer was merely stale. A failure that is known already is not waited for, nor is its reduction,
+ * unless this target was seen to be late before.
+ */
+export async function settle(
+  session: Session,
+  step: RequestStep,
+  exchange: Answered,
+  judged: Judged,
+  judge: (received: Received) => Judged,
+): Promise<{ readonly exchange: Answered; readonly judged: Judged }> {
+  const { contract, client } = session
+  const { does } = contract.operation(step.operation)
+  const { settle: seconds } = contract.profile
+  const read = does === 'read' || does === 'list'
+  const patient = session.late || !judged.findings.some((finding) => session.known.has(keyOf(finding)))
+  if (!read || seconds === 0 || !patient || !judged.findings.some(mayBeStale)) return { exchange, judged }
+  for (let pause = 1; pause <= PAUSES && !session.stopping(); pause++) {
+    await sleep((seconds * 1000) / PAUSES)
+    const again = await client.send(exchange.sent)
+    if (!again.answered) break
+    const better = judge(again.received)
+    if (better.findings.length > 0) continue
+    session.late = true
+    count(session.coverage.inconclusive, `${step.operation} was stale, then caught up`)
+    return { exchange: again, judged: better }
+  }
+  return { exchange, judged }
+}
+
+const mayBeStale = ({ check }: Finding): boolean => STALE.has(check)
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

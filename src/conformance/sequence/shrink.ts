@@ -1,0 +1,108 @@
+import { alike, type Finding } from '../finding/finding.ts'
+import type { Session } from '../session/session.ts'
+import { needs, renumber, type Step } from '../step/step.ts'
+import { runAgain, type Sequence } from './sequence.ts'
+
+export interface Shrunk {
+  readonly sequence: Sequence
+  readonly finding: Finding
+  /** reduced: repeats, and no step can be left out. flaky: did not repeat. not-reduced: the budget ran out first. */
+  readonly how: 'reduced' | 'flaky' | 'not-reduced'
+}
+
+/** Executions a reduction may use. */
+const BUDGET = 60
+
+/**
+ * The shortest sequence that still shows the same failure: first what the failing step depends on,
+ * worked out without a request; then, executed again each time, without one step after the other.
+ */
+export async function shrink(
+  session: Session,
+  original: Sequence,
+  finding: Finding,
+  salts: () => string,
+  tidy: (sequence: Sequence) => Promise<void>,
+): Promise<Shrunk> {
+  let budget = BUDGET
+  const again = async (steps: readonly Step[]): Promise<Sequence | undefined> => {
+    if (budget-- <= 0) return undefined
+    const sequence = await runAgain(session, steps, salts())
+    await tidy(sequence)
+    return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
+  }
+
+  const first = await firstThatRepeats(slices(original.steps), again)
+  if (!first) return { sequence: original, finding, how: 'flaky' }
+  let best: Sequence = first
+  // Of many steps alike (a hundred incidents for a cap) one that is needed speaks for the others.
+  const needed = new Set<string>()
+  for (let index = best.steps.length - 2; index >= 0; index--) {
+    const kind: string = kindOf(best.steps[index] as Step)
+    const shorter: Step[] | undefined = needed.has(kind) ? undefined : without(best.steps, index)
+    const sequence: Sequence | undefined = shorter && (await again(shorter))
+    if (sequence) best = sequence
+    else if (shorter && howMany(best.steps, kind) > MANY) needed.add(kind)
+    index = Math.min(index, best.steps.length - 1)
+  }
+  return { sequence: best, finding: best.finding ?? finding, how: budget > 0 ? 'reduced' : 'not-reduced' }
+}
+
+async function firstThatRepeats(
+  candidates: readonly (readonly Step[])[],
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+) {
+  for (const steps of candidates) {
+    const sequence = await again(steps)
+    if (sequence) return sequence
+  }
+  return undefined
+}
+
+const MANY = 10
+const kindOf = (step: Step): string =>
+  step.kind === 'request'
+    ? `${step.operation} ${step.actor} ${step.intent}`
+    : `${step.event} ${JSON.stringify(step.body)}`
+const howMany = (steps: readonly Step[], kind: string): number => steps.filter((step) => kindOf(step) === kind).length
+
+/** Ever larger parts that end in the failing step: its own needs, what touched the same things, everything. */
+function slices(steps: readonly Step[]): Step[][] {
+  const last = steps.length - 1
+  const own = closure(steps, [last])
+  const related = steps.flatMap((step, index) => (needs(step).some((need) => own.has(need)) ? [index] : []))
+  const sizes = [own, closure(steps, [last, ...related]), new Set(steps.keys())]
+  return sizes.map((kept) => onlySteps(steps, kept)).filter((part): part is Step[] => part !== undefined)
+}
+
+function closure(steps: readonly Step[], start: readonly number[]): Set<number> {
+  const kept = new Set<number>()
+  const add = (index: number) => {
+    const step = steps[index]
+    if (!step || kept.has(index)) return
+    kept.add(index)
+    for (const need of needs(step)) add(need)
+  }
+  for (const index of start) add(index)
+  return kept
+}
+
+function without(steps: readonly Step[], index: number): Step[] | undefined {
+  return onlySteps(steps, new Set([...steps.keys()].filter((place) => place !== index)))
+}
+
+/** The kept steps with their references renumbered; undefined when one needs a step that is gone. */
+function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | undefined {
+  const order = [...kept].sort((a, b) => a - b)
+  const places = new Map(order.map((index, place) => [index, place]))
+  const moved = order.map((index) => renumber(withoutLostPartner(steps, index, kept), places))
+  return moved.every((step) => step !== undefined) ? moved : undefined
+}
+
+/** A step whose partner is gone is sent on its own. */
+function withoutLostPartner(steps: readonly Step[], index: number, kept: ReadonlySet<number>): Step {
+  const step = steps[index] as Step
+  if (step.kind !== 'request' || !step.withNext || kept.has(index + 1)) return step
+  const { withNext: _, ...single } = step
+  return single
+}

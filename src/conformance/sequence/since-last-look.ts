@@ -1,0 +1,40 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Finding, TraceEntry } from '../finding/finding.ts'
+import type { RequestStep } from '../step/step.ts'
+
+/**
+ * Says what cannot have changed a thing that looks otherwise than it should: a write that was refused leaves no trace,
+ * and reads have no effect. `trace` ends with the look that shows it.
+ */
+export function withWhatCameBefore(contract: Contract, trace: readonly TraceEntry[], finding: Finding): Finding {
+  const last = trace.at(-1)
+  if (!last || !isLook(contract, last) || !COMPARED.has(finding.check)) return finding
+  const before = trace.slice(0, -1)
+  const lastAct = before.findLast((entry) => !isLook(contract, entry))
+  const since = lastAct ? before.slice(before.indexOf(lastAct) + 1) : before
+  if (since.some((entry) => isSame(entry, last)))
+    return { ...finding, message: `${finding.message}, and nothing but reads came since it was as it should be` }
+  const refused = lastAct?.step.kind === 'request' && statusOf(lastAct) >= 400 && statusOf(lastAct) < 500
+  if (!refused || lastAct.step.kind !== 'request') return finding
+  return { ...finding, message: `${finding.message}, after ${lastAct.step.operation} was refused` }
+}
+
+/** Checks that hold an answer against what was done before. */
+const COMPARED: ReadonlySet<string> = new Set(['body', 'immutable'])
+
+function isLook(contract: Contract, { step }: TraceEntry): boolean {
+  if (step.kind !== 'request') return false
+  const { does } = contract.operation(step.operation)
+  return does === 'read' || does === 'list'
+}
+
+const statusOf = ({ exchange }: TraceEntry): number => (exchange?.answered ? exchange.received.status : 0)
+
+/** The same read by the same caller, answered. */
+function isSame(entry: TraceEntry, last: TraceEntry): boolean {
+  const told = ({ step }: TraceEntry) => {
+    const { operation, actor, parameters, query } = step as RequestStep
+    return JSON.stringify([operation, actor, parameters, query])
+  }
+  return statusOf(entry) < 300 && told(entry) === told(last)
+}

@@ -1,0 +1,40 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { World } from '../../model/world.ts'
+import type { Client } from '../../target/client.ts'
+import type { Driver } from '../../target/driver.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import type { Budget } from './budget.ts'
+import type { Coverage } from './coverage.ts'
+import type { Receiver } from './receiver.ts'
+
+/** One run of the judge against one target: what all sequences share. */
+export interface Session {
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  /** Where the target's webhooks arrive, when it can reach us. */
+  readonly receiver: Receiver | undefined
+  readonly url: string
+  readonly coverage: Coverage
+  readonly budget: Budget
+  /** What every sequence starts from: the actors, and what was there before. */
+  base: World
+  /** What the target did at open points, in all sequences up to the present round. */
+  learned: Shadow['learned']
+  /** How often each operation was called up to the present round: what was called least is drawn most. */
+  called: ReadonlyMap<string, number>
+  requests: number
+  /** Also look for choices that agree with our defaults, as `learn` does. */
+  readonly learning: boolean
+  /** How far the target's clock was moved ahead. */
+  aheadMs: number
+  /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
+  readonly caused: Set<string>
+  /** Whether the run is to end: no further step is taken. */
+  readonly stopping: () => boolean
+  readonly leftBehind: Set<string>
+  /** Keys of the failures that are established. */
+  readonly known: Set<string>
+  /** Whether a read of this target was ever stale and caught up. */
+  late: boolean
+}

@@ -1,0 +1,219 @@
+import type { GapId } from '../../contract/generated/gaps.ts'
+import type { Json } from '../../contract/json.ts'
+import type { TableName } from '../../model/state.ts'
+import { joinKey, type Row, type Table } from '../../model/table.ts'
+import { apply, type Change, type World } from '../../model/world.ts'
+import type { Observation } from '../finding/finding.ts'
+import type { Look } from '../step/receiver-look.ts'
+import { rowsIn } from './rows.ts'
+
+/** What the judge believes about a target while it follows it through one sequence. */
+export interface Shadow {
+  /** In every name this sequence gives. */
+  readonly salt: string
+  /** Who was last seen on call by rotation, by schedule. */
+  readonly onCall: ReadonlyMap<string, SeenOnCall>
+  readonly world: World
+  /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
+  readonly others: readonly OtherWorld[]
+  /** Values that were returned once and must never be seen again. */
+  readonly secrets: readonly Secret[]
+  /** What was there and was removed, by entity, organization and id. */
+  readonly gone: ReadonlySet<string>
+  /** How far the message log was read, page after page. */
+  readonly walk: PageWalk | undefined
+  /** Clusters as they were last seen. */
+  readonly clusters: ReadonlyMap<string, object>
+  /** How often a cluster was seen as it was before its last change. */
+  readonly looks: ReadonlyMap<string, number>
+  /** The last client configuration that was fetched. */
+  readonly kubeconfig: string | undefined
+  /** When something stored in a registry was last let go of. */
+  readonly freedAtMs: number | undefined
+  /** The last state each thing was seen in. */
+  readonly states: ReadonlyMap<string, string>
+  /** The last change of state that was seen, by thing. */
+  readonly moves: ReadonlyMap<string, Move>
+  /** What the target did at open points so far. */
+  readonly learned: ReadonlyMap<GapId, Json>
+  /** Looks at the judge's own receiver of webhooks. */
+  readonly receiverLooks: readonly Look[]
+}
+
+export interface SeenOnCall {
+  readonly userId: unknown
+  readonly participants: readonly unknown[]
+  readonly handoff: unknown
+  readonly timezone: unknown
+  readonly atMs: number
+}
+
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+export interface PageWalk {
+  /** What was asked for, but for the place. */
+  readonly filters: string
+  /** Identifiers on the first page, and on all pages so far. */
+  readonly first: readonly string[]
+  readonly seen: readonly string[]
+  /** Leads on; undefined: this was the last page. */
+  readonly cursor: string | undefined
+}
+
+export interface OtherWorld {
+  readonly world: World
+  /** The choices that lead there. */
+  readonly because: readonly Observation[]
+}
+
+export interface Secret {
+  readonly value: string
+  /** Where it was returned: operation and field. */
+  readonly from: string
+}
+
+export const thingKey = (entity: string, org: string, id: string): string => joinKey([entity, org, id])
+
+export function newShadow(world: World, learned: Shadow['learned'], salt: string): Shadow {
+  return {
+    salt,
+    onCall: new Map(),
+    world,
+    others: [],
+    secrets: [],
+    gone: new Set(),
+    walk: undefined,
+    clusters: new Map(),
+    looks: new Map(),
+    kubeconfig: undefined,
+    freedAtMs: undefined,
+    states: new Map(),
+    moves: new Map(),
+    learned,
+    receiverLooks: [],
+  }
+}
+
+/** Applies what an outcome changes, with what the target showed in place of the placeholders. */
+export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {
+  const before = substituteWorld(shadow.world, olderThan(shadow.world, bindings))
+  const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]).map(withTextId) : changes
+  return { ...shadow, world: apply(before, filled), gone: withRemoved(shadow.gone, filled) }
+}
+
+/** What time brought about. */
+export const passed = (shadow: Shadow, changes: readonly Change[]): Shadow => ({
+  ...shadow,
+  world: apply(shadow.world, changes),
+  gone: withRemoved(shadow.gone, changes),
+})
+
+function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): ReadonlySet<string> {
+  let after: Set<string> | undefined
+  for (const change of changes) {
+    if (change.kind !== 'remove' || change.table === 'Due') continue
+    after ??= new Set(gone)
+    after.add(thingKey(change.table, change.key[0] ?? '', change.key.at(-1) ?? ''))
+  }
+  return after ?? gone
+}
+
+/** A row is known by a text, also where the API shows a number. */
+const named = (row: Row): Row => (typeof row.id === 'string' ? row : { ...row, id: String(row.id) })
+const withTextId = (change: Change): Change =>
+  change.kind === 'put' && typeof change.row.id !== 'string'
+    ? ({ ...change, row: named(change.row as Row) } as Change)
+    : change
+
+/** Without the placeholders that the outcome itself made: they are numbered on from the world it started from. */
+function olderThan({ serial }: World, bindings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+  let older: Map<string, Json> | undefined
+  for (const [symbol, value] of bindings) {
+    // Those of open points have numbers of their own.
+    const number = symbol.startsWith('⟦gap ') ? -1 : Number(symbol.slice(symbol.lastIndexOf('#') + 1, -1))
+    if (number >= serial) continue
+    older ??= new Map()
+    older.set(symbol, value)
+  }
+  return older ?? NOTHING_BOUND
+}
+
+const NOTHING_BOUND: ReadonlyMap<string, Json> = new Map()
+
+/** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
+function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
+  if (bindings.size === 0) return world
+  const changes: Change[] = []
+  const tables = world.tables as unknown as Readonly<Record<TableName, Table<Row>>>
+  for (const name in tables) {
+    const table = tables[name as TableName]
+    for (const { row, texts } of openRows(table)) {
+      if (!mentions(texts, bindings)) continue
+      const filled = named(substitute(row, bindings) as Row)
+      if (filled === row) continue
+      changes.push(
+        { kind: 'remove', table: name as TableName, key: table.definition.key(row) },
+        { kind: 'put', table: name as TableName, row: filled },
+      )
+    }
+  }
+  return apply(world, changes)
+}
+
+/** A row that holds a placeholder, with every text in it. */
+interface OpenRow {
+  readonly row: Row
+  readonly texts: ReadonlySet<string>
+}
+
+const openIn = new WeakMap<Table<Row>, readonly OpenRow[]>()
+const known = new WeakMap<Row, OpenRow | 'closed'>()
+
+/** Most rows are the target's own words throughout. Tables and rows never change, so each is looked through once. */
+function openRows(table: Table<Row>): readonly OpenRow[] {
+  const found = openIn.get(table)
+  if (found) return found
+  const open: OpenRow[] = []
+  for (const row of rowsIn(table)) {
+    const read = known.get(row) ?? readRow(row)
+    if (read !== 'closed') open.push(read)
+  }
+  openIn.set(table, open)
+  return open
+}
+
+function readRow(row: Row): OpenRow | 'closed' {
+  const texts = textsIn(row, new Set())
+  const read = [...texts].some((text) => text.startsWith('⟦')) ? { row, texts } : 'closed'
+  known.set(row, read)
+  return read
+}
+
+function textsIn(node: unknown, found: Set<string>): Set<string> {
+  if (typeof node === 'string') found.add(node)
+  else if (typeof node === 'object' && node !== null) for (const item of Object.values(node)) textsIn(item, found)
+  return found
+}
+
+function mentions(texts: ReadonlySet<string>, bindings: ReadonlyMap<string, Json>): boolean {
+  for (const symbol of bindings.keys()) if (texts.has(symbol)) return true
+  return false
+}
+
+/** The same value with placeholders replaced; the very same object when there were none. */
+function substitute(node: unknown, bindings: ReadonlyMap<string, Json>): unknown {
+  if (typeof node === 'string') return bindings.get(node) ?? node
+  if (typeof node !== 'object' || node === null) return node
+  const before = node as Readonly<Record<string, unknown>>
+  let after: Record<string, unknown> | undefined
+  for (const key in before) {
+    const value = substitute(before[key], bindings)
+    if (value === before[key]) continue
+    after ??= (Array.isArray(node) ? [...node] : { ...node }) as Record<string, unknown>
+    after[key] = value
+  }
+  return after ?? node
+}

@@ -1,0 +1,22 @@
+import type { ModelRequest } from '../../model/decide.ts'
+import type { Row } from '../../model/table.ts'
+import type { Comparison } from '../compare/comparison.ts'
+import { rowsWithId, tableOf } from './rows.ts'
+import { type Shadow, thingKey } from './shadow.ts'
+
+/**
+ * What the shadow knows of an identifier. Identifiers are unique per kind and parent: the first override of every schedule
+ * may well have the same one, so what is below another thing than the request names is none of its business.
+ */
+export function standingFor(shadow: Shadow, request: ModelRequest, org: string): Comparison['standing'] {
+  const named = Object.values(request.parameters)
+  return (entity, id) => {
+    const table = tableOf(shadow.world, entity)
+    const rows = rowsWithId(shadow.world, entity, id)
+    const below = (row: Row) => (table?.definition.key(row) ?? []).slice(1, -1)
+    const row = rows.find((one) => named.length === 0 || below(one).every((parent) => named.includes(parent)))
+    if (row && row.org !== org) return 'elsewhere'
+    if (row) return 'ours'
+    return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
+  }
+}

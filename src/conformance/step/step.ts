@@ -1,0 +1,87 @@
+import { isObject } from '../../contract/json.ts'
+
+/**
+ * One step of a sequence, as it can be repeated later: what an earlier answer gave is a reference
+ * (`⟪3#/id⟫`: the answer to step 3, at /id), names carry the salt of their run (`⟪salt⟫`).
+ */
+export type Step = RequestStep | EventStep
+
+export interface RequestStep {
+  readonly kind: 'request'
+  readonly operation: string
+  readonly actor: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  /**
+   * plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen.
+   * odd: taken, refused or tidied up.
+   */
+  readonly intent: Intent
+  /** A personal token that is shown instead of the actor's own credential. */
+  readonly bearer?: string
+  /** Sent at the same time as the step that follows. */
+  readonly withNext?: true
+}
+export type Intent = 'plain' | 'broken' | 'exotic' | 'odd'
+
+export interface EventStep {
+  readonly kind: 'event'
+  readonly event: string
+  readonly actor: string
+  readonly body: unknown
+}
+
+export const SALT = '⟪salt⟫'
+const REFERENCE = /⟪(\d+)#([^⟫]*)⟫/g
+
+export const reference = (step: number, pointer: string): string => `⟪${step}#${pointer}⟫`
+
+/** The steps that a step needs answers of. */
+export function needs(step: Step): number[] {
+  return [...new Set([...JSON.stringify(step).matchAll(REFERENCE)].map(([, index]) => Number(index)))]
+}
+
+/** Replaces every string in a step. */
+export function mapStrings<T>(value: T, replace: (text: string) => string): T {
+  const walk = (node: unknown): unknown => {
+    if (typeof node === 'string') return replace(node)
+    if (Array.isArray(node)) return node.map(walk)
+    if (!isObject(node)) return node
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]))
+  }
+  return walk(value) as T
+}
+
+/** References become what the answers gave; undefined when an answer does not have it. */
+export function concrete(step: Step, answers: readonly unknown[], salt: string): Step | undefined {
+  let missing = false
+  const filled = mapStrings(step, (text) =>
+    text.replaceAll(SALT, salt).replace(REFERENCE, (_, index: string, pointer: string) => {
+      const value = lookUp(answers[Number(index)], pointer)
+      if (value === undefined) missing = true
+      return String(value)
+    }),
+  )
+  return missing ? undefined : filled
+}
+
+function lookUp(answer: unknown, pointer: string): string | number | undefined {
+  let node: unknown = answer
+  for (const part of pointer.split('/').slice(1))
+    node = Array.isArray(node) ? node[Number(part)] : isObject(node) ? node[part] : undefined
+  return typeof node === 'string' || typeof node === 'number' ? node : undefined
+}
+
+/** Renumbers references after steps were left out; undefined when one pointed to a step that is gone. */
+export function renumber(step: Step, places: ReadonlyMap<number, number>): Step | undefined {
+  let lost = false
+  const moved = mapStrings(step, (text) =>
+    text.replace(REFERENCE, (_, index: string, pointer: string) => {
+      const place = places.get(Number(index))
+      if (place === undefined) lost = true
+      return reference(place ?? 0, pointer)
+    }),
+  )
+  return lost ? undefined : moved
+}
