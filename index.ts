@@ -1,4 +1,4 @@
-import { version } from './bin/version.ts'
+import { version } from './bin/command-line/version.ts'
 import { verify as judge, type Verification, type VerifyOptions } from './src/conformance/verify.ts'
 
 export { Unusable } from './src/conformance/reach.ts'

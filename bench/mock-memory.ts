@@ -1,5 +1,5 @@
 /** Memory of a mock after a million GETs and PATCHes over the usual world. The bar: 200 MB. */
-import { keepHeapSmall } from '../bin/small-heap.ts'
+import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { answerIn } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 

@@ -1,5 +1,5 @@
 /** What sandboxes cost: forks of the usual world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
-import { keepHeapSmall } from '../bin/small-heap.ts'
+import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { answerIn } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../stateful-mock/mock.ts'

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import type { ExitCode } from './exit-code.ts'
-import { UsageError } from './usage-error.ts'
-import { version } from './version.ts'
+import type { ExitCode } from './command-line/exit-code.ts'
+import { UsageError } from './command-line/usage-error.ts'
+import { version } from './command-line/version.ts'
 
 type Finish = (code: ExitCode) => void
 

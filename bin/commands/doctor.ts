@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { examples } from '../command-line/examples.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 import type { Check } from '../doctor/check.ts'
 import { examine } from '../doctor/examine.ts'
-import { examples } from '../examples.ts'
-import type { ExitCode } from '../exit-code.ts'
-import { paint, print, printJson } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
+import { paint, print, printJson } from '../terminal/output.ts'
 
 interface DoctorOptions {
   readonly profile?: string

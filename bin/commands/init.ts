@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { CI } from '../init/ci-templates.ts'
 import { profileTemplate } from '../init/profile-template.ts'
-import { paint, print } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
-import { expectWritable, writeOrExplain } from '../write-file.ts'
+import { paint, print } from '../terminal/output.ts'
 
 interface InitOptions {
   readonly ci: keyof typeof CI | 'none'

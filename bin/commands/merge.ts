@@ -2,12 +2,12 @@ import { Command } from 'commander'
 import { describeFailure, describeRun } from '../../src/conformance/report/formats/terminal.ts'
 import { mergeReports, whyNotMerge } from '../../src/conformance/report/merge-reports.ts'
 import { fails, type Report } from '../../src/conformance/report/report.ts'
-import { COLOURS } from '../colours.ts'
-import { examples } from '../examples.ts'
-import type { ExitCode } from '../exit-code.ts'
-import { print } from '../output.ts'
-import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../report-files.ts'
-import { UsageError } from '../usage-error.ts'
+import { examples } from '../command-line/examples.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../files/report-files.ts'
+import { COLOURS } from '../terminal/colours.ts'
+import { print } from '../terminal/output.ts'
 
 interface MergeOptions {
   readonly report?: readonly ReportFile[]

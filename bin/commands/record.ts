@@ -2,18 +2,18 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { MistakesError } from '../../src/contract/mistakes.ts'
-import { readScenario } from '../../src/scenario/read-scenario.ts'
-import type { Heard } from '../../src/scenario/recording/heard.ts'
+import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
-import { cannotListen } from '../cannot-listen.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { paint, print } from '../output.ts'
-import { type Recorder, startRecorder } from '../recorder.ts'
-import { targetStage } from '../stages.ts'
-import { wholeNumber } from '../target.ts'
-import { UsageError } from '../usage-error.ts'
-import { expectWritable, writeOrExplain } from '../write-file.ts'
+import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
+import { cannotListen } from '../command-line/cannot-listen.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { expectWritable, writeOrExplain } from '../files/write-file.ts'
+import { wholeNumber } from '../judge/judge-target.ts'
+import { type Recorder, startRecorder } from '../record/recorder.ts'
+import { openForReplay } from '../replay/replay-targets.ts'
+import { paint, print } from '../terminal/output.ts'
 
 interface Options {
   readonly target: string
@@ -40,7 +40,7 @@ export function recordCommand(): Command {
 
 async function record(options: Options): Promise<void> {
   expectWritable(options.write)
-  const { stage, close } = await targetStage(options.target, { ...options, looking: true })
+  const { target, close } = await openForReplay(options.target, { ...options, looking: true })
   await close()
   const recorder = await start(options)
   print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
@@ -49,10 +49,10 @@ async function record(options: Options): Promise<void> {
   const name = basename(options.write)
     .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
     .replace(/[^\w-]+/g, '-')
-  const document = recorded(stage.contract, recorder.heard, {
+  const document = recorded(target.contract, recorder.exchanges, {
     title: options.title ?? `Recorded: ${name}`,
     name,
-    mock: stage.kind === 'mock',
+    mock: target.kind === 'mock',
   })
   const steps = document.workflows[0]?.steps.length ?? 0
   if (steps === 0)
@@ -60,7 +60,7 @@ async function record(options: Options): Promise<void> {
   const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
   check(text, options.write)
   writeOrExplain(options.write, text)
-  const others = recorder.heard.length - steps
+  const others = recorder.exchanges.length - steps
   const rest =
     others > 0 ? ` (${others} ${others === 1 ? 'request was' : 'requests were'} about nothing in the contract)` : ''
   print(`${steps} ${steps === 1 ? 'step' : 'steps'} written to ${options.write}${rest}`)
@@ -68,14 +68,14 @@ async function record(options: Options): Promise<void> {
 
 async function start({ target, port }: Options): Promise<Recorder> {
   try {
-    return await startRecorder(target, port, (heard) => print(line(heard)))
+    return await startRecorder(target, port, (exchange) => print(line(exchange)))
   } catch (error) {
     const why = cannotListen(error, port, '127.0.0.1')
     throw why === undefined ? error : new UsageError(why)
   }
 }
 
-const line = ({ method, target, status }: Heard): string =>
+const line = ({ method, target, status }: RecordedExchange): string =>
   `${method.padEnd(6)} ${target} ${paint('dim', String(status))}`
 
 /** What is written must be readable. */

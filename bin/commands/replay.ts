@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
-import { replay } from '../../src/scenario/replay.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
+import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
+import type { Spent } from '../../src/scenario/replay/why-not.ts'
 import { junit } from '../../src/scenario/reports/junit.ts'
 import { describeResult, describeTotals } from '../../src/scenario/reports/terminal.ts'
-import type { ScenarioResult } from '../../src/scenario/result.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import type { Spent } from '../../src/scenario/why-not.ts'
-import { COLOURS } from '../colours.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import type { ExitCode } from '../exit-code.ts'
-import { print } from '../output.ts'
-import { readScenarios } from '../scenario-files.ts'
-import { freshStage, targetStage } from '../stages.ts'
-import { UsageError } from '../usage-error.ts'
-import { expectWritable, writeOrExplain } from '../write-file.ts'
+import { examples } from '../command-line/examples.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { readScenarios } from '../files/scenario-files.ts'
+import { expectWritable, writeOrExplain } from '../files/write-file.ts'
+import { freshTarget, openForReplay } from '../replay/replay-targets.ts'
+import { COLOURS } from '../terminal/colours.ts'
+import { print } from '../terminal/output.ts'
 
 interface Options {
   readonly target?: string
@@ -64,14 +64,14 @@ interface Player {
   close(): Promise<void>
 }
 
-type Profile = Parameters<typeof freshStage>[1]
+type Profile = Parameters<typeof freshTarget>[1]
 
 function freshPlayer(profile: Profile): Player {
   return {
     async play(scenario) {
-      const { stage, close } = await freshStage(scenario, profile)
+      const { target, close } = await freshTarget(scenario, profile)
       try {
-        return await replay(scenario, stage)
+        return await replay(scenario, target)
       } finally {
         await close()
       }
@@ -81,10 +81,10 @@ function freshPlayer(profile: Profile): Player {
 }
 
 async function targetPlayer(url: string, options: Options): Promise<Player> {
-  const { stage, close } = await targetStage(url, options)
+  const { target, close } = await openForReplay(url, options)
   const spent: Spent = new Map()
   return {
-    play: (scenario) => replay(scenario, { ...stage, salt: randomBytes(4).toString('hex') }, { spent }),
+    play: (scenario) => replay(scenario, { ...target, salt: randomBytes(4).toString('hex') }, { spent }),
     close,
   }
 }

@@ -3,16 +3,16 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { asCurl } from '../../src/scenario/exports/curl.ts'
 import { asHar } from '../../src/scenario/exports/har.ts'
 import { asVitest } from '../../src/scenario/exports/vitest.ts'
-import { replay } from '../../src/scenario/replay.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { print } from '../output.ts'
-import { scenarioCalled } from '../scenario-files.ts'
-import { freshStage } from '../stages.ts'
-import { UsageError } from '../usage-error.ts'
-import { version } from '../version.ts'
-import { expectWritable, writeOrExplain } from '../write-file.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { version } from '../command-line/version.ts'
+import { contractWith } from '../files/contract.ts'
+import { scenarioCalled } from '../files/scenario-files.ts'
+import { expectWritable, writeOrExplain } from '../files/write-file.ts'
+import { freshTarget } from '../replay/replay-targets.ts'
+import { print } from '../terminal/output.ts'
 
 type Form = 'curl' | 'har' | 'vitest'
 
@@ -39,9 +39,9 @@ export function scenarioExportCommand(): Command {
 async function exported(scenario: Scenario, contract: Contract, form: Form): Promise<string> {
   if (form === 'curl') return asCurl(scenario, contract)
   if (form === 'vitest') return asVitest(scenario, contract)
-  const { stage, close } = await freshStage(scenario, contract.profile)
+  const { target, close } = await freshTarget(scenario, contract.profile)
   try {
-    const result = await replay(scenario, stage)
+    const result = await replay(scenario, target)
     if (result.outcome === 'skipped') throw new UsageError(`${scenario.name} cannot be played: ${result.reason}.`)
     return asHar(result, { url: 'http://127.0.0.1:4010', version: version(), startedMs: Date.now() })
   } finally {

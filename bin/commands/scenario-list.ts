@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { didYouMean } from '../../src/contract/mistakes.ts'
 import { type Scenario, tagsOf } from '../../src/scenario/scenario.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { LIBRARY } from '../library.ts'
-import { print, printJson, table } from '../output.ts'
-import { readScenarios, shownFile } from '../scenario-files.ts'
-import { UsageError } from '../usage-error.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { LIBRARY } from '../files/library.ts'
+import { readScenarios, shownFile } from '../files/scenario-files.ts'
+import { print, printJson, table } from '../terminal/output.ts'
 
 export function scenarioListCommand(): Command {
   const command = new Command('list')

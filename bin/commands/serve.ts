@@ -7,18 +7,18 @@ import { SEEDS, SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
 import { createMock, DataFileError, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
 import type { Exchange } from '../../stateful-mock/exchange.ts'
 import { parseInstant } from '../../stateful-mock/instant.ts'
-import { accessJson, accessLine } from '../access-log.ts'
-import { banner, listens } from '../banner.ts'
-import { cannotListen } from '../cannot-listen.ts'
-import { examples } from '../examples.ts'
-import type { Into } from '../into-scenario.ts'
-import { LIBRARY } from '../library.ts'
-import { print } from '../output.ts'
-import { readOrExplain } from '../read-or-explain.ts'
-import { seedFrom } from '../seed-from.ts'
-import { keepHeapSmall } from '../small-heap.ts'
-import { UsageError } from '../usage-error.ts'
-import { version } from '../version.ts'
+import { cannotListen } from '../command-line/cannot-listen.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { version } from '../command-line/version.ts'
+import { LIBRARY } from '../files/library.ts'
+import { readOrExplain } from '../files/read-or-explain.ts'
+import { accessJson, accessLine } from '../serve/access-log.ts'
+import { banner, listens } from '../serve/banner.ts'
+import type { Into } from '../serve/into-scenario.ts'
+import { seedFrom } from '../serve/seed-from.ts'
+import { keepHeapSmall } from '../serve/small-heap.ts'
+import { print } from '../terminal/output.ts'
 
 interface Options {
   readonly port: string
@@ -88,7 +88,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   if (options.stateless) {
     refuseWithState(command)
     const { host, profile, quiet = false } = options
-    const { serveStateless } = await import('../stateless.ts')
+    const { serveStateless } = await import('../serve/stateless.ts')
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
   keepHeapSmall()
@@ -97,7 +97,7 @@ async function serve(options: Options, command: Command): Promise<void> {
       'A server that keeps its worlds does not start inside a scenario; leave out --scenario or --data.',
     )
   // Most start without a scenario, and sooner without what plays one.
-  const player = options.scenario === undefined ? undefined : await import('../into-scenario.ts')
+  const player = options.scenario === undefined ? undefined : await import('../serve/into-scenario.ts')
   const into = player?.intoScenario(options.scenario ?? '')
   const mock = await start(mockOptions(options, await profileOf(options), into), options)
   if (into) await player?.playInto(into.scenario, mock)
@@ -167,7 +167,7 @@ function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
 
 /** Most start without a profile, and sooner without what reads one. */
 async function profileOf({ profile }: Options): Promise<Profile> {
-  return profile === undefined ? EMPTY_PROFILE : (await import('../contract.ts')).profileFrom(profile)
+  return profile === undefined ? EMPTY_PROFILE : (await import('../files/contract.ts')).profileFrom(profile)
 }
 
 function mockOptions(options: Options, profile: Profile, into?: Into): MockOptions {

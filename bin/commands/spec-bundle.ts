@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
 import { stringify } from 'yaml'
 import { withBindings } from '../../src/contract/with-bindings.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { print, printJson } from '../output.ts'
+import { examples } from '../command-line/examples.ts'
+import { contractWith } from '../files/contract.ts'
+import { print, printJson } from '../terminal/output.ts'
 
 export const DOCUMENTS = ['api', 'side-doors', 'control'] as const
 

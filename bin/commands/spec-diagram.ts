@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander'
 import { machineName, toMermaid, toXState } from '../../src/contract/diagram.ts'
 import { didYouMean } from '../../src/contract/mistakes.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { print, printJson, table } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { print, printJson, table } from '../terminal/output.ts'
 
 export function diagramCommand(): Command {
   const command = new Command('diagram')

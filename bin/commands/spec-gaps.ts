@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import type { Contract } from '../../src/contract/contract.ts'
 import { didYouMean } from '../../src/contract/mistakes.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { paint, print, printJson, table } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
+import { paint, print, printJson, table } from '../terminal/output.ts'
 
 interface Gap {
   readonly id: string

@@ -3,12 +3,12 @@ import { loadContract } from '../../src/contract/contract.ts'
 import { lintSpec } from '../../src/contract/lint.ts'
 import { lintRules } from '../../src/model/lint-rules.ts'
 import { RULES } from '../../src/model/model.ts'
-import { lintLibrary } from '../../src/scenario/lint-library.ts'
-import { freshSource } from '../contract.ts'
-import { examples } from '../examples.ts'
-import type { ExitCode } from '../exit-code.ts'
-import { paint, print, printJson, table } from '../output.ts'
-import { libraryHeads } from '../scenario-files.ts'
+import { lintLibrary } from '../../src/scenario/reading/lint-library.ts'
+import { examples } from '../command-line/examples.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
+import { freshSource } from '../files/contract.ts'
+import { libraryHeads } from '../files/scenario-files.ts'
+import { paint, print, printJson, table } from '../terminal/output.ts'
 
 export function lintCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('lint')

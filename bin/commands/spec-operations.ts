@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
 import { AREAS } from '../../src/contract/areas.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import { contractWith } from '../contract.ts'
-import { examples } from '../examples.ts'
-import { paint, print, printJson, table } from '../output.ts'
+import { examples } from '../command-line/examples.ts'
+import { contractWith } from '../files/contract.ts'
+import { paint, print, printJson, table } from '../terminal/output.ts'
 
 interface Options {
   readonly area?: string

@@ -2,9 +2,9 @@ import { Command, Option } from 'commander'
 import { didYouMean } from '../../src/contract/mistakes.ts'
 import { RULES } from '../../src/model/model.ts'
 import type { Rule } from '../../src/model/rule.ts'
-import { examples } from '../examples.ts'
-import { paint, print, printJson, table } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
+import { examples } from '../command-line/examples.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { paint, print, printJson, table } from '../terminal/output.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules')

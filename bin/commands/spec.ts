@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { ExitCode } from '../exit-code.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
 import { bundleCommand } from './spec-bundle.ts'
 import { diagramCommand } from './spec-diagram.ts'
 import { gapsCommand } from './spec-gaps.ts'

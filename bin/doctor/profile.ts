@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { contractWith } from '../contract.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { contractWith } from '../files/contract.ts'
 import { type Check, ok, problem } from './check.ts'
 
 export interface ReadProfile {

@@ -1,11 +1,11 @@
 import { buildPath } from '../../src/contract/routes.ts'
 import type { ModelRequest } from '../../src/model/request.ts'
-import type { Heard } from '../../src/scenario/recording/heard.ts'
+import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { headersFor } from '../http/credential.ts'
 import type { Sandbox } from '../mock.ts'
 
 /** What a proxy would have heard of an entry, with the entry's number. */
-export interface HeardEntry extends Heard {
+export interface HeardEntry extends RecordedExchange {
   readonly entry: number
 }
 

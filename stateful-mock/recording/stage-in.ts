@@ -1,13 +1,13 @@
-import { jsonOf } from '../../src/scenario/recording/heard.ts'
-import type { Stage } from '../../src/scenario/stage.ts'
+import { jsonOf } from '../../src/scenario/recording/recorded-exchange.ts'
+import type { ReplayTarget } from '../../src/scenario/replay/replay-target.ts'
 import { callersOf } from '../callers.ts'
 import type { Sandbox } from '../mock.ts'
 
-type Sent = Parameters<Stage['send']>[0]
-type Exchange = Awaited<ReturnType<Stage['send']>>
+type Sent = Parameters<ReplayTarget['send']>[0]
+type Exchange = Awaited<ReturnType<ReplayTarget['send']>>
 
 /** A sandbox to play a scenario in, without a socket. Waiting costs nobody's time but its own. */
-export function stageIn(sandbox: Sandbox): Stage {
+export function stageIn(sandbox: Sandbox): ReplayTarget {
   return {
     contract: sandbox.contract,
     url: '',

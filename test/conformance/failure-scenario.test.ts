@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { targetStage } from '../../bin/stages.ts'
+import { openForReplay } from '../../bin/replay/replay-targets.ts'
 import { FAULTS } from '../../examples/candidate/faults.mjs'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { failureScenario } from '../../src/conformance/failure/failure-scenario.ts'
@@ -10,8 +10,8 @@ import { verify } from '../../src/conformance/verify.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { readProfile } from '../../src/contract/read-profile.ts'
-import { readScenario } from '../../src/scenario/read-scenario.ts'
-import { replay } from '../../src/scenario/replay.ts'
+import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
 import { ROOT } from '../support/command.ts'
 import { FULL } from '../support/judged-candidate.ts'
 
@@ -57,8 +57,8 @@ test.each(chosen)(
       const scenario = readScenario(contract, { text: stringify(saved), file: `${name}.arazzo.yaml` })
       const outcomes: string[] = []
       for (const { url } of [faulty, clean]) {
-        const { stage, close } = await targetStage(url, { profile })
-        outcomes.push((await replay(scenario, stage)).outcome)
+        const { target, close } = await openForReplay(url, { profile })
+        outcomes.push((await replay(scenario, target)).outcome)
         await close()
       }
       // Where Arazzo has no words for it, the scenario says so.

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { LIBRARY } from '../../bin/library.ts'
-import { readScenarios } from '../../bin/scenario-files.ts'
-import { freshStage } from '../../bin/stages.ts'
+import { LIBRARY } from '../../bin/files/library.ts'
+import { readScenarios } from '../../bin/files/scenario-files.ts'
+import { freshTarget } from '../../bin/replay/replay-targets.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { RULES } from '../../src/model/model.ts'
-import { replay } from '../../src/scenario/replay.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
+import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import { describeResult } from '../../src/scenario/reports/terminal.ts'
-import type { ScenarioResult } from '../../src/scenario/result.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { contract } from './support.ts'
 
@@ -14,9 +14,9 @@ const library = readScenarios(contract, [LIBRARY])
 
 /** Plays a scenario on a mock made for it that breaks some rules. */
 async function playedWithout(scenario: Scenario, withoutRules: readonly string[]): Promise<ScenarioResult> {
-  const { stage, close } = await freshStage(scenario, EMPTY_PROFILE, { withoutRules })
+  const { target, close } = await freshTarget(scenario, EMPTY_PROFILE, { withoutRules })
   try {
-    return await replay(scenario, stage)
+    return await replay(scenario, target)
   } finally {
     await close()
   }

@@ -1,11 +1,11 @@
-import { freshStage } from '../../bin/stages.ts'
+import { freshTarget } from '../../bin/replay/replay-targets.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { MistakesError } from '../../src/contract/mistakes.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
-import { readScenario } from '../../src/scenario/read-scenario.ts'
-import { replay } from '../../src/scenario/replay.ts'
-import type { ScenarioResult } from '../../src/scenario/result.ts'
+import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
+import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 
 export const contract = loadContract(source)
@@ -50,9 +50,9 @@ export function mistakesIn(text: string): string[] {
 
 /** Plays a scenario on a mock made for it. */
 export async function played(it: Scenario): Promise<ScenarioResult> {
-  const { stage, close } = await freshStage(it, EMPTY_PROFILE)
+  const { target, close } = await freshTarget(it, EMPTY_PROFILE)
   try {
-    return await replay(it, stage)
+    return await replay(it, target)
   } finally {
     await close()
   }

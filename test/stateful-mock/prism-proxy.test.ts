@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LIBRARY } from '../../bin/library.ts'
-import { readScenarios } from '../../bin/scenario-files.ts'
-import { stageOn } from '../../bin/stages.ts'
+import { LIBRARY } from '../../bin/files/library.ts'
+import { readScenarios } from '../../bin/files/scenario-files.ts'
+import { targetOn } from '../../bin/replay/replay-targets.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { OpenApi } from '../../src/contract/openapi.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { buildPath } from '../../src/contract/routes.ts'
 import { SEEDS } from '../../src/model/seeds/seeds.ts'
-import { replay } from '../../src/scenario/replay.ts'
+import { replay } from '../../src/scenario/replay/replay.ts'
 import { describeResult } from '../../src/scenario/reports/terminal.ts'
 import { type Scenario, USUAL_INSTANT } from '../../src/scenario/scenario.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
@@ -179,7 +179,7 @@ async function playBehind({ pass }: Awaited<ReturnType<typeof behindPrism>>, moc
     const match = mock.contract.routes.match(String(init.method), path.split('?')[0] ?? '')
     return match.found === 'operation' ? pass(match.operation, path, init) : mock.fetch(path, init)
   })
-  const result = await replay(scenario, { ...stageOn(mock), send: (sent) => client.send(sent) })
+  const result = await replay(scenario, { ...targetOn(mock), send: (sent) => client.send(sent) })
   expect(result.outcome, describeResult(result)).toBe('passed')
 }
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject, type Json } from '../../contract/json.ts'
 import type { ArazzoStep } from '../arazzo.ts'
-import { expressionsIn, parseExpression } from '../expression.ts'
+import { expressionsIn, parseExpression } from '../criteria/expression.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 
 /** A shell script that makes the requests of a scenario one by one; each shows its answer, and a status that differs ends it. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/json.ts'
 import type { Exchange } from '../../target/exchange.ts'
-import type { ScenarioResult } from '../result.ts'
+import type { ScenarioResult } from '../replay/result.ts'
 
 export interface HarOptions {
   readonly url: string

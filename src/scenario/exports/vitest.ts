@@ -1,11 +1,11 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject, type Json } from '../../contract/json.ts'
 import type { ArazzoStep, Criterion } from '../arazzo.ts'
-import { type Operand, parseCondition } from '../condition.ts'
-import { makePattern } from '../criterion.ts'
-import { isExpression, parseExpression, replaceEmbedded } from '../expression.ts'
-import { type PathOperand, type PathTest, parsePathTest, type Segment } from '../json-path.ts'
-import type { Logic } from '../logic.ts'
+import { type Operand, parseCondition } from '../criteria/condition.ts'
+import { makePattern } from '../criteria/criterion.ts'
+import { isExpression, parseExpression, replaceEmbedded } from '../criteria/expression.ts'
+import { type PathOperand, type PathTest, parsePathTest, type Segment } from '../criteria/json-path.ts'
+import type { Logic } from '../criteria/logic.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 
 /** A test file of its own for Vitest: fetch, and nothing of ours. */

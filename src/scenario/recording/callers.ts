@@ -1,28 +1,28 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
-import type { Heard } from './heard.ts'
-import type { Memory } from './memory.ts'
+import type { KnownValues } from './known-values.ts'
+import type { RecordedExchange } from './recorded-exchange.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 /** Who called in a recording: actors of the profile, credentials that a step made, and strangers. */
 export class Callers {
   readonly #actors: Profile['actors']
-  readonly #memory: Memory
+  readonly #known: KnownValues
   readonly #strangers = new Map<string, string>()
   /** Names of the callers met, each with the credential. */
   readonly met = new Map<string, string | undefined>()
 
-  constructor({ actors }: Profile, memory: Memory) {
+  constructor({ actors }: Profile, known: KnownValues) {
     this.#actors = actors
-    this.#memory = memory
+    this.#known = known
   }
 
   /**
    * The header that stands for a request's credential; none when it has none. A secret is never written down. What was
    * no credential is written as one that is none.
    */
-  credential({ headers, status }: Heard): ArazzoParameter[] {
+  credential({ headers, status }: RecordedExchange): ArazzoParameter[] {
     const actor = this.#actorWith(headers)
     if (actor !== undefined) return [authorization(`$inputs.${actor}`)]
     const [, value] =
@@ -32,7 +32,7 @@ export class Callers {
       })[0] ?? []
     if (value === undefined) return []
     const secret = value.replace(/^\w+ (?=\S)/, '')
-    const made = this.#memory.expressionFor(secret)
+    const made = this.#known.expressionFor(secret)
     if (made === undefined && status === 401) return [{ ...authorization(''), value: 'Bearer no-such-credential' }]
     return [authorization(made ?? `$inputs.${this.#stranger(secret)}`)]
   }

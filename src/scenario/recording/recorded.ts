@@ -6,8 +6,8 @@ import type { Called } from '../scenario.ts'
 import { answerSchema } from './answer-schema.ts'
 import { Callers } from './callers.ts'
 import { recordedCriteria } from './criteria.ts'
-import { type Heard, jsonOf } from './heard.ts'
-import { Memory } from './memory.ts'
+import { KnownValues } from './known-values.ts'
+import { jsonOf, type RecordedExchange } from './recorded-exchange.ts'
 import { isChoice, isTime, noteOf, schemasAt } from './schema-at.ts'
 
 export interface RecordingOptions {
@@ -18,24 +18,28 @@ export interface RecordingOptions {
 }
 
 /**
- * What a proxy heard as a scenario: values of answers that come back in later requests become expressions, credentials
+ * What passed a proxy, as a scenario: values of answers that come back in later requests become expressions, credentials
  * become callers, and what differs every time becomes a criterion that holds again.
  */
-export function recorded(contract: Contract, heard: readonly Heard[], options: RecordingOptions): Arazzo {
-  const memory = new Memory(contract.profile)
-  const callers = new Callers(contract.profile, memory)
+export function recorded(
+  contract: Contract,
+  exchanges: readonly RecordedExchange[],
+  options: RecordingOptions,
+): Arazzo {
+  const known = new KnownValues(contract.profile)
+  const callers = new Callers(contract.profile, known)
   const find = finder(contract)
   const steps: ArazzoStep[] = []
-  for (const one of heard) {
+  for (const one of exchanges) {
     const found = find(one)
     if (found)
-      steps.push(recordedStep(contract, one, found, memory, callers, freeName(found.called.operation.id, steps)))
+      steps.push(recordedStep(contract, one, found, known, callers, freeName(found.called.operation.id, steps)))
   }
   const complete = steps.map((step) => {
-    const outputs = memory.outputsOf(step.stepId)
+    const outputs = known.outputsOf(step.stepId)
     return Object.keys(outputs).length > 0 ? { ...step, outputs } : step
   })
-  return document(complete, memory, callers, options)
+  return document(complete, known, callers, options)
 }
 
 interface Found {
@@ -44,20 +48,21 @@ interface Found {
 }
 
 /** Outside events and moves of the clock belong to a scenario; the rest of the control interface does not. */
-function finder(contract: Contract): (heard: Heard) => Found | undefined {
+function finder(contract: Contract): (exchange: RecordedExchange) => Found | undefined {
   const control = makeRoutes(
     [...contract.controlOperations.values()].filter(
       ({ area, method }) => String(area) === 'events' || (String(area) === 'clock' && method !== 'GET'),
     ),
   )
-  const look = (routes: Routes, { method, target }: Heard) => routes.match(method, target.replace(/\?.*$/, ''))
-  return (heard) => {
-    const inApi = look(contract.routes, heard)
+  const look = (routes: Routes, { method, target }: RecordedExchange) =>
+    routes.match(method, target.replace(/\?.*$/, ''))
+  return (exchange) => {
+    const inApi = look(contract.routes, exchange)
     if (inApi.found === 'operation') {
       const source = contract.operations.has(inApi.operation.id) ? 'api' : 'doors'
       return { called: { source, operation: inApi.operation }, parameters: inApi.parameters }
     }
-    const outside = look(control, heard)
+    const outside = look(control, exchange)
     return outside.found === 'operation'
       ? { called: { source: 'control', operation: outside.operation }, parameters: outside.parameters }
       : undefined
@@ -66,28 +71,28 @@ function finder(contract: Contract): (heard: Heard) => Found | undefined {
 
 function recordedStep(
   contract: Contract,
-  heard: Heard,
+  exchange: RecordedExchange,
   { called, parameters }: Found,
-  memory: Memory,
+  known: KnownValues,
   callers: Callers,
   stepId: string,
 ): ArazzoStep {
   const { source, operation } = called
-  const query = [...new URLSearchParams(heard.target.split('?')[1] ?? '')]
-  const sent = heard.body === '' ? undefined : (jsonOf(heard.body) as Json | undefined)
-  memory.say([Object.values(parameters), query.map(([, value]) => value), sent ?? null])
+  const query = [...new URLSearchParams(exchange.target.split('?')[1] ?? '')]
+  const sent = exchange.body === '' ? undefined : (jsonOf(exchange.body) as Json | undefined)
+  known.sent([Object.values(parameters), query.map(([, value]) => value), sent ?? null])
   const placed = (place: 'path' | 'query', pairs: readonly (readonly [string, string])[]): ArazzoParameter[] =>
-    pairs.map(([name, value]) => ({ name, in: place, value: forText(value, memory) }))
+    pairs.map(([name, value]) => ({ name, in: place, value: forText(value, known) }))
   const all = [
-    ...(source === 'control' ? [] : callers.credential(heard)),
+    ...(source === 'control' ? [] : callers.credential(exchange)),
     ...placed('path', Object.entries(parameters)),
     ...placed('query', query),
   ]
   const requestBody =
-    sent === undefined ? {} : { requestBody: { contentType: 'application/json', payload: forPayload(sent, memory) } }
-  const body = jsonOf(heard.answer)
-  const successCriteria = recordedCriteria(contract, called, heard.status, body, memory)
-  learnFrom(called, heard.status, body, stepId, memory)
+    sent === undefined ? {} : { requestBody: { contentType: 'application/json', payload: forPayload(sent, known) } }
+  const body = jsonOf(exchange.answer)
+  const successCriteria = recordedCriteria(contract, called, exchange.status, body, known)
+  learnFrom(called, exchange.status, body, stepId, known)
   return {
     stepId,
     description: operation.summary,
@@ -99,18 +104,18 @@ function recordedStep(
 }
 
 /** In a URL a number is text, so an identifier that is a number is looked up as both. */
-const forText = (text: string, memory: Memory): Json =>
-  memory.expressionFor(text) ?? (/^\d{1,15}$/.test(text) ? memory.expressionFor(Number(text)) : undefined) ?? text
+const forText = (text: string, known: KnownValues): Json =>
+  known.expressionFor(text) ?? (/^\d{1,15}$/.test(text) ? known.expressionFor(Number(text)) : undefined) ?? text
 
-function forPayload(value: Json, memory: Memory): Json {
-  if (typeof value === 'string') return memory.expressionFor(value) ?? value
-  if (Array.isArray(value)) return value.map((item: Json) => forPayload(item, memory))
+function forPayload(value: Json, known: KnownValues): Json {
+  if (typeof value === 'string') return known.expressionFor(value) ?? value
+  if (Array.isArray(value)) return value.map((item: Json) => forPayload(item, known))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, forPayload(item as Json, memory)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, forPayload(item as Json, known)]))
 }
 
 /** Remembers what the target made up: identifiers, secrets, and other long words without spaces. */
-function learnFrom({ operation }: Called, status: number, body: unknown, stepId: string, memory: Memory): void {
+function learnFrom({ operation }: Called, status: number, body: unknown, stepId: string, known: KnownValues): void {
   const schema = answerSchema(operation, status)
   const walk = (value: unknown, path: readonly string[]): void => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, String(index)])
@@ -120,7 +125,7 @@ function learnFrom({ operation }: Called, status: number, body: unknown, stepId:
       const note = noteOf(schemas)
       const named = note.identifier !== undefined || note.reference !== undefined || note.secret !== undefined
       const opaque = typeof value === 'string' && value.length >= 16 && !/\s/.test(value)
-      if (named || (opaque && !isChoice(schemas) && !isTime(schemas))) memory.learn(value, { stepId, path })
+      if (named || (opaque && !isChoice(schemas) && !isTime(schemas))) known.received(value, { stepId, path })
     }
   }
   if (status < 300) walk(body, [])
@@ -134,7 +139,12 @@ function freeName(operation: string, steps: readonly ArazzoStep[]): string {
   }
 }
 
-function document(steps: readonly ArazzoStep[], memory: Memory, callers: Callers, options: RecordingOptions): Arazzo {
+function document(
+  steps: readonly ArazzoStep[],
+  known: KnownValues,
+  callers: Callers,
+  options: RecordingOptions,
+): Arazzo {
   const used = (['api', 'control', 'doors'] as const).filter(
     (source) =>
       source === 'api' || steps.some(({ operationId }) => operationId.startsWith(`$sourceDescriptions.${source}.`)),
@@ -143,8 +153,8 @@ function document(steps: readonly ArazzoStep[], memory: Memory, callers: Callers
   const properties: Record<string, InputSchema> = {}
   for (const [name, credential] of callers.met)
     properties[name] = { type: 'string', ...(options.mock && credential !== undefined && { default: credential }) }
-  for (const [name, { value }] of memory.inputs) properties[name] = { type: 'string', default: value }
-  const pointers = [...memory.inputs].map(([name, { pointer }]) => [name, pointer])
+  for (const [name, { value }] of known.inputs) properties[name] = { type: 'string', default: value }
+  const pointers = [...known.inputs].map(([name, { pointer }]) => [name, pointer])
   return {
     arazzo: '1.0.1',
     info: { title: options.title, version: '1.0.0' },

@@ -1,5 +1,5 @@
 import { escapeXml } from '../../contract/escape-xml.ts'
-import type { ScenarioResult } from '../result.ts'
+import type { ScenarioResult } from '../replay/result.ts'
 import { describeResult } from './terminal.ts'
 
 /** The results as JUnit XML: a suite per folder, a case per scenario. */

@@ -1,5 +1,5 @@
-import type { Unmet } from '../criterion.ts'
-import type { ScenarioResult, StepResult } from '../result.ts'
+import type { Unmet } from '../criteria/criterion.ts'
+import type { ScenarioResult, StepResult } from '../replay/result.ts'
 
 /** How words are made to stand out; plain text by default. */
 export interface Paint {

@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from 'commander'
+import { github } from '../../src/conformance/report/formats/github.ts'
+import { htmlPage } from '../../src/conformance/report/formats/html/page.ts'
+import { junit } from '../../src/conformance/report/formats/junit.ts'
+import { markdown } from '../../src/conformance/report/formats/markdown.ts'
+import { REPORT_FORMAT, type Report } from '../../src/conformance/report/report.ts'
+import { isObject } from '../../src/contract/json.ts'
+import { UsageError } from '../command-line/usage-error.ts'
+import { readOrExplain } from './contract.ts'
+import { expectWritable, writeOrExplain } from './write-file.ts'
+
+const KINDS = {
+  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit,
+  markdown,
+  html: htmlPage,
+  github,
+} as const
+
+export interface ReportFile {
+  readonly kind: keyof typeof KINDS
+  readonly path: string
+}
+
+/** `kind=path`, as often as it is given. */
+export function collectReports(text: string, before: readonly ReportFile[] = []): ReportFile[] {
+  const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
+  if (!kind || !path) throw new InvalidArgumentError('It is a kind and a path, for example html=report.html.')
+  if (!Object.hasOwn(KINDS, kind))
+    throw new InvalidArgumentError(`A report is one of ${Object.keys(KINDS).join(', ')}.`)
+  return [...before, { kind: kind as ReportFile['kind'], path }]
+}
+
+/** Said before the work that they are to tell of. */
+export function expectReports(files: readonly ReportFile[] = []): void {
+  for (const { path } of files) expectWritable(path)
+}
+
+/** Answers the paths it wrote. */
+export function writeReports(report: Report, files: readonly ReportFile[]): string[] {
+  return files.map(({ kind, path }) => {
+    writeOrExplain(path, KINDS[kind](report))
+    return path
+  })
+}
+
+/** A JSON report of this format. */
+export function readReport(file: string): Report {
+  const value = parsed(readOrExplain(file))
+  if (!isObject(value) || value.format !== REPORT_FORMAT || !Array.isArray(value.failures))
+    throw new UsageError(`${file} is not a report of this version, as verify writes one with --report json=FILE.`)
+  return value as unknown as Report
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import type { Criterion } from '../arazzo.ts'
+import { conditionHolds, expressionsOf, parseCondition } from './condition.ts'
+import { evaluate, replaceEmbedded, resolved, type Scope } from './expression.ts'
+import { parsePathTest, pathTestHolds } from './json-path.ts'
+
+/** What a criterion wanted, and what was there instead. */
+export interface Unmet {
+  readonly expected: string
+  readonly actual: string
+}
+
+/** Undefined when it holds. */
+export function unmet(criterion: Criterion, scope: Scope): Unmet | undefined {
+  if (criterion.type === 'regex') return unmetRegex(criterion, scope)
+  return criterion.type === 'jsonpath' ? unmetPath(criterion, scope) : unmetSimple(criterion, scope)
+}
+
+function unmetSimple({ condition: text }: Criterion, scope: Scope): Unmet | undefined {
+  const condition = parseCondition(text)
+  if (conditionHolds(condition, scope)) return undefined
+  const expressions = expressionsOf(condition)
+  const known = expressions.filter(({ expression: { kind } }) => kind === 'input' || kind === 'output')
+  const observed = expressions.filter((operand) => !known.includes(operand))
+  const expected = known.reduce(
+    (sofar, operand) => sofar.replace(operand.text, shown(evaluate(operand.expression, scope))),
+    text,
+  )
+  const seen = new Map(observed.map((operand) => [operand.text, shown(evaluate(operand.expression, scope))]))
+  const [only] = seen.values()
+  const actual = seen.size === 1 ? only : [...seen].map(([name, value]) => `${name} is ${value}`).join(', ')
+  return { expected, actual: actual || 'it does not hold' }
+}
+
+function unmetRegex({ condition, context = '' }: Criterion, scope: Scope): Unmet | undefined {
+  const value = resolved(context, scope)
+  const matches =
+    value !== undefined && makePattern(condition).test(typeof value === 'string' ? value : JSON.stringify(value))
+  return matches ? undefined : { expected: `${context} matches ${condition}`, actual: shown(value) }
+}
+
+/** A pattern may stand between slashes, with flags. */
+export function makePattern(text: string): RegExp {
+  const [, source, flags] = /^\/(.*)\/([gimsuy]*)$/.exec(text) ?? []
+  return source === undefined ? new RegExp(text) : new RegExp(source, flags)
+}
+
+function unmetPath({ condition, context = '' }: Criterion, scope: Scope): Unmet | undefined {
+  const expected = filledPath(condition, scope)
+  const value = resolved(context, scope)
+  return pathTestHolds(parsePathTest(expected), value) ? undefined : { expected, actual: shown(value) }
+}
+
+/** A jsonpath condition with the expressions in braces replaced by their values. */
+export const filledPath = (condition: string, scope: Scope): string =>
+  replaceEmbedded(condition, (inner) => JSON.stringify(resolved(inner, scope) ?? null))
+
+const MOST_SHOWN = 300
+
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}

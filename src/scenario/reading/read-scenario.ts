@@ -1,0 +1,22 @@
+import schema from '../../../spec/schemas/scenario.schema.json' with { type: 'json' }
+import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
+import { MistakesError } from '../../contract/mistakes.ts'
+import type { Schema } from '../../contract/openapi.ts'
+import { validatorFor } from '../../contract/schema-compiler.ts'
+import { parseYaml } from '../../contract/yaml-file.ts'
+import type { Arazzo } from '../arazzo.ts'
+import { makeScenario, type Scenario } from '../scenario.ts'
+import { scenarioMistakes } from './scenario-mistakes.ts'
+
+/** Reads a scenario file; throws a MistakesError that names every mistake with its place. */
+export function readScenario(contract: Contract, { text, file }: { text: string; file: string }): Scenario {
+  const yaml = parseYaml(text, file)
+  if (!isObject(yaml.value)) throw new MistakesError([yaml.at([], 'a scenario is a map of keys')])
+  const formal = validatorFor(schema as unknown as Schema)(yaml.value)
+  if (formal.length > 0) throw new MistakesError(formal.map(({ path, message }) => yaml.at(path, message)))
+  const document = yaml.value as unknown as Arazzo
+  const mistakes = scenarioMistakes(contract, document)
+  if (mistakes.length > 0) throw new MistakesError(mistakes.map(({ path, message }) => yaml.at(path, message)))
+  return makeScenario(document, file)
+}

@@ -1,0 +1,20 @@
+/** A request that went to a target, and its answer, as a proxy sees them. */
+export interface RecordedExchange {
+  readonly method: string
+  /** Path and query, as in the request line. */
+  readonly target: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly status: number
+  readonly answerHeaders: Readonly<Record<string, string>>
+  readonly answer: string
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { ArazzoParameter } from '../arazzo.ts'
+import type { Source } from '../scenario.ts'
+import { actorIn } from './inputs.ts'
+import type { Headers, ReplayTarget } from './replay-target.ts'
+
+/**
+ * The headers that a header parameter becomes on a target. A caller is replaced by the headers the profile gives them; a
+ * credential that a step made travels like those; at the doors beside the API it goes as written.
+ */
+export function headersFor(parameter: ArazzoParameter, filled: string, source: Source, target: ReplayTarget): Headers {
+  const actor = actorIn(parameter)
+  if (actor !== undefined) return target.actors[actor] ?? {}
+  const { name } = parameter
+  if (source !== 'api' || name.toLowerCase() !== 'authorization') return { [name]: filled }
+  const { header, prefix } = transport(target)
+  return { [header]: prefix + filled.replace(/^\w+ (?=\S)/, '') }
+}
+
+/** How credentials travel: as the profile says, else as its actors' do. */
+function transport({ contract, actors }: ReplayTarget): { readonly header: string; readonly prefix: string } {
+  const { header, scheme } = contract.gaps.value('general.credential-transport')
+  const usual = { header, prefix: scheme ? `${scheme} ` : '' }
+  if (contract.gaps.pinned('general.credential-transport')) return usual
+  const one = Object.values(actors).find((headers) => Object.keys(headers).length === 1)
+  const [[name, value] = []] = Object.entries(one ?? {})
+  if (name === undefined || value === undefined) return usual
+  return { header: name, prefix: /^(\w+ )\S+$/.exec(value)?.[1] ?? '' }
+}
+
+/** Names of the headers that carry credentials, in lower case. */
+export function credentialHeaders(target: ReplayTarget): Set<string> {
+  const names = Object.values(target.actors).flatMap((headers) => Object.keys(headers))
+  return new Set([...names, transport(target).header, 'authorization'].map((name) => name.toLowerCase()))
+}

@@ -1,0 +1,25 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Driver } from '../../target/driver.ts'
+import type { Exchange, Sent } from '../../target/exchange.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** Where a scenario is played: a target, or a mock made for it. */
+export interface ReplayTarget {
+  /** With the choices of the target's profile in place. */
+  readonly contract: Contract
+  readonly url: string
+  /** Callers by name, with the headers that carry their credentials. */
+  readonly actors: Readonly<Record<string, Headers>>
+  /**
+   * fresh: our mock, in a world made for this one scenario. mock: our mock, as somebody runs it. target: any
+   * implementation; outside events go through its driver.
+   */
+  readonly kind: 'fresh' | 'mock' | 'target'
+  readonly driver: Driver
+  /** What makes names unique; undefined where nothing else is. */
+  readonly salt: string | undefined
+  send(sent: Sent): Promise<Exchange>
+  /** Lets time pass: on a fresh mock its own, elsewhere real time. */
+  wait(seconds: number): Promise<void>
+}

@@ -1,0 +1,32 @@
+import type { Exchange } from '../../target/exchange.ts'
+import type { ArazzoStep } from '../arazzo.ts'
+import type { Unmet } from '../criteria/criterion.ts'
+import type { Scenario } from '../scenario.ts'
+
+/** What a step sent, or what it had a driver cause, and what came back. */
+export type Acted =
+  | { readonly by: 'request'; readonly exchange: Exchange }
+  | { readonly by: 'driver'; readonly event: string; readonly body: unknown; readonly answer: unknown }
+
+export type StepResult =
+  | { readonly kind: 'passed'; readonly step: ArazzoStep; readonly acted: Acted; readonly attempts: number }
+  | {
+      readonly kind: 'failed'
+      readonly step: ArazzoStep
+      readonly acted: Acted
+      readonly attempts: number
+      readonly unmet: readonly Unmet[]
+      /** To paste into a shell; undefined for what a driver did. */
+      readonly curl: string | undefined
+    }
+  | { readonly kind: 'not reached'; readonly step: ArazzoStep }
+
+export type ScenarioResult = {
+  readonly scenario: Scenario
+  readonly steps: readonly StepResult[]
+  readonly ms: number
+} & (
+  | { readonly outcome: 'passed' | 'failed' }
+  /** It could not be played to its end here, which says nothing about the target. */
+  | { readonly outcome: 'skipped'; readonly reason: string }
+)

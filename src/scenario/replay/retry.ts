@@ -1,0 +1,53 @@
+import type { ArazzoStep } from '../arazzo.ts'
+import type { Scope } from '../criteria/expression.ts'
+import type { Called } from '../scenario.ts'
+import type { ReplayTarget } from './replay-target.ts'
+
+/** How long to go on asking, and how often. */
+export interface Patience {
+  readonly everySeconds: number
+  readonly seconds: number
+  /** Whether a target that is too busy is waited for. */
+  readonly busy: boolean
+}
+
+/** Seconds, where a profile names no deadline of its own. */
+const USUAL: Readonly<Record<string, number>> = {
+  request: 10,
+  provisioning: 900,
+  roll: 900,
+  teardown: 900,
+  verification: 600,
+  delivery: 600,
+  probe: 600,
+}
+const PAUSE = 1
+
+export function patienceOf(step: ArazzoStep, { operation }: Called, { kind, contract }: ReplayTarget): Patience {
+  const [retry] = step.onFailure ?? []
+  const eventual = step['x-understudy']?.eventual
+  const everySeconds = Math.max(retry?.retryAfter ?? PAUSE, 0.1)
+  const busy = kind === 'target'
+  if (eventual !== undefined)
+    return { everySeconds, seconds: contract.profile.deadlines[eventual] ?? USUAL[eventual] ?? 0, busy }
+  if (retry) return { everySeconds, seconds: everySeconds * (retry.retryLimit ?? 1), busy }
+  // A read that is stale may still catch up within the settle time.
+  const settles = kind === 'target' && operation.method === 'GET' ? contract.profile.settle : 0
+  return { everySeconds: Math.min(0.2, settles || 0.2), seconds: settles, busy }
+}
+
+/** Nobody is asked to wait longer than this for being too fast. */
+const LONGEST_BUSY = 60
+
+/** Seconds until the next attempt; undefined when it is time to give up. */
+export function retryPause(
+  { everySeconds, seconds, busy }: Patience,
+  waited: number,
+  response: Scope['response'],
+): number | undefined {
+  if (busy && response?.status === 429) {
+    const asked = Number(response.headers['retry-after'] ?? 1)
+    return waited < LONGEST_BUSY ? Math.min(Number.isFinite(asked) ? Math.max(asked, 0.1) : 1, LONGEST_BUSY) : undefined
+  }
+  return waited + everySeconds <= seconds + 1e-9 ? everySeconds : undefined
+}
