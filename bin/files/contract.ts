@@ -20,7 +20,7 @@ export function contractWith(profileFile: string | undefined): Contract {
 /** spec/ as it is on disk in a clone, so that an edit shows before it is bundled; else the bundled one. */
 export function freshSource(): SpecSource {
   const folder = fileURLToPath(new URL('../../spec', import.meta.url))
-  return existsSync(`${folder}/api/common.yaml`) ? sayingMistakes(() => readSpecFolder(folder)) : source
+  return existsSync(`${folder}/general/api.yaml`) ? sayingMistakes(() => readSpecFolder(folder)) : source
 }
 
 export function profileFrom(file: string): Profile {

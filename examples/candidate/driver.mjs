@@ -12,7 +12,7 @@ class CannotHappen extends Error {
 
 /**
  * Causes what happens to a candidate other than through its API. Each function is an operation of
- * the control description (spec/control.yaml) under its operationId: it takes that operation's
+ * the control description (spec/<area>/events.yaml) under its operationId: it takes that operation's
  * request body (query parameters, for a read) and answers its response body, or rejects.
  * The candidate keeps no journal, so `entry` is missing everywhere.
  * @param {{url: string}} target where the candidate is

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** Everything below this line of the page is written anew by `npm run generate`. */
-const FROM_HERE = '<!-- Derived from spec/control.yaml by `npm run generate`. Do not edit below. -->'
+const FROM_HERE = '<!-- Derived from spec/ by `npm run generate`. Do not edit below. -->'
 
 /** The page on the control interface: its introduction, written by hand, and every operation. */
 export function controlPage(source: SpecSource, present: string): string {

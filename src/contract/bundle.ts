@@ -14,7 +14,7 @@ export function bundle(
   const local = [...parts, ...shared].map(localReferences)
   const own = local.slice(0, parts.length)
   const paths = mergePaths(own)
-  const tags = own.flatMap((part) => part.tags ?? [])
+  const tags = [...(root.tags ?? []), ...own.flatMap((part) => part.tags ?? [])]
   const { info, servers, security, openapi } = root
   const components = keepReferenced(
     mergeComponents([...(root.components ? [{ paths: {}, components: root.components }] : []), ...local]),

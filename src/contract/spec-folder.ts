@@ -1,43 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AREAS } from './areas.ts'
 import { bundle, type OpenApiPart } from './bundle.ts'
 import { withLinks } from './links.ts'
+import { memo } from './memo.ts'
 import { type Mistake, MistakesError } from './mistakes.ts'
 import type { OpenApi, Schema } from './openapi.ts'
 import { validatorFor } from './schema-compiler.ts'
 import type { ChecklistLine, GapDefinition, Machine, SpecSource, VocabularyEntry } from './source.ts'
 import { parseYaml, type YamlFile } from './yaml-file.ts'
 
+/** Each area has a folder; what is about all of them stands in `general`. */
+const FOLDERS = [...AREAS, 'general'].sort()
+
+/** The files of the control interface beside the outside events, in the order in which people read about them. */
+const CONTROL_PARTS = ['clock', 'faults', 'sandboxes', 'journal', 'scenarios', 'log', 'contract']
+
 /** Reads spec/ from disk into the bundled form; throws a MistakesError with file, line and column. */
 export function readSpecFolder(folder: string): SpecSource {
   const read = (file: string) => parseYaml(readFileSync(join(folder, file), 'utf8'), join('spec', file))
-  const schemas = new Map<string, Schema>()
-  const schema = (name: string): Schema => {
-    const found = schemas.get(name) ?? JSON.parse(readFileSync(join(folder, 'schemas', `${name}.schema.json`), 'utf8'))
-    schemas.set(name, found)
-    return found
-  }
-  const below = (sub: string) =>
-    readdirSync(join(folder, sub))
-      .filter((name) => name.endsWith('.yaml'))
-      .sort()
-      .map((name) => join(sub, name))
+  const schema = memo((name: string): Schema => JSON.parse(readFileSync(join(folder, 'schemas', name), 'utf8')))
+  const checked = <T>(file: string, kind: string): T => check<T>(read(file), schema(`${kind}.schema.json`))
+  const everywhere = (name: string) => FOLDERS.map((area) => `${area}/${name}.yaml`)
 
-  const checked = <T>(file: string, schemaName: string): T => check<T>(read(file), schema(schemaName))
+  const root = (file: string) => read(file).value as OpenApi
   const part = (file: string) => read(file).value as OpenApiPart
-  const apiParts = AREAS.map((area) => part(`api/${area}.yaml`))
-  const common = part('api/common.yaml')
-  const doors = below('side-doors').map(part)
+  const present = (files: readonly string[]) => files.filter((file) => existsSync(join(folder, file))).map(part)
+
+  const areas = AREAS.map((area) => part(`${area}/api.yaml`))
+  const shared = part('general/api.yaml')
+  const doors = present([...AREAS].sort().map((area) => `${area}/side-doors.yaml`))
+  const events = present([...AREAS, 'general'].map((area) => `${area}/events.yaml`))
+  const control = CONTROL_PARTS.map((name) => part(`control/${name}.yaml`))
+  const machines = readdirSync(join(folder, 'machines')).sort()
 
   return {
-    api: withLinks(bundle(read('openapi.yaml').value as OpenApi, apiParts, [common])),
-    sideDoors: bundle(read('side-doors.yaml').value as OpenApi, doors, [common, ...apiParts]),
-    control: read('control.yaml').value as OpenApi,
-    machines: below('machines').map((file) => checked<Machine>(file, 'machine')),
-    gaps: joined(below('gaps').map((file) => checked<Record<string, GapDefinition>>(file, 'gaps'))),
-    checklist: joined(below('checklist').map((file) => checked<Record<string, ChecklistLine>>(file, 'checklist'))),
-    vocabulary: checked<Record<string, VocabularyEntry>>('vocabulary.yaml', 'vocabulary'),
+    api: withLinks(bundle(root('general/openapi.yaml'), areas, [shared])),
+    sideDoors: bundle(root('general/side-doors.yaml'), doors, [shared, ...areas]),
+    control: bundle(root('control/openapi.yaml'), [...events, ...control], [part('control/common.yaml')]),
+    machines: machines.map((name) => checked<Machine>(`machines/${name}`, 'machine')),
+    gaps: joined(everywhere('gaps').map((file) => checked<Record<string, GapDefinition>>(file, 'gaps'))),
+    checklist: joined(everywhere('checklist').map((file) => checked<Record<string, ChecklistLine>>(file, 'checklist'))),
+    vocabulary: checked<Record<string, VocabularyEntry>>('general/vocabulary.yaml', 'vocabulary'),
   }
 }
 

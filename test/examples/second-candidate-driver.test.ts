@@ -15,7 +15,7 @@ interface Described {
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>
 }
 
-const control = parse(readFileSync('spec/control.yaml', 'utf8'))
+const control = parse(readFileSync('scenarios/control.yaml', 'utf8'))
 const operations = new Map<string, Described>()
 for (const item of Object.values<Record<string, Described>>(control.paths))
   for (const operation of Object.values(item))
