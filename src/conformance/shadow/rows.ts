@@ -1,3 +1,4 @@
+import { isTable, type Rows, type TableName } from '../../model/state.ts'
 import type { Row, Table } from '../../model/table.ts'
 import type { World } from '../../model/world.ts'
 
@@ -5,10 +6,15 @@ const listed = new WeakMap<Table<Row>, readonly Row[]>()
 const indexed = new WeakMap<Table<Row>, ReadonlyMap<string, readonly Row[]>>()
 const NONE: readonly Row[] = []
 
-export const tableOf = (world: World, entity: string): Table<Row> | undefined =>
-  (world.tables as unknown as Readonly<Record<string, Table<Row> | undefined>>)[entity]
+/** The table of an entity; none when the model keeps no such table. */
+export function tableOf(world: World, entity: string): Table<Row> | undefined {
+  // A table takes only rows of its own kind, so the compiler cannot see all of them as tables of rows.
+  return isTable(entity) ? (world.tables[entity] as unknown as Table<Row>) : undefined
+}
 
-/** The rows of an entity, whichever it is; none when the model keeps no such table. Tables never change, so once each. */
+/** The rows of an entity: with all their fields where it is named outright. Tables never change, so they are read once. */
+export function rowsOf<Name extends TableName>(world: World, entity: Name): readonly Rows[Name][]
+export function rowsOf(world: World, entity: string): readonly Row[]
 export function rowsOf(world: World, entity: string): readonly Row[] {
   const table = tableOf(world, entity)
   return table ? rowsIn(table) : NONE
@@ -35,12 +41,14 @@ export function rowsWithId(world: World, entity: string, id: string): readonly R
 }
 
 /** Soft-deleted or revoked: the model remembers it, the API no longer serves it. */
-export const isGone = (row: Row): boolean =>
-  GONE.some((mark) => (row as unknown as Readonly<Record<string, unknown>>)[mark] === true)
+export const isGone = (row: Row): boolean => GONE.some((mark) => (row as Row & Marks)[mark] === true)
 
-const GONE = ['deleted', 'deleting', 'revoked', 'lifted']
+const GONE = ['deleted', 'deleting', 'revoked', 'lifted'] as const
+type Marks = { readonly [Mark in (typeof GONE)[number]]?: unknown }
 
-/** Those the API still knows. */
+/** Those of an organization that the API still knows. */
+export function liveRows<Name extends TableName>(world: World, entity: Name, org: string): Rows[Name][]
+export function liveRows(world: World, entity: string, org: string): Row[]
 export function liveRows(world: World, entity: string, org: string): Row[] {
   return rowsOf(world, entity).filter((row) => row.org === org && !isGone(row))
 }
