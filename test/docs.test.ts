@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Example, examplesOf, pagesIn, patternOf, textOf } from '../scripts/docs/pages.ts'
 import { openShell, type Shell } from '../scripts/docs/shell.ts'
+import { loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'
 import { readProfile } from '../src/contract/read-profile.ts'
 import { ROOT } from './support/command.ts'
@@ -41,6 +42,13 @@ test.each(sessions)('$page: every command prints what the page says', { timeout:
   const shell = makeShell()
   for (const { command, output } of examples)
     expect(await shell.type(moved(command)), command).toMatch(patternOf(moved(output)))
+})
+
+test('where a page counts the operations, the contract has as many', () => {
+  const all = [...loadContract(source).operations.values()]
+  const ours = all.filter(({ assumedBinding }) => assumedBinding)
+  const counted = pages.flatMap((page) => textOf(ROOT, page).match(/\d+ of the \d+\s+operations/g) ?? [])
+  expect(new Set(counted)).toEqual(new Set([`${ours.length} of the ${all.length} operations`]))
 })
 
 test.each(pages)('%s: its links lead somewhere', (page) => {

@@ -16,7 +16,7 @@ export function operationsCommand(): Command {
   const command = new Command('operations')
     .description('list the operations; * marks a method, path or status that is our choice')
     .addOption(new Option('--area <area>', 'only this area').choices([...AREAS]))
-    .option('--doors', 'the side doors instead of the 113')
+    .option('--doors', 'the side doors instead of the operations of the API')
     .option('--profile <file>', "with a profile's methods, paths and statuses")
     .option('--json', 'print as JSON')
     .action(({ area, doors, profile, json }: Options) => {

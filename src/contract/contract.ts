@@ -11,11 +11,11 @@ import type { ChecklistLine, Machine, SpecSource } from './source.ts'
 export interface Contract {
   readonly source: SpecSource
   readonly profile: Profile
-  /** The description of the 113, dereferenced. */
+  /** The description of the API, dereferenced. */
   readonly api: OpenApi
-  /** The 113. */
+  /** What the contract shows. */
   readonly operations: ReadonlyMap<string, Operation>
-  /** Doors that the contract names without showing; not among the 113. */
+  /** Doors that the contract names without showing. */
   readonly doors: ReadonlyMap<string, Operation>
   readonly controlOperations: ReadonlyMap<string, Operation>
   readonly routes: Routes

@@ -108,7 +108,7 @@ const contract = loadContract(source)
 const all = [...contract.operations.values()]
 const words = (text: string) => text.split(/\s+/)
 
-test('the eight areas have 3 + 2 + 2 + 22 + 27 + 26 + 14 + 17 operations, each by name', () => {
+test('every area has its operations, by name, 113 in all', () => {
   const described = AREAS.map((area) => [
     area,
     all
@@ -119,11 +119,10 @@ test('the eight areas have 3 + 2 + 2 + 22 + 27 + 26 + 14 + 17 operations, each b
   expect(Object.fromEntries(described)).toEqual(
     Object.fromEntries(AREAS.map((area) => [area, words(OPERATIONS[area]).sort()])),
   )
-  expect(AREAS.map((area) => words(OPERATIONS[area]).length)).toEqual([3, 2, 2, 22, 27, 26, 14, 17])
   expect(all.length).toBe(113)
 })
 
-test('65 operations have the stated method, path and statuses', () => {
+test('operations have the stated method, path and statuses, except in registry and on-call', () => {
   const open = ['registry', 'oncall']
   const described = all
     .filter(({ area }) => !open.includes(area))
@@ -134,9 +133,9 @@ test('65 operations have the stated method, path and statuses', () => {
   expect(described.sort()).toEqual(STATED.trim().split('\n').sort())
 })
 
-test('the other 48 are bindings of ours, marked so, with only the stated errors', () => {
+test('those of registry and on-call are bindings of ours, marked so, with only the stated errors', () => {
   const assumed = all.filter(({ assumedBinding }) => assumedBinding)
-  expect(assumed.length).toBe(48)
+  expect(assumed.map(({ id }) => id).sort()).toEqual(words(`${OPERATIONS.registry} ${OPERATIONS.oncall}`).sort())
   expect(assumed.every(({ area, success, path }) => success.open && path.startsWith(`/api/v1/${area}`))).toBe(true)
   const errors = assumed.flatMap(({ id, responses }) => {
     const stated = [...responses.keys()]

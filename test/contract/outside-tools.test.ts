@@ -59,7 +59,7 @@ test('openapi-typescript generates types from it', async () => {
   expect(types).toContain('OncallIncident: {')
 })
 
-test('Prism serves all 113 operations, each answering its first success status to its example', async () => {
+test('Prism serves every operation, each answering its first success status to its example', async () => {
   const port = await freePort()
   const url = await serving('prism', ['mock', '-m', 'false', '-p', String(port), '--errors', bundled(source.api)], port)
   const operations = [...loadContract(source).operations.values()]
@@ -69,7 +69,6 @@ test('Prism serves all 113 operations, each answering its first success status t
   expect(Object.fromEntries(answers)).toEqual(
     Object.fromEntries(operations.map(({ id, success }) => [id, success.status])),
   )
-  expect(answers.length).toBe(113)
 })
 
 async function statusFor(url: string, operation: Operation): Promise<number> {

@@ -21,7 +21,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startedMock } from './support.ts'
 import { type Guide, type Step, tour } from './tour.ts'
 
-/** The 113 and the side doors in one document. */
+/** The operations of the API and the side doors in one document. */
 function wholeDescription(): string {
   const { api, sideDoors } = source
   const parts = new Set([...Object.keys(api.components ?? {}), ...Object.keys(sideDoors.components ?? {})])
