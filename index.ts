@@ -13,7 +13,7 @@ export {
   type RunningMock,
   type SandboxHandle,
 } from './stateful-mock/create-mock.ts'
-export type { Exchange } from './stateful-mock/exchange.ts'
+export type { Exchange } from './stateful-mock/server/exchange-log.ts'
 
 /** Judges a target and says what it came to. */
 export const verify = (options: VerifyOptions): Promise<Verification> => judge({ version: version(), ...options })

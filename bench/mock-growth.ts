@@ -1,7 +1,8 @@
 /** What a request costs in a world with 100 unrelated things beside one with 100,000. The bar: 1.3 times. */
-import { answerIn } from '../stateful-mock/http/handle.ts'
+
 import { makeMock } from '../stateful-mock/make-mock.ts'
-import type { Sandbox } from '../stateful-mock/mock.ts'
+import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
+import { answerIn } from '../stateful-mock/server/answer-request.ts'
 import { AS, MONITOR, MONITORS, SERVICES } from './mock-requests.ts'
 import { median, shown } from './rounds.ts'
 

@@ -1,9 +1,9 @@
 /** What sandboxes cost: forks of the usual world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
-import { answerIn } from '../stateful-mock/http/handle.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
-import type { Sandbox } from '../stateful-mock/mock.ts'
-import { isRefused } from '../stateful-mock/sandboxes/refused.ts'
+import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
+import { answerIn } from '../stateful-mock/server/answer-request.ts'
+import { isRefused } from '../stateful-mock/world/refused.ts'
 import { shown } from './rounds.ts'
 
 keepHeapSmall()

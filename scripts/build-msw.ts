@@ -12,8 +12,8 @@ const standIns = new Map(readdirSync(STAND_INS).map((name) => [basename(name, '.
 /** Modules that get what they have from Node otherwise than by importing it. */
 const OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/\/node-http\.ts$/, 'http'],
-  [/\/disk\/disk\.ts$/, 'disk'],
-  [/\.\/on-demand\.ts$/, 'on-demand'],
+  [/\/data-file\/data-file\.ts$/, 'disk'],
+  [/\/on-demand\.ts$/, 'on-demand'],
   [/^undici$/, 'undici'],
 ]
 

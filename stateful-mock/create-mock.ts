@@ -1,15 +1,15 @@
 import type { Contract } from '../src/contract/contract.ts'
-import { callersOf, type MockCaller } from './callers.ts'
-import { observed } from './exchange.ts'
-import { bodyLimitOf } from './http/body-limit.ts'
-import { handle } from './http/handle.ts'
-import { listen } from './http/listen.ts'
-import { makeFetch } from './in-process-fetch.ts'
+import { callersOf, type MockCaller } from './actors/mock-callers.ts'
 import { makeMock } from './make-mock.ts'
 import type { MockOptions } from './mock-options.ts'
-import { openSandbox, type SandboxHandle } from './sandboxes/handle.ts'
+import { listen } from './node/listen.ts'
+import { openSandbox, type SandboxHandle } from './sandboxes/sandbox-handle.ts'
+import { handle } from './server/answer-request.ts'
+import { bodyLimitOf } from './server/body-limit.ts'
+import { observed } from './server/exchange-log.ts'
+import { makeFetch } from './server/in-process-fetch.ts'
 
-export { DataFileError } from './journal/disk/data-file-error.ts'
+export { DataFileError } from './node/data-file/data-file-error.ts'
 export type { MockCaller, MockOptions, SandboxHandle }
 
 export interface RunningMock {

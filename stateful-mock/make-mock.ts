@@ -3,18 +3,18 @@ import source from '../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../src/contract/profile.ts'
 import type { Seed } from '../src/model/seeds/seed.ts'
 import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
-import { profileActors } from './actors.ts'
-import type { ClockSetting } from './clock.ts'
-import { Happenings } from './happenings.ts'
-import { answerAside } from './http/handle.ts'
-import { parseInstant } from './instant.ts'
-import { openDisk } from './journal/disk/disk.ts'
-import { attend } from './live/attend.ts'
-import type { Mock } from './mock.ts'
+import { profileActors } from './actors/profile-actors.ts'
 import type { MockOptions } from './mock-options.ts'
-import type { Shelf } from './recording/shelf.ts'
-import { HeldSandboxes, USUAL } from './sandboxes/sandboxes.ts'
-import { Starts } from './sandboxes/starts.ts'
+import { openDisk } from './node/data-file/data-file.ts'
+import { Happenings } from './sandboxes/event-bus.ts'
+import type { Mock } from './sandboxes/mock.ts'
+import { HeldSandboxes, USUAL } from './sandboxes/sandbox-registry.ts'
+import type { Shelf } from './sandboxes/scenario-store.ts'
+import { attend } from './scheduler/make-scheduler.ts'
+import { answerAside } from './server/answer-request.ts'
+import type { ClockSetting } from './time/clock.ts'
+import { parseInstant } from './time/instant.ts'
+import { Starts } from './world/world-starts.ts'
 
 /** As many as fit into the memory of a small machine, with the usual world in each. */
 const MOST_SANDBOXES = 100
@@ -72,7 +72,7 @@ export function makeMock(options: MockOptions): Mock {
 
 /** Most servers never look at a scenario, and start sooner without what reads them. */
 async function shelfOf(contract: Contract, folders: MockOptions['scenarios'] = {}): Promise<Shelf> {
-  const { folderShelf } = await import('./recording/folder-shelf.ts')
+  const { folderShelf } = await import('./scenarios/folder-scenario-store.ts')
   return folderShelf(contract, folders)
 }
 

@@ -27,7 +27,7 @@ test('every variable that the code asks for is in it, and no other', () => {
 })
 
 test('every header of ours is in it, and each of the others means something to the mock', () => {
-  const http = textsIn('stateful-mock/http')
+  const http = textsIn('stateful-mock/http', 'stateful-mock/api', 'stateful-mock/sandboxes', 'stateful-mock/server')
   const told = [...REQUEST_HEADERS, ...ANSWER_HEADERS].map(({ name }) => name)
   const ours = [...namesIn(http, /x-understudy-[a-z]+/gi)].map((name) => name.toLowerCase())
   expect([...new Set(ours)].sort()).toEqual(

@@ -6,9 +6,9 @@ import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { type Client, received } from '../../src/target/client.ts'
 import { type Driver, EventRefused } from '../../src/target/driver.ts'
 import { mockProfile } from '../../src/target/mock-profile.ts'
-import { handle } from '../../stateful-mock/http/handle.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
 import { makeMock } from '../../stateful-mock/make-mock.ts'
+import { handle } from '../../stateful-mock/server/answer-request.ts'
 import { type Judged, judged, type Look } from './judged.ts'
 
 export interface MockLook extends Look {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../stateful-mock/exchange.ts'
+import type { Exchange } from '../../stateful-mock/server/exchange-log.ts'
 import { paint } from '../terminal/output.ts'
 
 /** One exchange as a line: method, path, operation, status, the rule that decided, milliseconds. */

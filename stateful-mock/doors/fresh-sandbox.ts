@@ -1,5 +1,5 @@
 import type { RunningMock } from '../create-mock.ts'
-import { asker } from './ask.ts'
+import { asker } from './control-client.ts'
 import { type Steering, steer } from './steering.ts'
 
 /** What a test wants its world to come from: a seed or a scenario; the mock's own start when it says nothing. */

@@ -1,15 +1,15 @@
 import { test as base, type TestType } from '@playwright/test'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
-import type { Clock } from './clock.ts'
-import type { Events } from './events.ts'
-import type { Faults } from './faults.ts'
+import type { Clock } from './clock-control.ts'
+import type { Events } from './event-control.ts'
+import type { Faults } from './fault-control.ts'
 import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
-import { leadApiInto } from './lead-api.ts'
+import { leadApiInto } from './route-api.ts'
 import type { Steering } from './steering.ts'
 import { startTestMock } from './test-mock.ts'
 
 export { expect } from '@playwright/test'
-export type { Actor } from './actor.ts'
+export type { Actor } from './door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
 /** Set in `use` of the configuration, or with `test.use`. */

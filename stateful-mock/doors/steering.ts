@@ -1,10 +1,10 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { type Actor, actorNamed, type Reached } from './actor.ts'
-import { asker, type PathFetch } from './ask.ts'
-import { type Clock, clockOf } from './clock.ts'
-import { type Events, eventsOf } from './events.ts'
-import { type Faults, faultsOf } from './faults.ts'
-import { type Gaps, gapsOf } from './gaps.ts'
+import { type Clock, clockOf } from './clock-control.ts'
+import { asker, type PathFetch } from './control-client.ts'
+import { type Actor, actorNamed, type Reached } from './door-actor.ts'
+import { type Events, eventsOf } from './event-control.ts'
+import { type Faults, faultsOf } from './fault-control.ts'
+import { type Gaps, gapsOf } from './gap-control.ts'
 
 /** One world in the hands of a test. */
 export interface Steering {

@@ -1,13 +1,13 @@
 import { test as base, type TestAPI } from 'vitest'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
-import type { Clock } from './clock.ts'
-import type { Events } from './events.ts'
-import type { Faults } from './faults.ts'
+import type { Clock } from './clock-control.ts'
+import type { Events } from './event-control.ts'
+import type { Faults } from './fault-control.ts'
 import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
 import type { Steering } from './steering.ts'
 import { startTestMock } from './test-mock.ts'
 
-export type { Actor } from './actor.ts'
+export type { Actor } from './door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
 /** What a test can ask for by name. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { type Dice, makeDice } from '../../src/model/seeds/dice.ts'
-import { instant } from '../instant.ts'
+import { instant } from '../time/instant.ts'
 import type { Fault, FaultRequest, Strike } from './fault.ts'
 
 interface Armed {

@@ -1,5 +1,5 @@
-import type { Asking } from './asking.ts'
-import { hostnameOf, isLoopback } from './local-names.ts'
+import type { Asking } from '../gaps/gap-reader.ts'
+import { hostnameOf, isLoopback } from './host-names.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 /** An answer a browser hands to a front end of another origin, where the gap lets it. */

@@ -1,4 +1,4 @@
-import type { Asking } from './asking.ts'
+import type { Asking } from '../gaps/gap-reader.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { type Answer, jsonAnswer, type Why } from './wire.ts'
 

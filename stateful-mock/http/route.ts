@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { makeRoutes, type RouteMatch, type Routes } from '../../src/contract/routes.ts'
-import type { Asking } from './asking.ts'
-import { decodePart } from './target.ts'
+import type { Asking } from '../gaps/gap-reader.ts'
+import { decodePart } from './request-target.ts'
 
 export type Routed =
   | {

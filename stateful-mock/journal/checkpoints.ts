@@ -1,4 +1,4 @@
-import type { State } from './state.ts'
+import type { State } from './world-state.ts'
 
 interface Checkpoint {
   readonly entry: number

@@ -3,8 +3,8 @@ import type { GapId } from '../../src/contract/generated/gaps.ts'
 import type { Json } from '../../src/contract/json.ts'
 import type { EventName } from '../../src/model/operation-types.ts'
 import type { ModelRequest } from '../../src/model/request.ts'
-import type { Clock } from '../clock.ts'
-import type { OutboundName } from './outbound.ts'
+import type { Clock } from '../time/clock.ts'
+import type { OutboundName } from './outbound-result.ts'
 
 /** Something that changed a world, as whole as is needed to let it happen again. */
 export type Input =

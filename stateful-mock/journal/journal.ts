@@ -1,8 +1,8 @@
 import { Checkpoints } from './checkpoints.ts'
-import { Chunk } from './chunk.ts'
 import { type Entry, entryFromText, type Mark } from './entry.ts'
+import { Chunk } from './packed-entries.ts'
 import { type Replayed, type Rules, replayEntry } from './replay-entry.ts'
-import type { State } from './state.ts'
+import type { State } from './world-state.ts'
 
 /** How many entries are packed together. */
 const CHUNK = 256

@@ -5,10 +5,10 @@ import { makeDraft } from '../../src/model/draft.ts'
 import { EVERYWHERE } from '../../src/model/identity.ts'
 import { getRow } from '../../src/model/table.ts'
 import { apply, type Change, type World } from '../../src/model/world.ts'
-import { LiveGaps, withGap } from '../live-gaps.ts'
+import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry } from './entry.ts'
-import { takeResult } from './outbound.ts'
-import type { State } from './state.ts'
+import { takeResult } from './outbound-result.ts'
+import type { State } from './world-state.ts'
 
 export interface Rules {
   readonly contract: Contract

@@ -1,13 +1,13 @@
 import type { ActorSeed } from '../../src/model/seed-identities.ts'
-import { everyone } from '../callers.ts'
+import { everyone } from '../actors/mock-callers.ts'
 import { ArmedFaults } from '../faults/armed-faults.ts'
-import { Remembered } from '../http/remembered.ts'
-import { tellingHeaders } from '../http/telling-headers.ts'
-import type { Attendant } from '../live/attendant.ts'
-import type { LiveGaps } from '../live-gaps.ts'
-import type { Mock, Sandbox } from '../mock.ts'
-import { RequestLog } from '../request-log.ts'
-import type { WorldHolder } from '../world-holder.ts'
+import type { LiveGaps } from '../gaps/live-gaps.ts'
+import { Remembered } from '../http/answer-cache.ts'
+import { RequestLog } from '../http/request-log.ts'
+import type { Attendant } from '../scheduler/scheduler.ts'
+import type { WorldHolder } from '../world/world-holder.ts'
+import type { Mock, Sandbox } from './mock.ts'
+import { tellingHeaders } from './significant-headers.ts'
 
 export interface Belongings {
   readonly mock: Mock

@@ -2,10 +2,10 @@ import { type OutgoingAttempt, outgoingAttempts } from '../../src/model/areas/em
 import { makeDraft } from '../../src/model/draft.ts'
 import { EVERYWHERE } from '../../src/model/identity.ts'
 import type { World } from '../../src/model/world.ts'
-import type { WorldHolder } from '../world-holder.ts'
-import { unsendable } from './reachable.ts'
-import type { Result } from './send.ts'
-import { signedHeaders } from './sign.ts'
+import type { Result } from '../node/send-webhook.ts'
+import type { WorldHolder } from '../world/world-holder.ts'
+import { signedHeaders } from './signature.ts'
+import { unsendable } from './unsendable.ts'
 
 export interface OutboxOptions {
   /** Hosts that webhooks may go to besides this machine. */
@@ -111,7 +111,7 @@ export class Outbox {
   }
 
   async #make({ url, deliveryId: id, payload, secret, signature }: Outgoing): Promise<Made> {
-    const { send, sharedSender } = await import('./send.ts')
+    const { send, sharedSender } = await import('../node/send-webhook.ts')
     // Signed by real time, whatever the world's clock shows: receivers turn away what is old by their own.
     const signedAtMs = this.#options.realNow()
     const body = JSON.stringify(payload)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LiveOptions } from '../../stateful-mock/live/live.ts'
+import type { LiveOptions } from '../../stateful-mock/live/live-mode.ts'
 import { ask, startedMock } from './support.ts'
 import { advance } from './webhook-support.ts'
 

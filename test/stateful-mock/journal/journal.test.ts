@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildPath } from '../../../src/contract/routes.ts'
-import { shownWorld } from '../../../stateful-mock/control/worlds.ts'
-import { answerIn } from '../../../stateful-mock/http/handle.ts'
+import { shownWorld } from '../../../stateful-mock/control/handlers/world-handlers.ts'
 import { makeMock } from '../../../stateful-mock/make-mock.ts'
-import type { Sandbox } from '../../../stateful-mock/mock.ts'
+import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
+import { answerIn } from '../../../stateful-mock/server/answer-request.ts'
 import { ask, NINE, profileWith, startedMock } from '../support.ts'
 import { tour } from '../tour.ts'
 

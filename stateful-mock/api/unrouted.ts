@@ -1,0 +1,47 @@
+import type { Asking } from '../gaps/gap-reader.ts'
+import { errorAnswer } from '../http/problem.ts'
+import { parseTarget } from '../http/request-target.ts'
+import type { Routed } from '../http/route.ts'
+import { type Answer, emptyAnswer, type WireRequest } from '../http/wire.ts'
+import { callerCredential, isValid } from '../sandboxes/caller-credential.ts'
+import type { Sandbox } from '../sandboxes/mock.ts'
+
+/** The answer to a request that means no operation. */
+export function answerUnrouted(
+  sandbox: Sandbox,
+  request: WireRequest,
+  routed: Exclude<Routed, { found: 'operation' }>,
+  ask: Asking,
+): Answer {
+  const { path, query } = parseTarget(request.target)
+  switch (routed.found) {
+    case 'options':
+      return emptyAnswer(204, { rules: [], gaps: [...ask.asked] }, { Allow: routed.methods.join(', ') })
+    case 'elsewhere': {
+      const location = query === '' ? routed.path : `${routed.path}?${query}`
+      return emptyAnswer(308, { rules: [], gaps: [...ask.asked] }, { Location: location })
+    }
+    case 'wrong method': {
+      const status = ask.gap('general.wrong-method-status')
+      const methods = routed.methods.join(', ')
+      const headers: Answer['headers'] = ask.gap('general.allow-header') ? { Allow: methods } : {}
+      const message = `${shown(path)} does not take ${request.method}, only ${methods}`
+      return errorAnswer({ status, code: 'wrong-method', message }, ask, {}, headers)
+    }
+    case 'nothing':
+      return unknownPath(sandbox, request, path, ask)
+  }
+}
+
+function unknownPath(sandbox: Sandbox, request: WireRequest, path: string, ask: Asking): Answer {
+  if (ask.gap('general.unknown-path-unauthenticated') === 'unauthenticated') {
+    if (!isValid(sandbox, callerCredential(sandbox, undefined, request.headers, ask))) {
+      const status = ask.gap('general.unauthenticated-status')
+      return errorAnswer({ status, code: 'unauthenticated', message: 'unauthenticated' }, ask)
+    }
+  }
+  const status = ask.gap('general.unknown-path-status')
+  return errorAnswer({ status, code: 'unknown-path', message: `nothing is at ${shown(path)}` }, ask)
+}
+
+const shown = (path: string): string => (path.length > 200 ? `${path.slice(0, 200)}…` : path)

@@ -1,0 +1,12 @@
+import { parseTarget } from '../http/request-target.ts'
+
+/** Where the control interface lives. */
+export const CONTROL_PREFIX = '/_understudy'
+const BELOW = `${CONTROL_PREFIX}/`
+
+/** Whether a request is for it, by its target: path and query. */
+export function isControl(target: string): boolean {
+  if (!target.includes(CONTROL_PREFIX)) return false
+  const { path } = parseTarget(target)
+  return path === CONTROL_PREFIX || path.startsWith(BELOW)
+}

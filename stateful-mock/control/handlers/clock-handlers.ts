@@ -1,0 +1,86 @@
+import { Temporal } from 'temporal-polyfill'
+import { nextDue } from '../../../src/model/advance.ts'
+import type { DueRow } from '../../../src/model/state.ts'
+import { getRow, oldestFirst, type Row } from '../../../src/model/table.ts'
+import type { Sandbox } from '../../sandboxes/mock.ts'
+import type { ClockSetting } from '../../time/clock.ts'
+import { instant, isLivable, parseInstant } from '../../time/instant.ts'
+import type { Fired } from '../../world/world-holder.ts'
+import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
+
+export const getClock: ControlHandler = (sandbox) => done(shownClock(sandbox))
+
+export const setClock: ControlHandler = (sandbox, { body }) => {
+  const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
+  const atMs = now === undefined ? undefined : parseInstant(now)
+  if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
+  return move(sandbox, sandbox.attendant.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+}
+
+type Way = { readonly by: string } | { readonly to: string } | { readonly nextDue: true }
+
+export const advanceClock: ControlHandler = (sandbox, { body }) => {
+  const { world } = sandbox.holder
+  const toMs = destination(body as Way, world.nowMs, nextDue(world)?.atMs)
+  if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
+  if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
+  return move(sandbox, sandbox.attendant.advanceTo(toMs))
+}
+
+/** How asynchronous work gets on is a gap of each area that has some. */
+export const setProgress: ControlHandler = (sandbox, { body }) => {
+  const { holder } = sandbox
+  const { mode, reads } = body as { mode: string; reads?: number }
+  for (const gap of ['clusters.progress', 'email.verification-progress'] as const) holder.setGap(gap, mode)
+  if (reads !== undefined)
+    for (const gap of ['clusters.progress-reads', 'email.verification-reads'] as const) holder.setGap(gap, reads)
+  return done(progressOf(sandbox))
+}
+
+function progressOf({ holder: { gaps } }: Sandbox) {
+  const mode = gaps.value('clusters.progress')
+  return mode === 'after-reads' ? { mode, reads: gaps.value('clusters.progress-reads') } : { mode }
+}
+
+function destination(way: Way, nowMs: number, dueMs: number | undefined): number | undefined {
+  if ('to' in way) return parseInstant(way.to)
+  if ('nextDue' in way) return Math.max(dueMs ?? nowMs, nowMs)
+  try {
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC')
+    return now.add(Temporal.Duration.from(way.by)).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+type Passed = readonly Fired[] | 'too much'
+
+async function move(sandbox: Sandbox, passed: Promise<Passed>): Promise<ControlAnswer> {
+  const fired = await passed
+  if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
+  const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, sandbox), entry }))
+  return done({ clock: shownClock(sandbox), fired: happened })
+}
+
+/** As many as the description says at most. */
+const MOST_DUE = 100
+
+function shownClock(sandbox: Sandbox) {
+  const { world, clockMode } = sandbox.holder
+  const soonest = oldestFirst(world.tables.Due, 'byTime', [])
+  return {
+    mode: clockMode,
+    now: instant(world.nowMs),
+    progress: progressOf(sandbox),
+    due: [...Iterator.from(soonest).take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
+  }
+}
+
+/** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */
+function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }: Sandbox) {
+  const { org = '', ...about } = data
+  const id = String(Object.values(about)[0] ?? '')
+  const machine = contract.machines.find(({ rows }) => rows.some(({ on }) => on === `timer/${timer}`))
+  const table = Object.entries(world.tables).find(([, rows]) => getRow<Row>(rows as never, [String(org), id]))
+  return { at: instant(atMs), timer, entity: machine?.entity ?? table?.[0] ?? timer, id }
+}

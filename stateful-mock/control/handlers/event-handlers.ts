@@ -1,0 +1,23 @@
+import { isObject } from '../../../src/contract/json.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
+import { Impossible } from '../../../src/model/happened.ts'
+import { eventsOf } from '../../../src/model/model.ts'
+import type { EventName } from '../../../src/model/operation-types.ts'
+import { affectedOrganization } from './affected-organization.ts'
+import { type ControlHandler, done } from './control-handler.ts'
+
+/** Whether an operation is an outside event that the model knows. */
+export const isKnownEvent = ({ id }: Operation): boolean => eventsOf(id as EventName).length > 0
+
+export const causeEvent: ControlHandler = ({ holder }, { operation, body }) => {
+  const affected = affectedOrganization(holder.world, operation, body)
+  if ('missing' in affected) return { status: 404, error: `no organization is called ${affected.missing}` }
+  try {
+    const answer: unknown = holder.event(operation.id as EventName, affected.org, body as never)
+    // Most answers say what the event did, with its number; one only shows something.
+    return done(isObject(answer) && 'entry' in answer ? { ...answer, entry: holder.entries } : answer)
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error
+    return { status: error.because === 'unknown' ? 404 : 409, error: error.message }
+  }
+}

@@ -1,0 +1,40 @@
+import { AREAS } from '../../../src/contract/areas.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import { didYouMean } from '../../../src/contract/mistakes.ts'
+import type { FaultRequest } from '../../faults/fault.ts'
+import { type ControlHandler, done } from './control-handler.ts'
+
+export const listFaults: ControlHandler = ({ faults }) => done({ faults: faults.list() })
+
+export const armFault: ControlHandler = ({ contract, faults, holder, happenings }, { body }) => {
+  const request = body as FaultRequest
+  const unknown = unknownPlace(contract, request.where)
+  if (unknown !== undefined) return { status: 404, error: unknown }
+  const { latency } = request
+  if (latency && 'minMs' in latency && latency.minMs > latency.maxMs)
+    return { status: 400, error: 'minMs is more than maxMs' }
+  const fault = faults.arm(request, holder.world.nowMs)
+  happenings.tell('fault', () => ({ armed: fault }))
+  return { status: 201, body: fault }
+}
+
+export const clearFaults: ControlHandler = ({ faults, happenings }) => {
+  faults.clear()
+  happenings.tell('fault', () => ({ disarmed: 'all' }))
+  return { status: 204 }
+}
+
+export const disarmFault: ControlHandler = ({ faults, happenings }, { parameters: { id = '' } }) => {
+  if (!faults.disarm(id)) return { status: 404, error: `no fault ${id} is armed` }
+  happenings.tell('fault', () => ({ disarmed: id }))
+  return { status: 204 }
+}
+
+function unknownPlace({ operations, doors }: Contract, where: FaultRequest['where']): string | undefined {
+  const { operation, area } = where as { operation?: string; area?: string }
+  if (operation !== undefined && !operations.has(operation) && !doors.has(operation))
+    return `there is no operation ${operation}${didYouMean(operation, [...operations.keys(), ...doors.keys()])}`
+  if (area !== undefined && !(AREAS as readonly string[]).includes(area))
+    return `there is no area ${area}${didYouMean(area, AREAS)}`
+  return undefined
+}

@@ -1,0 +1,4 @@
+import { type ControlHandler, done } from './control-handler.ts'
+
+export const getHealth: ControlHandler = ({ mock: { version, sandboxes } }) =>
+  done({ status: 'ok', version, sandboxes: sandboxes.size })

@@ -1,0 +1,35 @@
+import { callerOf } from '../../../src/model/caller.ts'
+import { makeDraft } from '../../../src/model/draft.ts'
+import type { CredentialRow } from '../../../src/model/identity.ts'
+import type { ActorSeed } from '../../../src/model/seed-identities.ts'
+import { everyRow } from '../../../src/model/table.ts'
+import type { World } from '../../../src/model/world.ts'
+import { namedActors } from '../../actors/mock-callers.ts'
+import { type ControlHandler, done } from './control-handler.ts'
+
+export const listIdentities: ControlHandler = (sandbox) => {
+  const { world, gaps } = sandbox.holder
+  const reader = makeDraft(world, gaps)
+  const working = [...everyRow(world.tables.Credential)].filter(({ id }) => callerOf(reader, id) !== undefined)
+  return done({ actors: namedActors(sandbox).map(([name, actor]) => identity(world, name, actor, working)) })
+}
+
+function identity(world: World, name: string, actor: ActorSeed, working: readonly CredentialRow[]) {
+  const { userId, label, email, organization } = actor
+  const memberships = [...everyRow(world.tables.Membership)].filter(({ id }) => id === userId)
+  const own = working.filter(
+    (row) => row.id === actor.credential || (row.tokenId && row.userId === userId && row.actingOrg === organization),
+  )
+  return {
+    name,
+    userId,
+    label,
+    email,
+    memberships: memberships.map(({ org, role }) => ({ organization: org, role })),
+    credentials: own.map(({ id, tokenId, actingOrg }) => ({
+      kind: tokenId ? 'personal-token' : 'session',
+      value: id,
+      organization: actingOrg,
+    })),
+  }
+}

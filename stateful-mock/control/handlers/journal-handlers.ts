@@ -1,0 +1,77 @@
+import type { Mark } from '../../journal/entry.ts'
+import type { Sandbox } from '../../sandboxes/mock.ts'
+import { instant } from '../../time/instant.ts'
+import { shownEntry, wholeEntry } from '../../views/journal-entry-view.ts'
+import { type ControlAnswer, type ControlHandler, created, done } from './control-handler.ts'
+import { shownWorld } from './world-handlers.ts'
+
+/** As the description says. */
+const USUAL_LIMIT = 100
+
+export const listJournal: ControlHandler = (sandbox, { query }) => {
+  const { from = 1, limit = USUAL_LIMIT } = query as { from?: number; limit?: number }
+  const { journal } = present(sandbox)
+  const shown = journal.replayed(from, from + limit - 1).map((replayed) => shownEntry(sandbox, replayed))
+  return done({ entries: [...shown], last: journal.length })
+}
+
+export const getJournalEntry: ControlHandler = (sandbox, { parameters }) => {
+  const number = numberIn(sandbox, parameters.entry)
+  if (typeof number !== 'number') return number
+  const [replayed] = sandbox.holder.journal.replayed(number, number)
+  return replayed ? done(wholeEntry(sandbox, replayed)) : noEntry(parameters.entry)
+}
+
+export const getWorldAt: ControlHandler = (sandbox, { parameters }) => {
+  const number = numberIn(sandbox, parameters.entry)
+  if (typeof number !== 'number') return number
+  return done(shownWorld(sandbox, sandbox.holder.journal.stateAt(number), number))
+}
+
+type Back = { readonly entries: number } | { readonly toEntry: number } | { readonly toMark: string }
+
+export const undoJournal: ControlHandler = (sandbox, { body }) => {
+  const { entries } = present(sandbox)
+  const last = destination(sandbox, body as Back)
+  if (typeof last !== 'number') return last
+  sandbox.holder.undoTo(last)
+  return done({ last, undone: entries - last, now: instant(sandbox.holder.lookedAtMs) })
+}
+
+function destination({ holder }: Sandbox, back: Back): number | ControlAnswer {
+  const { entries, journal } = holder
+  if ('toMark' in back) return journal.marks.find(({ name }) => name === back.toMark)?.entry ?? noMark(back.toMark)
+  if ('toEntry' in back) return back.toEntry <= entries ? back.toEntry : noEntry(back.toEntry)
+  if (back.entries <= entries) return entries - back.entries
+  return { status: 409, error: `the journal has ${entries} entries, so ${back.entries} cannot be taken back` }
+}
+
+export const listMarks: ControlHandler = ({ holder }) => done({ marks: holder.journal.marks })
+
+export const markJournal: ControlHandler = (sandbox, { body }) => {
+  const { name, note } = body as { name: string; note?: string }
+  const { journal, entries } = present(sandbox)
+  if (journal.marks.some((mark) => mark.name === name))
+    return { status: 409, error: `a mark is called ${name} already` }
+  const mark: Mark = { name, entry: entries, ...(note !== undefined && { note }) }
+  journal.mark(mark)
+  return created(mark)
+}
+
+/** What fell due meanwhile is in the journal too. */
+function present({ holder }: Sandbox): Sandbox['holder'] {
+  void holder.glance
+  return holder
+}
+
+function numberIn(sandbox: Sandbox, text = ''): number | ControlAnswer {
+  if (!/^[1-9]\d{0,14}$/.test(text)) return { status: 400, error: `${text} is no number of an entry` }
+  return Number(text) <= present(sandbox).entries ? Number(text) : noEntry(text)
+}
+
+const noEntry = (number: string | number | undefined): ControlAnswer => ({
+  status: 404,
+  error: `there is no entry ${number} in the journal`,
+})
+
+const noMark = (name: string): ControlAnswer => ({ status: 404, error: `no mark is called ${name}` })

@@ -1,0 +1,12 @@
+import { pageView } from '../../../src/model/areas/oncall/pages.ts'
+import { everyRow } from '../../../src/model/table.ts'
+import { type ControlHandler, done } from './control-handler.ts'
+
+/** Pages carry numbers that grow, across organizations. */
+export const listPages: ControlHandler = ({ holder: { world } }, { query: { incidentId, userId } }) => {
+  const rows = [...everyRow(world.tables.Page)].filter(
+    (page) =>
+      (incidentId === undefined || page.incidentId === incidentId) && (userId === undefined || page.userId === userId),
+  )
+  return done({ pages: rows.toSorted((a, b) => a.seq - b.seq).map(pageView) })
+}

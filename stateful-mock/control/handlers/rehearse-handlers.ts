@@ -1,0 +1,117 @@
+import { didYouMean } from '../../../src/contract/mistakes.ts'
+import { validatorFor } from '../../../src/contract/schema-compiler.ts'
+import { decide, decideEvent } from '../../../src/model/decide.ts'
+import { Impossible } from '../../../src/model/happened.ts'
+import { modelled } from '../../../src/model/model.ts'
+import type { EventName } from '../../../src/model/operation-types.ts'
+import { apply, type World } from '../../../src/model/world.ts'
+import { namedActors } from '../../actors/mock-callers.ts'
+import { LiveGaps } from '../../gaps/live-gaps.ts'
+import type { Sandbox } from '../../sandboxes/mock.ts'
+import { instant, parseInstant } from '../../time/instant.ts'
+import { affectedOrganization } from './affected-organization.ts'
+import { type ControlHandler, done } from './control-handler.ts'
+import { isKnownEvent } from './event-handlers.ts'
+
+interface Step {
+  readonly operation?: string
+  readonly event?: string
+  readonly actor?: string
+  readonly parameters?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly at?: string
+}
+
+interface Rehearsed {
+  readonly status: number
+  readonly body?: unknown
+  readonly error?: string
+  readonly rules: readonly string[]
+  readonly gaps: readonly string[]
+}
+
+type Missing = { readonly missing: string }
+
+/** A world and what it goes by. */
+interface Stage {
+  readonly world: World
+  readonly gaps: LiveGaps
+}
+
+/** What would be answered. The model decides without anything being applied, so this costs and changes nothing. */
+export const rehearse: ControlHandler = (sandbox, { body }) => {
+  const { steps, entry } = body as { readonly steps: readonly Step[]; readonly entry?: number }
+  const stage = stageOf(sandbox, entry)
+  if (!stage) return { status: 404, error: `there is no entry ${entry} in the journal` }
+  const answers = steps.map((step) => {
+    const then = { ...stage, world: worldAt(stage.world, step.at) }
+    return step.event === undefined ? requested(sandbox, then, step) : caused(sandbox, then, step)
+  })
+  const wrong = answers.find((answer): answer is Missing => 'missing' in answer)
+  return wrong ? { status: 404, error: wrong.missing } : done({ now: instant(stage.world.nowMs), answers })
+}
+
+/** As things are, or as they were right after an entry. */
+function stageOf({ holder }: Sandbox, entry: number | undefined): Stage | undefined {
+  const { world, gaps } = holder
+  if (entry === undefined) return { world, gaps }
+  if (entry > holder.entries) return undefined
+  const then = holder.journal.stateAt(entry)
+  return { world: then.world, gaps: new LiveGaps(gaps.contract, gaps.off, then.gaps) }
+}
+
+/** The same world at another instant, without anything falling due on the way. */
+function worldAt(world: World, at: string | undefined): World {
+  const nowMs = at === undefined ? undefined : parseInstant(at)
+  return nowMs === undefined ? world : apply(world, [{ kind: 'clock', nowMs }])
+}
+
+function requested(sandbox: Sandbox, { world, gaps: choices }: Stage, step: Step): Rehearsed | Missing {
+  const { contract } = sandbox
+  const { operation: id = '', actor, parameters = {}, body } = step
+  const operation = contract.operations.get(id) ?? contract.doors.get(id)
+  if (!operation || !modelled(id))
+    return { missing: `no operation is called ${id}${didYouMean(id, [...contract.operations.keys()])}` }
+  const credential = actor === undefined ? undefined : credentialOf(sandbox, actor)
+  if (actor !== undefined && credential === undefined) return { missing: `no actor is called ${actor}` }
+  const placed = (place: 'path' | 'query') =>
+    Object.fromEntries(
+      operation.parameters.flatMap(({ name, in: where }) => {
+        const value = parameters[name]
+        return where === place && value !== undefined ? [[name, value]] : []
+      }),
+    )
+  const outcome = decide(
+    world,
+    { operation, credential, parameters: placed('path'), query: placed('query'), body },
+    choices,
+  )
+  const { rules, gaps } = outcome
+  if (outcome.kind === 'success') return { status: outcome.status, body: outcome.body, rules, gaps }
+  const [{ status, message }] = outcome.refusals
+  return { status, error: message, rules, gaps }
+}
+
+function caused(sandbox: Sandbox, { world, gaps }: Stage, { event = '', body = {} }: Step): Rehearsed | Missing {
+  const operation = sandbox.contract.controlOperations.get(event)
+  if (!operation || !isKnownEvent(operation)) return { missing: `no outside event is called ${event}` }
+  const refused = (status: number, error: string): Rehearsed => ({ status, error, rules: [], gaps: [] })
+  const wrong = operation.body && validatorFor(operation.body.schema)(body)[0]
+  if (wrong) return refused(400, wrong.message)
+  const affected = affectedOrganization(world, operation, body)
+  if ('missing' in affected) return refused(404, `no organization is called ${affected.missing}`)
+  try {
+    const { answer } = decideEvent(
+      world,
+      { name: operation.id as EventName, org: affected.org, body: body as never },
+      gaps,
+    )
+    return { status: 200, body: answer, rules: [], gaps: [] }
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error
+    return refused(error.because === 'unknown' ? 404 : 409, error.message)
+  }
+}
+
+const credentialOf = (sandbox: Sandbox, actor: string): string | undefined =>
+  namedActors(sandbox).find(([name]) => name === actor)?.[1].credential

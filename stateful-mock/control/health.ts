@@ -1,4 +1,0 @@
-import { type ControlHandler, done } from './handler.ts'
-
-export const getHealth: ControlHandler = ({ mock: { version, sandboxes } }) =>
-  done({ status: 'ok', version, sandboxes: sandboxes.size })

@@ -1,0 +1,83 @@
+import type { Looked } from '../../src/model/draft.ts'
+import type { TableName } from '../../src/model/state.ts'
+import type { World } from '../../src/model/world.ts'
+import { headOf } from './raw-headers.ts'
+import type { Answer, WireRequest } from './wire.ts'
+
+interface Kept {
+  readonly answer: Answer
+  readonly gapsVersion: number
+  /** Undefined when the clock had no say. */
+  readonly nowMs: number | undefined
+  readonly names: readonly TableName[]
+  readonly tables: readonly unknown[]
+}
+
+/** How much is kept of each of the two generations. */
+const MOST_ANSWERS = 1_000
+const MOST_CHARACTERS = 4_000_000
+const LONGEST = 100_000
+/** Of so many reads it is known that they were asked for lately. */
+const SEEN = 4_096
+
+/**
+ * Answers to reads. The model is pure and tables are values, so an answer holds for as long as every table it was
+ * made from is the same one, and the gaps are. When a generation is full the one before it is forgotten.
+ */
+export class Remembered {
+  #young = new Map<string, Kept>()
+  #old = new Map<string, Kept>()
+  #characters = 0
+  readonly #seen = new Int32Array(SEEN)
+
+  #seenBefore(key: string): boolean {
+    const hash = hashOf(key)
+    const place = (hash >>> 1) % SEEN
+    if (this.#seen[place] === hash) return true
+    this.#seen[place] = hash
+    return false
+  }
+
+  recall(key: string, world: World, gapsVersion: number): Answer | undefined {
+    const kept = this.#young.get(key) ?? this.#old.get(key)
+    if (!kept || kept.gapsVersion !== gapsVersion) return undefined
+    if (kept.nowMs !== undefined && kept.nowMs !== world.nowMs) return undefined
+    for (let index = 0; index < kept.names.length; index++)
+      if (world.tables[kept.names[index] as TableName] !== kept.tables[index]) return undefined
+    return kept.answer
+  }
+
+  /** Only what is asked for a second time: what is never asked again would only be in the way. */
+  keep(key: string, answer: Answer, { tables, time }: Looked, world: World, gapsVersion: number): void {
+    const size = key.length + (answer.body?.length ?? 0)
+    if (size > LONGEST || !this.#seenBefore(key)) return
+    const names = [...tables]
+    this.#young.set(key, {
+      answer: { ...answer, head: headOf(answer) },
+      gapsVersion,
+      nowMs: time ? world.nowMs : undefined,
+      names,
+      tables: names.map((name) => world.tables[name]),
+    })
+    this.#characters += size
+    if (this.#young.size < MOST_ANSWERS && this.#characters < MOST_CHARACTERS) return
+    this.#old = this.#young
+    this.#young = new Map()
+    this.#characters = 0
+  }
+}
+
+/** A number for a text; others may have the same. */
+function hashOf(text: string): number {
+  let hash = 0
+  for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0
+  return hash | 1
+}
+
+/** What tells one read from another; undefined for what is no read. */
+export function readKey({ method, target, headers, body }: WireRequest, told: readonly string[]): string | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || body.length > 0) return undefined
+  let key = `${method} ${target}`
+  for (let index = 0; index < told.length; index++) key += `\n${headers[told[index] as string] ?? ''}`
+  return key
+}

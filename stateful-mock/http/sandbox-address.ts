@@ -1,0 +1,29 @@
+import { parseTarget, type Target } from './request-target.ts'
+import type { WireRequest } from './wire.ts'
+
+type Named = Pick<WireRequest, 'target' | 'headers'>
+
+/** Which sandbox a request is for, and the request without what says so. */
+export interface Place<Request extends Named> {
+  /** Undefined: the usual one. */
+  readonly name: string | undefined
+  /** What its path began with. */
+  readonly prefix: string
+  readonly request: Request
+}
+
+const HEADER = 'x-understudy-sandbox'
+const PREFIX = /^\/sandboxes\/([^/?#]*)(?=[/?#]|$)/
+
+/** By its header or by its path; a sentence when these contradict each other. */
+export function placeOf<Request extends Named>(request: Request): Place<Request> | { readonly error: string } {
+  const named = request.headers[HEADER]
+  if (!request.target.includes('/sandboxes/')) return { name: named, prefix: '', request }
+  const { path, query }: Target = parseTarget(request.target)
+  const [prefix, name] = PREFIX.exec(path) ?? []
+  if (prefix === undefined || name === undefined) return { name: named, prefix: '', request }
+  if (named !== undefined && named !== name)
+    return { error: `the path is in the sandbox ${name}, and the header asks for ${named}` }
+  const target = (path.slice(prefix.length) || '/') + (query === '' ? '' : `?${query}`)
+  return { name, prefix, request: { ...request, target } }
+}

@@ -1,0 +1,24 @@
+import type { OutsideEvent } from '../../../src/model/decide.ts'
+import type { Draft } from '../../../src/model/draft.ts'
+import type { EventName } from '../../../src/model/operation-types.ts'
+import type { Dice } from '../../../src/model/seeds/dice.ts'
+
+/** Any outside event. */
+export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[EventName]
+
+/** Where something is to happen. */
+export interface Stage {
+  /** The world, to look at. */
+  readonly here: Draft
+  readonly org: string
+  readonly dice: Dice
+}
+
+/** Something that can happen in an organization by itself; undefined when it cannot now, or there is enough of it. */
+export type Plot = (stage: Stage) => AnyEvent | undefined
+
+/** One of them, by the dice; undefined of none. */
+export function oneOf<T>(dice: Dice, items: Iterable<T>): T | undefined {
+  const [first, ...others] = items
+  return first === undefined ? undefined : dice.pick([first, ...others])
+}

@@ -1,0 +1,145 @@
+import { copyFileSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Contract, loadContract } from '../../../src/contract/contract.ts'
+import { MODEL_VERSION } from '../../../src/model/model-version.ts'
+import type { Seed } from '../../../src/model/seeds/seed.ts'
+import { seedNamed } from '../../../src/model/seeds/seeds.ts'
+import type { World } from '../../../src/model/world.ts'
+import type { Mark } from '../../journal/entry.ts'
+import { Journal } from '../../journal/journal.ts'
+import type { HolderOptions, Past } from '../../world/world-holder.ts'
+import type { Start } from '../../world/world-start.ts'
+import { type StartAbout, type StateAbout, stateFrom } from './stored-start.ts'
+import type { KeptWorlds } from './stored-worlds.ts'
+
+export interface RestoreOptions extends HolderOptions {
+  readonly file: string
+  readonly version: string
+  /** The server's own seed. */
+  readonly seed: Seed
+  /** Hears what could not be taken up as it was. */
+  readonly onNotice: (notice: string) => void
+}
+
+/** A sandbox of a data file, ready to go on. */
+export interface Restored {
+  readonly id: number
+  readonly name: string
+  readonly past: Past
+  readonly createdAtMs: number
+  readonly snapshotAt: number
+  /** Its journal could not be taken up: it begins anew from the state it had led to. */
+  readonly anew: boolean
+}
+
+interface SandboxRow {
+  readonly id: number
+  readonly name: string
+  readonly about: string
+  readonly world: number
+  readonly firstWorld: number
+}
+
+interface SnapshotRow {
+  readonly entry: number
+  readonly about: string
+  readonly world: number
+}
+
+/** What the journals in the file were written under. */
+interface Written {
+  readonly model: string
+  readonly gaps: string
+}
+
+/**
+ * Every sandbox of a data file. Journals are replayed under the model and the gaps they were written under. Where the
+ * model is another one, the latest snapshot counts; where only the profile is another, they are replayed under the old
+ * one and go on under the new.
+ */
+export function restore(database: DatabaseSync, worlds: KeptWorlds, options: RestoreOptions): Restored[] {
+  const { contract, off, version, file, onNotice } = options
+  const now: Written = {
+    model: JSON.stringify([MODEL_VERSION, version, [...off]]),
+    gaps: JSON.stringify(contract.profile.gaps),
+  }
+  const before = written(database) ?? now
+  const sameModel = before.model === now.model
+  if (!sameModel) {
+    const copy = `${file}.${before.model.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')}`
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    copyFileSync(file, copy)
+    onNotice(`${file} was written by another version; its worlds go on from their latest snapshots. A copy is ${copy}.`)
+  }
+  const replayed = before.gaps === now.gaps ? contract : underGaps(contract, before.gaps)
+  const rows = database.prepare('SELECT * FROM sandbox ORDER BY id').all() as unknown as SandboxRow[]
+  const restored = rows.map((row) => {
+    const found = restoreOne(database, worlds, row, { ...options, contract: replayed }, sameModel)
+    return sameModel && before.gaps === now.gaps ? found : begunAnew(found, options)
+  })
+  note(database, now)
+  return restored
+}
+
+function restoreOne(
+  database: DatabaseSync,
+  worlds: KeptWorlds,
+  row: SandboxRow,
+  options: RestoreOptions,
+  replays: boolean,
+): Restored {
+  const { id, name } = row
+  const about = JSON.parse(row.about) as StartAbout
+  const { createdAtMs } = about
+  const snapshot = database.prepare('SELECT entry, about, world FROM snapshot WHERE sandbox = ?').get(id) as
+    | SnapshotRow
+    | undefined
+  const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StateAbout, snapshot.world)
+  const first = stateOf(worlds, about.first, row.firstWorld)
+  const journal = new Journal(first, { contract: options.contract, off: options.off })
+  if (replays) {
+    const texts = database.prepare('SELECT text FROM entry WHERE sandbox = ? ORDER BY number').iterate(id)
+    journal.takeUp(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
+  }
+  const state = replays ? journal.stateAt(journal.length) : (late ?? first)
+  const past = { start: startOf(about, worlds.read(row.world, about.grownAtMs), options.seed), journal, state }
+  return { id, name, past, createdAtMs, snapshotAt: snapshot?.entry ?? 0, anew: false }
+}
+
+function* textsOf(rows: Iterable<unknown>): Generator<string> {
+  for (const row of rows) yield (row as { readonly text: string }).text
+}
+
+function marksOf(database: DatabaseSync, id: number): Mark[] {
+  const rows = database.prepare('SELECT name, entry, note FROM mark WHERE sandbox = ? ORDER BY entry, rowid').all(id)
+  return rows.map((row) => {
+    const { name, entry, note } = row as unknown as { name: string; entry: number; note: string | null }
+    return { name, entry, ...(note !== null && { note }) }
+  })
+}
+
+const stateOf = (worlds: KeptWorlds, about: StateAbout, world: number) =>
+  stateFrom(about, worlds.read(world, about.atMs))
+
+function startOf({ from, seed, atMs, clock, gaps }: StartAbout, world: World, own: Seed): Start {
+  const known = 'seed' in from ? (from.seed === own.name ? own : seedNamed(from.seed)) : undefined
+  const grown: Seed = known ?? { ...seed, saved: world, grow: (present) => present }
+  return { from, seed: grown, world, atMs, clock, gaps: new Map(gaps) }
+}
+
+function begunAnew(restored: Restored, { contract, off }: RestoreOptions): Restored {
+  const { start, state } = restored.past
+  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, { contract, off }) } }
+}
+
+const underGaps = (contract: Contract, gaps: string): Contract =>
+  loadContract(contract.source, { ...contract.profile, gaps: JSON.parse(gaps) })
+
+function written(database: DatabaseSync): Written | undefined {
+  const { value } = database.prepare("SELECT value FROM meta WHERE key = 'written'").get() ?? {}
+  return typeof value === 'string' ? (JSON.parse(value) as Written) : undefined
+}
+
+function note(database: DatabaseSync, now: Written): void {
+  database.prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(JSON.stringify(now))
+}

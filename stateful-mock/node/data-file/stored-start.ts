@@ -1,0 +1,45 @@
+import type { GapId } from '../../../src/contract/generated/gaps.ts'
+import type { Json } from '../../../src/contract/json.ts'
+import type { ActorSeed } from '../../../src/model/seed-identities.ts'
+import type { World } from '../../../src/model/world.ts'
+import type { State } from '../../journal/world-state.ts'
+import type { Sandbox } from '../../sandboxes/mock.ts'
+import type { Clock, ClockSetting } from '../../time/clock.ts'
+import type { CameFrom } from '../../world/world-start.ts'
+
+/** A state but for its world, as JSON. */
+export interface StateAbout {
+  readonly atMs: number
+  readonly clock: Clock
+  readonly gaps: readonly (readonly [GapId, Json])[]
+}
+
+/** A sandbox but for its worlds, as JSON. */
+export interface StartAbout {
+  readonly createdAtMs: number
+  readonly from: CameFrom
+  readonly seed: { readonly name: string; readonly about: string; readonly actors: Readonly<Record<string, ActorSeed>> }
+  /** What its first world showed when it had grown, and when it began. */
+  readonly grownAtMs: number
+  readonly atMs: number
+  readonly clock: ClockSetting
+  readonly gaps: StateAbout['gaps']
+  /** Where its journal begins. */
+  readonly first: StateAbout
+}
+
+export const stateAbout = ({ world, clock, gaps }: State): StateAbout => ({
+  atMs: world.nowMs,
+  clock,
+  gaps: [...gaps],
+})
+
+export function startAbout({ holder, createdAtMs }: Sandbox, first: State): StartAbout {
+  const { from, seed, world, atMs, clock, gaps } = holder.start
+  const { name, about, actors } = seed
+  const shown = { name, about, actors }
+  const grownAtMs = world.nowMs
+  return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first: stateAbout(first) }
+}
+
+export const stateFrom = ({ clock, gaps }: StateAbout, world: World): State => ({ world, clock, gaps: new Map(gaps) })

@@ -1,0 +1,120 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { createServer, secureHttp } from '../http/node-http.ts'
+import type { Answer, WireRequest } from '../http/wire.ts'
+import type { BodyLimit } from '../server/body-limit.ts'
+import { soon } from './batch.ts'
+import { hasBody, readBody } from './read-body.ts'
+import { sendAnswer } from './send-answer.ts'
+
+export interface Listening {
+  readonly url: string
+  /** Takes nothing new, finishes what is under way, then closes. */
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly bodyLimit: BodyLimit
+  /** Serves HTTPS with these, as PEM. */
+  readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
+  /** How long an answer is held back. */
+  readonly latencyMs: number
+}
+
+/** How long a request that is still coming in may hold up a stop. */
+const GRACE_MS = 2_000
+/** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
+const KEEP_ALIVE_MS = 65_000
+const NOTHING = new Uint8Array()
+
+/** Serves over HTTP what `handle` answers. Rejects when the port cannot be had. */
+export async function listen(
+  handle: (request: WireRequest) => Answer | Promise<Answer>,
+  options: ListenOptions,
+): Promise<Listening> {
+  const { tls, latencyMs, bodyLimit, host, port } = options
+  const respond = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
+    const send = (answer: Answer) => {
+      // What is still coming in of a body that is too large would be taken for the next request.
+      const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
+      const delayMs = latencyMs + (answer.spoiled?.delayMs ?? 0)
+      if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
+      else sendAnswer(message, response, answer, goesOn())
+    }
+    soon(() => {
+      const answer = handle(request)
+      if (!(answer instanceof Promise)) return () => send(answer)
+      answer.then(send, () => response.destroy())
+      return undefined
+    })
+  }
+  const hear = (message: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', url: target = '/' } = message
+    const request = { method, target, headers: singles(message.headers), body: NOTHING as WireRequest['body'] }
+    if (!hasBody(message)) return respond(message, response, request)
+    message.on('error', () => response.destroy())
+    readBody(message, bodyLimit(request), (body) => {
+      request.body = body
+      respond(message, response, request)
+    })
+  }
+  const server = tls
+    ? secureHttp().createServer({ keepAliveTimeout: KEEP_ALIVE_MS, cert: pem(tls.cert), key: pem(tls.key) }, hear)
+    : createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, hear)
+  server.on('clientError', refuseGarbage)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return { url: urlOf(tls ? 'https' : 'http', server.address() as AddressInfo), close: () => close(server) }
+}
+
+const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
+
+/** Unless whoever asked goes away meanwhile. */
+function late(send: () => void, delayMs: number, response: ServerResponse): void {
+  const timer = setTimeout(send, delayMs)
+  response.once('close', () => clearTimeout(timer))
+}
+
+/** Of the headers only one comes as a list, and no client sends it. */
+function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {
+  const listed = headers['set-cookie']
+  return (listed ? { ...headers, 'set-cookie': listed.join(', ') } : headers) as WireRequest['headers']
+}
+
+/** What is not HTTP gets an error body like everything else. */
+function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [line, text] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'the headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'the request took too long to come in']
+        : ['400 Bad Request', 'this is not an HTTP request']
+  const body = JSON.stringify({ error: text })
+  socket.end(
+    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function close(server: Server): Promise<void> {
+  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function urlOf(scheme: 'http' | 'https', { address, family, port }: AddressInfo): string {
+  const reachable = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return `${scheme}://${family === 'IPv6' && reachable !== '127.0.0.1' ? `[${reachable}]` : reachable}:${port}`
+}

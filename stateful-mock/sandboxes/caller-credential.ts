@@ -1,0 +1,32 @@
+import type { Operation } from '../../src/contract/operations.ts'
+import { callerOf } from '../../src/model/caller.ts'
+import { makeDraft } from '../../src/model/draft.ts'
+import { doorOf } from '../../src/model/model.ts'
+import { actorCredential } from '../actors/profile-actors.ts'
+import type { Asking } from '../gaps/gap-reader.ts'
+import { credentialIn } from '../http/credential-transport.ts'
+import type { WireRequest } from '../http/wire.ts'
+import type { Sandbox } from './mock.ts'
+
+/**
+ * What a request proves its caller with: an actor's headers, the usual transport, or whoever stands in. Nobody
+ * stands in at a door that has secrets of its own.
+ */
+export function callerCredential(
+  sandbox: Sandbox,
+  operation: Operation | undefined,
+  headers: WireRequest['headers'],
+  ask: Asking,
+): string | undefined {
+  const { holder, actors, standIn } = sandbox
+  const given =
+    actorCredential(actors, headers) ?? credentialIn(headers, holder.gaps.value('general.credential-transport'))
+  if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(sandbox, given) ? given : standIn
+  // How a credential travels has a say only where none was found.
+  if (given === undefined) ask.gap('general.credential-transport')
+  return given
+}
+
+export function isValid({ holder }: Sandbox, credential: string | undefined): boolean {
+  return callerOf(makeDraft(holder.glance, holder.gaps), credential) !== undefined
+}

@@ -1,0 +1,94 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Seed } from '../../src/model/seeds/seed.ts'
+import type { KnownActor } from '../actors/profile-actors.ts'
+import type { ArmedFaults } from '../faults/armed-faults.ts'
+import type { Remembered } from '../http/answer-cache.ts'
+import type { RequestLog } from '../http/request-log.ts'
+import type { Answer, WireRequest } from '../http/wire.ts'
+import type { Attendant } from '../scheduler/scheduler.ts'
+import type { Refused } from '../world/refused.ts'
+import type { WorldHolder } from '../world/world-holder.ts'
+import type { CameFrom, Circumstances, Origin, Start } from '../world/world-start.ts'
+import type { Happenings, Teller } from './event-bus.ts'
+import type { Shelf } from './scenario-store.ts'
+
+/** What a mock server consists of, besides its sockets. */
+export interface Mock {
+  readonly contract: Contract
+  /** Callers of the profile, besides each seed's own. */
+  readonly actors: readonly KnownActor[]
+  readonly version: string
+  /** The host it was told to listen on. */
+  readonly host: string
+  /** Names besides those of this machine under which it may be controlled, or whose pages may control it. */
+  readonly allowedHosts: readonly string[]
+  /** In real time. */
+  readonly startedAtMs: number
+  readonly realNow: () => number
+  readonly sandboxes: Sandboxes
+  /** Hosts that webhooks may be sent to besides this machine. */
+  readonly allowedWebhookHosts: readonly string[]
+  /** The scenarios it knows. */
+  readonly scenarios: () => Promise<Shelf>
+  /** Answers any request in a sandbox that need not have a name. */
+  readonly answerIn: (sandbox: Sandbox, request: WireRequest) => Answer | Promise<Answer>
+  /** For whoever wants to hear what happens. */
+  readonly happenings: Happenings
+  /** Aborted when the server is about to stop: what would go on for ever ends. */
+  readonly closing: AbortSignal
+  /** Ends what goes on by itself: timers, webhooks under way, streams. */
+  rest(): Promise<void>
+  /** Puts what is kept on disk in order and lets go of it. */
+  close(): void
+}
+
+/** One isolated world of a server, with everything that belongs to it alone. */
+export interface Sandbox {
+  readonly name: string
+  readonly mock: Mock
+  readonly contract: Contract
+  readonly actors: readonly KnownActor[]
+  readonly holder: WorldHolder
+  /** The seed its world began with: who can call in it by which name. */
+  readonly seed: Seed
+  /** Whose credential stands in where a request brings none that is valid; undefined: nobody's. */
+  readonly standIn: string | undefined
+  /** Answers to reads, for as long as they hold. */
+  readonly remembered: Remembered
+  /** The latest requests to the API. */
+  readonly requests: RequestLog
+  readonly faults: ArmedFaults
+  /** Looks after the world while nobody asks. */
+  readonly attendant: Attendant
+  /** Tells whoever listens what happens here. */
+  readonly happenings: Teller
+  /** The request headers that have a say in an answer. */
+  readonly tellingHeaders: () => readonly string[]
+  /** In real time, like the next. */
+  readonly createdAtMs: number
+  lastUsedAtMs: number
+}
+
+/** The worlds of a server, by name. The usual one is always there; there are only so many. */
+export interface Sandboxes extends Iterable<Sandbox> {
+  readonly limit: number
+  readonly size: number
+  readonly usual: Sandbox
+  get(name: string): Sandbox | undefined
+  /** The one of that name, made from the server's own start on first use; the usual one for no name. */
+  use(name: string | undefined): Sandbox | Refused
+  create(name: string, from?: Origin): Sandbox | Refused
+  /** One that begins there; one of the name that is there already begins anew. */
+  begin(name: string, start: Start): Sandbox | Refused
+  /** A second one that goes on from where this one is, or was right after an entry. */
+  fork(of: Sandbox, name: string, entry?: number): Sandbox | Refused
+  /** Back to its start, or to another one. */
+  restart(sandbox: Sandbox, start?: Start): void
+  /** A start for somebody who wants another one. */
+  startFrom(from: Origin, circumstances?: Circumstances): Start | Refused
+  drop(name: string): Refused | undefined
+  /** One without a name, that nobody else can get at. Its attendant has to be closed. */
+  aside(start: Start): Sandbox
+  /** Gives what happened aside a name, in place of what had it; back at its start it is as it is now. */
+  settle(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused
+}

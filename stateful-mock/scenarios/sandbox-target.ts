@@ -1,0 +1,45 @@
+import { jsonOf } from '../../src/scenario/recording/recorded-exchange.ts'
+import type { ReplayTarget } from '../../src/scenario/replay/replay-target.ts'
+import { callersOf } from '../actors/mock-callers.ts'
+import type { Sandbox } from '../sandboxes/mock.ts'
+
+type Sent = Parameters<ReplayTarget['send']>[0]
+type Exchange = Awaited<ReturnType<ReplayTarget['send']>>
+
+/** A sandbox to play a scenario in, without a socket. Waiting costs nobody's time but its own. */
+export function stageIn(sandbox: Sandbox): ReplayTarget {
+  return {
+    contract: sandbox.contract,
+    url: '',
+    actors: Object.fromEntries(callersOf(sandbox).map(({ name, headers }) => [name, headers])),
+    kind: 'fresh',
+    driver: { can: () => false, cause: async (event) => Promise.reject(new Error(`nobody can cause ${event}`)) },
+    salt: undefined,
+    send: (sent) => asked(sandbox, sent),
+    async wait(seconds) {
+      const body = JSON.stringify({ by: `PT${seconds}S` })
+      await asked(sandbox, { method: 'POST', path: '/_understudy/clock/advance', headers: JSON_TYPE, body })
+    },
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+async function asked(sandbox: Sandbox, sent: Sent): Promise<Exchange> {
+  const { status, headers, body } = await sandbox.mock.answerIn(sandbox, {
+    method: sent.method,
+    target: sent.path,
+    headers: lowerCase(sent.headers),
+    body: new TextEncoder().encode(sent.body ?? ''),
+  })
+  const text = body ?? ''
+  const json = text === '' ? undefined : jsonOf(text)
+  return {
+    answered: true,
+    sent,
+    received: { status, headers: lowerCase(headers), text, json, dateMs: undefined },
+  }
+}
+
+const lowerCase = (headers: Sent['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,0 +1,119 @@
+import type { Live } from '../live/live-mode.ts'
+import type { Stop } from '../time/advance-world.ts'
+import type { ClockSetting } from '../time/clock.ts'
+import type { Outbox } from '../webhooks/outbox.ts'
+import type { Fired, WorldHolder } from '../world/world-holder.ts'
+
+/** So much of what happens by itself has a place in one move of the clock; then it gets quiet. */
+const MOST_LIVE = 100
+/** What is further away is looked at again by then. */
+const LONGEST_SLEEP_MS = 3_600_000
+
+/** What an attendant has to work with. */
+export interface Means {
+  readonly outbox: Outbox
+  readonly live: Live | undefined
+  /** Hears of mistakes of ours: nobody has asked, so nobody could be answered with them. */
+  readonly onFault: (error: unknown) => void
+}
+
+type Passed = readonly Fired[] | 'too much'
+
+/** Looks after a world while nobody asks for it: what falls due happens in time, what goes out is sent. */
+export class Attendant {
+  readonly #holder: WorldHolder
+  readonly #outbox: Outbox
+  readonly #live: Live | undefined
+  readonly #onFault: Means['onFault']
+  #timer: NodeJS.Timeout | undefined
+  #wakesAtMs = Number.POSITIVE_INFINITY
+  #closed = false
+  /** Grows with every world that takes the place of another. */
+  #life = 0
+
+  constructor(holder: WorldHolder, { outbox, live, onFault }: Means) {
+    this.#holder = holder
+    this.#outbox = outbox
+    this.#live = live
+    this.#onFault = onFault
+    holder.attendedBy({
+      changed: () => this.#changed(),
+      anotherWorld: () => {
+        this.#life += 1
+        this.#outbox.newLife()
+        this.#live?.restart()
+        this.#sleep()
+      },
+    })
+    this.#sleep()
+  }
+
+  /** Moves the clock forward and waits at every instant at which something is really sent, until it was answered. */
+  advanceTo(toMs: number): Promise<Passed> {
+    return this.#pass(toMs, (untilMs, stop) => this.#holder.advanceTo(Math.max(untilMs, this.#holder.lookedAtMs), stop))
+  }
+
+  /** Sets how the clock runs; what it passes on its way forward is met as when it is moved. */
+  async setClock(setting: ClockSetting): Promise<Passed> {
+    const toMs = this.#holder.shownBy(setting)
+    const passed = await this.#pass(toMs, (untilMs, stop) =>
+      untilMs < toMs ? this.#holder.advanceTo(untilMs, stop) : this.#holder.setClock(setting, stop),
+    )
+    this.#live?.clockWasSet()
+    this.#sleep()
+    return passed
+  }
+
+  /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
+  async #pass(toMs: number, move: (untilMs: number, stop: Stop) => Passed): Promise<Passed> {
+    const life = this.#life
+    const fired: Fired[] = []
+    for (let lively = 0; ; ) {
+      const untilMs = lively < MOST_LIVE ? Math.min(toMs, this.#live?.nextAtMs ?? toMs) : toMs
+      const passed = move(untilMs, (world) => this.#outbox.waits(world))
+      if (passed === 'too much') return passed
+      fired.push(...passed)
+      await this.#outbox.settled()
+      if (this.#closed || life !== this.#life) return fired
+      const nowMs = this.#holder.lookedAtMs
+      if (this.#live && nowMs >= this.#live.nextAtMs && lively++ < MOST_LIVE) this.#live.play()
+      if (nowMs < toMs || this.#holder.nextDueMs <= toMs) continue
+      this.#sleep()
+      return fired
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#outbox.close()
+  }
+
+  #changed(): void {
+    this.#outbox.look()
+    if (this.#holder.nextDueMs !== this.#wakesAtMs) this.#sleep()
+  }
+
+  /** Until something falls due. A clock that stands still wakes nobody. */
+  #sleep(): void {
+    clearTimeout(this.#timer)
+    this.#wakesAtMs = this.#holder.nextDueMs
+    if (this.#closed || this.#holder.clockMode === 'frozen') return
+    const nextMs = Math.min(this.#wakesAtMs, this.#live?.nextAtMs ?? Number.POSITIVE_INFINITY)
+    if (nextMs === Number.POSITIVE_INFINITY) return
+    const waitMs = Math.min(Math.max(nextMs - this.#holder.presentMs, 0), LONGEST_SLEEP_MS)
+    this.#timer = setTimeout(() => this.#wake(), waitMs)
+    this.#timer.unref()
+  }
+
+  #wake(): void {
+    try {
+      // To look at the world is to let happen what is due.
+      void this.#holder.glance
+      this.#live?.play()
+    } catch (error) {
+      this.#onFault(error)
+    }
+    this.#sleep()
+  }
+}

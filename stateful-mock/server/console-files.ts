@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { type Answer, NO_REASON } from '../http/wire.ts'
+
+/** What the console consists of, by path. The files are built by scripts/build-console.ts. */
+const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/console/app.js': ['app.js', 'text/javascript; charset=utf-8'],
+  '/console/app.css': ['app.css', 'text/css; charset=utf-8'],
+  '/console/icon.svg': ['icon.svg', 'image/svg+xml'],
+}
+const CONTRACT = '/console/contract.json'
+
+/** A page that can steer the mock takes nothing from elsewhere and is framed by nobody. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
+}
+
+const isPart = (path: string): boolean => path === CONTRACT || Object.hasOwn(ASSETS, path)
+
+/** Whether a request is for the console, by its target: path and query. */
+export function isConsole(target: string): boolean {
+  const end = target.indexOf('?')
+  return isPart(end < 0 ? target : target.slice(0, end))
+}
+
+/** The console in the browser and what it needs to know of the contract. */
+export function answerConsole(contract: Contract, method: string, path: string): Answer | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || !isPart(path)) return undefined
+  const [file = '', type = 'application/json; charset=utf-8'] = ASSETS[path] ?? []
+  const body = path === CONTRACT ? contractText(contract) : assetText(file)
+  return { status: 200, headers: { 'Content-Type': type, ...PAGE_HEADERS }, body, why: NO_REASON }
+}
+
+const assets = new Map<string, string>()
+
+function assetText(file: string): string {
+  const known = assets.get(file) ?? readFileSync(new URL(`../console/generated/${file}`, import.meta.url), 'utf8')
+  assets.set(file, known)
+  return known
+}
+
+const texts = new WeakMap<Contract, string>()
+
+function contractText(contract: Contract): string {
+  const known = texts.get(contract)
+  if (known !== undefined) return known
+  const { operations, doors, controlOperations, machines, checklist } = contract
+  const text = JSON.stringify({
+    operations: [...operations.values()].map(described),
+    doors: [...doors.values()].map(described),
+    control: [...controlOperations.values()].map(described),
+    machines,
+    checklist: Object.fromEntries(checklist),
+  })
+  texts.set(contract, text)
+  return text
+}
+
+/** An operation without what only other readers of the contract need. */
+function described({ responses, success, checklist: _, cost: __, assumedBinding: ___, ...operation }: Operation) {
+  return { ...operation, answers: responses.get(String(success.status))?.schema }
+}

@@ -1,0 +1,94 @@
+import type { components } from '../../src/contract/generated/control.ts'
+import { buildPath } from '../../src/contract/routes.ts'
+import { getRow, type Row, type Table } from '../../src/model/table.ts'
+import type { Change, World } from '../../src/model/world.ts'
+import { nameOfCredential } from '../actors/mock-callers.ts'
+import type { Entry, Input } from '../journal/entry.ts'
+import type { Replayed } from '../journal/replay-entry.ts'
+import type { Sandbox } from '../sandboxes/mock.ts'
+import { instant } from '../time/instant.ts'
+
+type Touched = components['schemas']['Change']
+type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
+
+/** An entry as the control description shows it. */
+export function shownEntry(sandbox: Sandbox, replayed: Numbered): components['schemas']['JournalEntry'] {
+  const { number, entry, outcome, changes, before } = replayed
+  const { input } = entry
+  const actor = input.kind === 'request' ? nameOfCredential(sandbox, before.world, input.request.credential) : undefined
+  const mark = sandbox.holder.journal.marks.find((one) => one.entry === number)
+  return {
+    entry: number,
+    at: instant(entry.atMs),
+    kind: input.kind,
+    name: nameOf(input),
+    ...(actor !== undefined && { actor }),
+    ...(outcome && { status: statusOf(outcome) }),
+    rules: [...(outcome?.rules ?? [])],
+    gaps: [...(outcome?.gaps ?? [])],
+    changed: touched(before.world, changes),
+    ...(mark && { mark: mark.name }),
+  }
+}
+
+/** The same with everything that came in and what was answered. */
+export function wholeEntry(sandbox: Sandbox, replayed: Numbered) {
+  const { entry, outcome, answer } = replayed
+  const answered = outcome
+    ? { status: statusOf(outcome), ...(outcome.kind === 'success' && { body: outcome.body }) }
+    : answer === undefined
+      ? undefined
+      : { status: 200, body: answer }
+  return { ...shownEntry(sandbox, replayed), input: shownInput(entry.input), ...(answered && { answer: answered }) }
+}
+
+function nameOf(input: Input): string {
+  if (input.kind === 'request') return input.request.operation.id
+  return input.kind === 'clock' ? input.clock.mode : input.name
+}
+
+const statusOf = (outcome: NonNullable<Replayed['outcome']>): number =>
+  outcome.kind === 'success' ? outcome.status : outcome.refusals[0].status
+
+/** Credentials are not for showing. */
+function shownInput(input: Input): Record<string, unknown> {
+  switch (input.kind) {
+    case 'request': {
+      const { operation, parameters, query, organization, body } = input.request
+      const asked = Object.keys(query).length > 0
+      return {
+        method: operation.method,
+        path: buildPath(operation, parameters),
+        ...(asked && { query }),
+        ...(organization !== undefined && { organization }),
+        ...(body !== undefined && { body }),
+      }
+    }
+    case 'event':
+    case 'outbound':
+      return { organization: input.org, body: input.body }
+    case 'timer':
+      return { timer: input.name, due: input.due }
+    case 'clock':
+      return { mode: input.clock.mode, ...('atMs' in input.clock && { now: instant(input.clock.atMs) }) }
+    case 'gap':
+      return { gap: input.name, ...(input.value !== undefined && { value: input.value }) }
+  }
+}
+
+/** What an input did to the things of a world, each once. What only the model knows of is left out. */
+function touched(before: World, changes: readonly Change[]): Touched[] {
+  const found = new Map<string, Touched>()
+  for (const change of changes) {
+    if (change.kind !== 'put' && change.kind !== 'remove') continue
+    if (change.table === 'Due') continue
+    const table = before.tables[change.table] as unknown as Table<Row>
+    const key = change.kind === 'put' ? table.definition.key(change.row) : change.key
+    const was = getRow(table, key) !== undefined
+    const name = [change.table, ...key].join(' ')
+    found.delete(name)
+    const how = change.kind === 'put' ? (was ? 'changed' : 'created') : 'removed'
+    if (was || how === 'created') found.set(name, { entity: change.table, id: key.at(-1) ?? '', change: how })
+  }
+  return [...found.values()]
+}

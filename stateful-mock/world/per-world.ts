@@ -1,0 +1,14 @@
+import type { WorldHolder } from './world-holder.ts'
+
+/** Something kept beside a world, until the world or its open points start anew. */
+export function perLife<T>(make: () => T): (holder: WorldHolder) => T {
+  const kept = new WeakMap<WorldHolder, { readonly version: number; readonly value: T }>()
+  return (holder) => {
+    const { version } = holder.gaps
+    const known = kept.get(holder)
+    if (known?.version === version) return known.value
+    const value = make()
+    kept.set(holder, { version, value })
+    return value
+  }
+}

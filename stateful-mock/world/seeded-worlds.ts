@@ -1,0 +1,41 @@
+import type { Seed } from '../../src/model/seeds/seed.ts'
+import type { World } from '../../src/model/world.ts'
+import type { SetGaps } from '../gaps/live-gaps.ts'
+
+/** What a world grows from. */
+export interface Soil {
+  readonly seed: Seed
+  readonly gaps: SetGaps
+}
+
+interface Grown extends Soil {
+  readonly world: World
+}
+
+const MOST = 4
+/** A world that is to begin now may have grown a little earlier: the rest of its time only passes. */
+const FRESH_MS = 5 * 60_000
+
+/** Worlds that have grown from seeds, so that sandboxes of one seed share one: growing costs, worlds are values. */
+export class GrownWorlds {
+  readonly #grow: (soil: Soil, nowMs: number) => World
+  #grown: readonly Grown[] = []
+
+  constructor(grow: (soil: Soil, nowMs: number) => World) {
+    this.#grow = grow
+  }
+
+  /** The world of a seed at an instant; if it need not be the exact one, one that still has to come there. */
+  get(soil: Soil, nowMs: number, exactly: boolean): World {
+    const inTime = ({ nowMs: grownMs }: World) =>
+      exactly ? grownMs === nowMs : grownMs <= nowMs && nowMs - grownMs < FRESH_MS
+    const known = this.#grown.find((one) => one.seed === soil.seed && same(one.gaps, soil.gaps) && inTime(one.world))
+    if (known) return known.world
+    const world = this.#grow(soil, nowMs)
+    if (!soil.seed.saved) this.#grown = [{ ...soil, world }, ...this.#grown].slice(0, MOST)
+    return world
+  }
+}
+
+const same = (one: SetGaps, other: SetGaps): boolean =>
+  one === other || (one.size === 0 && other.size === 0) || JSON.stringify([...one]) === JSON.stringify([...other])

@@ -1,0 +1,303 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { GapId } from '../../src/contract/generated/gaps.ts'
+import type { Json } from '../../src/contract/json.ts'
+import { nextDue } from '../../src/model/advance.ts'
+import { decide, decideEvent, type ModelRequest, type Outcome } from '../../src/model/decide.ts'
+import { makeDraft } from '../../src/model/draft.ts'
+import type { EventAnswer, EventBody, EventName } from '../../src/model/operation-types.ts'
+import type { DueRow } from '../../src/model/state.ts'
+import { apply, type Change, OwnTables, type World } from '../../src/model/world.ts'
+import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
+import type { Entry, Input } from '../journal/entry.ts'
+import { Journal, type Scribe } from '../journal/journal.ts'
+import { type OutboundBody, type OutboundName, takeResult } from '../journal/outbound-result.ts'
+import type { State } from '../journal/world-state.ts'
+import { type Stop, type Travelled, travel, travelled } from '../time/advance-world.ts'
+import { type Clock, type ClockSetting, movedClock, readClock, startClock } from '../time/clock.ts'
+import type { Start } from './world-start.ts'
+
+export interface HolderOptions {
+  readonly contract: Contract
+  /** Rules that are not kept. */
+  readonly off: ReadonlySet<string>
+  readonly realNow: () => number
+}
+
+/** What a world goes on from. */
+export interface Past {
+  readonly start: Start
+  readonly journal: Journal
+  readonly state: State
+}
+
+/** Somebody who looks after a world. */
+export interface Attending {
+  /** Something happened to it. */
+  changed(): void
+  /** It is another one: it began anew, or went back. */
+  anotherWorld(): void
+}
+
+/** A timer that fired, with its number among the inputs that changed the world. */
+export interface Fired {
+  readonly due: DueRow
+  readonly entry: number
+}
+
+/** More than this on one way is a mistake of whoever moves the clock, not a wish. */
+const MOST_TIMERS = 100_000
+
+/** Holds the present world of a sandbox; the one place where it is replaced by the next, and that is written down. */
+export class WorldHolder {
+  readonly gaps: LiveGaps
+  readonly #options: HolderOptions
+  #start: Start
+  #journal: Journal
+  #clock: Clock
+  #world: World
+  /** What nobody else holds of the world: the next request may change it in place. */
+  readonly #own = new OwnTables()
+  #attending: Attending | undefined
+  #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
+
+  constructor({ start, journal, state }: Past, options: HolderOptions) {
+    this.#options = options
+    this.#start = start
+    this.#journal = journal
+    this.gaps = new LiveGaps(options.contract.gaps, options.off, state.gaps)
+    this.#clock = state.clock
+    this.#world = state.world
+  }
+
+  /** The world as it is now: what fell due in the meantime has happened. */
+  get world(): World {
+    this.#own.share()
+    return this.glance
+  }
+
+  /** The world as it is now, for a look that is over before anything else happens: then it may change in place. */
+  get glance(): World {
+    this.#catchUp()
+    return this.#world
+  }
+
+  /** The same as the last look found it. */
+  get lastGlance(): World {
+    return this.#world
+  }
+
+  /** The world as the last look at it found it. */
+  get lookedAt(): World {
+    this.#own.share()
+    return this.#world
+  }
+
+  /** What the clock showed at the last look. */
+  get lookedAtMs(): number {
+    return this.#world.nowMs
+  }
+
+  get clockMode(): Clock['mode'] {
+    return this.#clock.mode
+  }
+
+  /** When something falls due next; looked up again only when what is due has changed. */
+  get nextDueMs(): number {
+    const { Due } = this.#world.tables
+    if (this.#due?.table !== Due)
+      this.#due = { table: Due, atMs: nextDue(this.#world)?.atMs ?? Number.POSITIVE_INFINITY }
+    return this.#due.atMs
+  }
+
+  /** What the clock shows, whether or not anybody has looked at the world since. */
+  get presentMs(): number {
+    return readClock(this.#clock, this.#options.realNow())
+  }
+
+  /** How many inputs changed the world so far. */
+  get entries(): number {
+    return this.#journal.length
+  }
+
+  get journal(): Journal {
+    return this.#journal
+  }
+
+  get start(): Start {
+    return this.#start
+  }
+
+  get state(): State {
+    this.#own.share()
+    return { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
+  }
+
+  request(request: ModelRequest): Outcome {
+    const { glance } = this
+    try {
+      const outcome = decide(glance, request, this.gaps, this.#own)
+      if (outcome.changes.length > 0) this.#happen({ kind: 'request', request }, outcome.changes)
+      return outcome
+    } catch (error) {
+      this.#forgetHalf()
+      throw error
+    }
+  }
+
+  /** What would be answered; nothing changes. */
+  consider(request: ModelRequest): Outcome {
+    return decide(this.glance, request, this.gaps)
+  }
+
+  /** Something from outside; throws what the model says when it cannot happen. */
+  event<Name extends EventName>(name: Name, org: string, body: EventBody<Name>): EventAnswer<Name> {
+    const { answer, changes } = decideEvent(this.world, { name, org, body }, this.gaps)
+    this.#happen({ kind: 'event', name, org, body }, changes)
+    return answer
+  }
+
+  /** What came of something that was really sent. Its number, unless it changed nothing. */
+  outbound<Name extends OutboundName>(name: Name, org: string, body: OutboundBody<Name>): number | undefined {
+    const draft = makeDraft(this.world, this.gaps)
+    takeResult(draft, name, org, body)
+    if (draft.changes.length === 0) return undefined
+    this.#happen({ kind: 'outbound', name, org, body }, draft.changes)
+    return this.entries
+  }
+
+  /** A gap goes by another value from now on; by the contract's own without one. */
+  setGap(name: GapId, value: Json | undefined): void {
+    this.#catchUp()
+    const gaps = withGap(this.gaps.changes, name, value)
+    const input: Input = { kind: 'gap', name, ...(value !== undefined && { value }) }
+    this.#enter({ gaps }, [{ atMs: this.#world.nowMs, input }])
+  }
+
+  /** What a clock would show that was set like this. */
+  shownBy(setting: ClockSetting): number {
+    const realMs = this.#options.realNow()
+    return readClock(startClock(setting, this.world.nowMs, realMs), realMs)
+  }
+
+  /** Sets how the clock runs. Going forward fires what falls due; going back undoes nothing. */
+  setClock(setting: ClockSetting, stop?: Stop): readonly Fired[] | 'too much' {
+    const realMs = this.#options.realNow()
+    const clock = startClock(setting, this.world.nowMs, realMs)
+    const toMs = readClock(clock, realMs)
+    return this.#moveTo(toMs, (atMs) => (atMs < toMs ? movedClock(this.#clock, atMs, realMs) : clock), stop)
+  }
+
+  /** Moves the clock forward, or to where it is to stop. Nothing moves when too much would happen on the way. */
+  advanceTo(toMs: number, stop?: Stop): readonly Fired[] | 'too much' {
+    this.#catchUp()
+    return this.#moveTo(toMs, (atMs) => movedClock(this.#clock, atMs, this.#options.realNow()), stop)
+  }
+
+  /** From now on somebody hears of every change. */
+  attendedBy(attending: Attending): void {
+    this.#attending = attending
+  }
+
+  /** The world as at its start, or at the start of another, with an empty journal. */
+  restart(start: Start = this.#start): void {
+    this.goOnFrom(pastOf(start, this.#options))
+  }
+
+  /** Another past, and all that came of it, instead of this one. */
+  goOnFrom({ start, journal, state }: Past): void {
+    this.#start = start
+    this.#journal = journal
+    this.#become(state)
+  }
+
+  /** Takes back what came after an entry. A clock that runs by itself runs on from there. */
+  undoTo(last: number): void {
+    const { world, clock, gaps } = this.#journal.undoTo(last)
+    const running = clock.mode === 'real' ? clock : movedClock(clock, world.nowMs, this.#options.realNow())
+    this.#become({ world, clock: running, gaps })
+  }
+
+  /** What another world can go on from, as this one is now or was right after an entry. */
+  fork(entry?: number): Past {
+    this.#catchUp()
+    const journal = this.#journal.fork()
+    const state = entry === undefined || entry === this.entries ? this.state : journal.undoTo(entry)
+    return { start: this.#start, journal, state }
+  }
+
+  /** From now on somebody writes along. */
+  dictateTo(scribe: Scribe): void {
+    this.#journal.dictateTo(scribe)
+  }
+
+  #become(state: State): void {
+    this.#take(state)
+    // Whatever is kept beside a world begins anew with it.
+    this.gaps.replace(state.gaps)
+    this.#attending?.anotherWorld()
+  }
+
+  #take({ world, clock, gaps }: State): void {
+    this.#world = world
+    this.#clock = clock
+    if (gaps !== this.gaps.changes) this.gaps.replace(gaps)
+  }
+
+  /** What a request may have done to the world before it failed has not happened. */
+  #forgetHalf(): void {
+    if (!this.#own.holds(this.#world)) return
+    this.#own.share()
+    const { nowMs } = this.#world
+    this.#world = { ...this.#journal.stateAt(this.entries).world, nowMs }
+  }
+
+  #happen(input: Input, changes: readonly Change[]): void {
+    this.#enter({ world: apply(this.#world, changes) }, [{ atMs: this.#world.nowMs, input }])
+  }
+
+  /** The next state. What cannot be written down has not happened. */
+  #enter(next: Partial<State>, entries: readonly Entry[]): void {
+    const before: State = { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
+    this.#take({ ...before, ...next })
+    try {
+      this.#journal.append(entries, () => this.state)
+    } catch (error) {
+      this.#take(before)
+      throw error
+    }
+    this.#attending?.changed()
+  }
+
+  #catchUp(): void {
+    const nowMs = readClock(this.#clock, this.#options.realNow())
+    if (nowMs <= this.#world.nowMs) return
+    if (nowMs < this.nextDueMs) this.#world = { ...this.#world, nowMs }
+    else this.#arrive(travel(this.#world, nowMs, this.gaps))
+  }
+
+  #moveTo(toMs: number, clockAt: (atMs: number) => Clock, stop?: Stop): readonly Fired[] | 'too much' {
+    const arrived = travel(this.#world, toMs, this.gaps, { most: MOST_TIMERS, stop })
+    if (arrived === 'too much') return 'too much'
+    const atMs = arrived.world.nowMs
+    const clock = clockAt(atMs)
+    return this.#arrive(arrived, { clock }, [{ atMs, input: { kind: 'clock', clock } }])
+  }
+
+  #arrive(arrived: Travelled | 'too much', next: Partial<State> = {}, more: readonly Entry[] = []): readonly Fired[] {
+    if (arrived === 'too much') return []
+    const first = this.entries + 1
+    const entries = arrived.fired.map(
+      ({ due, atMs }): Entry => ({ atMs, input: { kind: 'timer', name: due.timer, due: due.id } }),
+    )
+    this.#enter({ ...next, world: arrived.world }, [...entries, ...more])
+    return arrived.fired.map(({ due }, index) => ({ due, entry: first + index }))
+  }
+}
+
+/** A beginning: nothing has happened yet but what fell due before. */
+export function pastOf(start: Start, { contract, off, realNow }: HolderOptions): Past {
+  const gaps = new LiveGaps(contract.gaps, off, start.gaps)
+  const world = start.world.nowMs < start.atMs ? travelled(start.world, start.atMs, gaps) : start.world
+  const state = { world, clock: startClock(start.clock, start.atMs, realNow()), gaps: start.gaps }
+  return { start, journal: new Journal(state, { contract, off }), state }
+}

@@ -1,0 +1,95 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { GapId } from '../../src/contract/generated/gaps.ts'
+import type { Json } from '../../src/contract/json.ts'
+import { didYouMean } from '../../src/contract/mistakes.ts'
+import { validatorFor } from '../../src/contract/schema-compiler.ts'
+import { savedSeed } from '../../src/model/seeds/saved.ts'
+import type { Seed } from '../../src/model/seeds/seed.ts'
+import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
+import type { KnownActor } from '../actors/profile-actors.ts'
+import { LiveGaps, type SetGaps } from '../gaps/live-gaps.ts'
+import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
+import { type Refused, refused } from './refused.ts'
+import { startWorld } from './seed-world.ts'
+import { GrownWorlds } from './seeded-worlds.ts'
+import type { Circumstances, Origin, Start } from './world-start.ts'
+
+export interface StartsOptions {
+  readonly contract: Contract
+  readonly actors: readonly KnownActor[]
+  /** The server's own seed. */
+  readonly seed: Seed
+  readonly clock: ClockSetting
+  readonly off: ReadonlySet<string>
+  readonly realNow: () => number
+}
+
+const NONE: SetGaps = new Map()
+
+/** Where worlds begin. */
+export class Starts {
+  readonly #options: StartsOptions
+  readonly #grown: GrownWorlds
+
+  constructor(options: StartsOptions) {
+    const { contract, actors, off } = options
+    this.#options = options
+    this.#grown = new GrownWorlds(({ seed, gaps }, nowMs) =>
+      startWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, off, gaps)),
+    )
+  }
+
+  /** The server's own. */
+  usual(): Start {
+    return this.#fromSeed(this.#options.seed)
+  }
+
+  from(origin: Origin, circumstances?: Circumstances): Start | Refused {
+    if ('world' in origin) return this.#imported(origin.world)
+    const { seed: own } = this.#options
+    const seed = origin.seed === own.name ? own : seedNamed(origin.seed)
+    if (seed) return this.#fromSeed(seed, circumstances)
+    const names = SEEDS.map(({ name }) => name)
+    return refused(404, `no seed is called ${origin.seed}${didYouMean(origin.seed, names)}`)
+  }
+
+  /** The same start once more: where time is real, it is later by now. */
+  again(start: Start): Start {
+    if (start.clock.mode !== 'real') return start
+    if ('seed' in start.from) return this.#fromSeed(start.seed, start)
+    return { ...start, atMs: Math.max(start.atMs, this.#options.realNow()) }
+  }
+
+  #fromSeed(seed: Seed, { clock = this.#options.clock, gaps = NONE }: Circumstances = {}): Start {
+    const realMs = this.#options.realNow()
+    const atMs = readClock(startClock(clock, realMs, realMs), realMs)
+    const world = this.#grown.get({ seed, gaps }, atMs, clock.mode !== 'real')
+    return { from: { seed: seed.name }, seed, world, atMs, clock, gaps }
+  }
+
+  /** A world that was exported, with its clock and its gaps. */
+  #imported(json: unknown): Start | Refused {
+    const read = savedSeed('the import', json)
+    if ('error' in read) return refused(409, read.error.replace(/\.$/, ''))
+    const { gaps: given, ...seed } = read
+    const { contract, realNow } = this.#options
+    const gaps = new Map<GapId, Json>()
+    for (const [id, value] of Object.entries(given)) {
+      const definition = contract.gaps.definitions.get(id as GapId)
+      if (!definition) return refused(409, `the import sets ${id}, and there is no such gap`)
+      const wrong = validatorFor(definition.schema)(value)[0]
+      if (wrong) return refused(409, `the import gives ${id} a value it cannot have: ${wrong.message}`)
+      gaps.set(id as GapId, value)
+    }
+    const world = this.#grown.get({ seed, gaps: NONE }, read.saved?.nowMs ?? realNow(), true)
+    const clock = importedClock(json, world.nowMs)
+    const atMs = clock.mode === 'real' ? Math.max(world.nowMs, realNow()) : world.nowMs
+    return { from: { world: 'imported' }, seed, world, atMs, clock, gaps }
+  }
+}
+
+/** The form was checked with the request. */
+function importedClock(json: unknown, atMs: number): ClockSetting {
+  const { clock } = json as { readonly clock: { readonly mode: ClockSetting['mode'] } }
+  return clock.mode === 'real' ? { mode: 'real' } : { mode: clock.mode, atMs }
+}
