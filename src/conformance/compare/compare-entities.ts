@@ -103,8 +103,8 @@ export function compareEntities(
   if (time) checkOrder(found, time, note)
 }
 
-/** There is another page, or the operation only promises the recent ones (Endpoints, Email, row 26). */
-const isPart = ({ more, operation }: Comparison): boolean => more === true || operation === 'listDeliveries'
+/** There is another page, or the operation promises the recent ones only. */
+const isPart = ({ more, recentOnly }: Comparison): boolean => more === true || recentOnly
 
 /** A thing that came to be outside the API is recognised by what is known of it; identifiers seen before are not it. */
 function unclaimed(

@@ -2,9 +2,8 @@ import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { isSymbol } from '../../model/fresh.ts'
-import { COMPARATORS } from './comparators.ts'
 import { compareEntities, identifierOf } from './compare-entities.ts'
-import type { Comparator, Comparison } from './comparison.ts'
+import type { Comparison } from './comparison.ts'
 import { propertiesOf } from './properties.ts'
 
 /** Holds an answer against a prediction, field by field, as the annotations say. */
@@ -65,7 +64,7 @@ function compareObjects(
   if (path === '' && typeof observed.cursor === 'string' && observed.cursor !== '') comparison.more = true
   for (const [name, field] of propertiesOf(schema)) {
     const place = path === '' ? name : `${path}.${name}`
-    const special = SPECIAL.has(name) ? comparatorFor(comparison.operation, place, name) : undefined
+    const special = comparison.comparators.find(comparison.operation, place, name)
     const want = predicted[name]
     const got = observed[name]
     if (special) special(comparison, want, got, place, predicted)
@@ -84,14 +83,6 @@ function compareObjects(
 }
 
 const NO_NOTES: NonNullable<Schema['x-understudy']> = {}
-
-/** Names of fields that may have a comparator of their own. */
-const SPECIAL: ReadonlySet<string | undefined> = new Set(
-  Object.keys(COMPARATORS).map((key) => key.split(/[ .]/).at(-1)),
-)
-
-const comparatorFor = (operation: string, place: string, name: string): Comparator | undefined =>
-  COMPARATORS[`${operation} ${place.replace(/\[[^\]]*\]/g, '')}`] ?? COMPARATORS[name]
 
 /** A field that only one side has. What the server derives or may leave open is free to be absent. */
 function compareAbsence(

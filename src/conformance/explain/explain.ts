@@ -6,6 +6,7 @@ import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
 import type { Choices } from '../../model/draft.ts'
 import type { Received } from '../../target/exchange.ts'
+import { COMPARATORS, factsOf } from '../areas/of-all-areas.ts'
 import { compare } from '../compare/compare.ts'
 import type { Comparison, Mismatch } from '../compare/comparison.ts'
 import type { Observation } from '../finding/finding.ts'
@@ -220,7 +221,15 @@ function matches(
   const schema = successSchema(operation)
   // How much a page holds is open, so what is on a later one cannot be told; that it repeats nothing is checked apart.
   const later = request.query.cursor !== undefined && !contract.gaps.pinned('email.log-page-size')
-  const comparison: Comparison = { operation: operation.id, salt, mismatches: [], bindings: new Map(), standing }
+  const comparison: Comparison = {
+    operation: operation.id,
+    comparators: COMPARATORS,
+    recentOnly: factsOf(operation.id).recentOnly === true,
+    salt,
+    mismatches: [],
+    bindings: new Map(),
+    standing,
+  }
   if (schema && outcome.body !== undefined && !later) compare(comparison, schema, outcome.body, received.json)
   const { mismatches, bindings } = comparison
   return { mismatches, bindings, observations: fillObservations(contract, bindings), sole: undefined }

@@ -1,18 +1,15 @@
-import { isObject } from '../../contract/json.ts'
-import { isSymbol } from '../../model/fresh.ts'
-import { type Comparator, objection } from './comparison.ts'
-
-type Item = Readonly<Record<string, unknown>>
-const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
+import { isSymbol } from '../../../model/fresh.ts'
+import type { Comparators } from '../../compare/comparator-table.ts'
+import { type Comparator, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 
 /** A value that somebody set and that is shown as it was set. */
-export const asSet: Comparator = (comparison, predicted, observed, path) => {
+const asSet: Comparator = (comparison, predicted, observed, path) => {
   if (predicted === undefined || isSymbol(predicted) || predicted === observed) return
   objection(comparison, path, predicted, observed, 'has another value')
 }
 
 /** Records to publish are given with a domain, and an MX record once it is armed (Endpoints, Email, rows 8 and 13). */
-export const dnsRecords: Comparator = (comparison, predicted, observed, path, domain) => {
+const dnsRecords: Comparator = (comparison, predicted, observed, path, domain) => {
   if (isSymbol(predicted) && Array.isArray(observed)) comparison.bindings.set(predicted, observed)
   const records = itemsOf(observed)
   if (records.length === 0) objection(comparison, path, 'the records to publish', observed, 'is empty')
@@ -22,7 +19,7 @@ export const dnsRecords: Comparator = (comparison, predicted, observed, path, do
 }
 
 /** One observation for every record; what it says of one is open in its names, not in its outcome (Endpoints, Email, row 11). */
-export const observations: Comparator = (comparison, predicted, observed, path) => {
+const observations: Comparator = (comparison, predicted, observed, path) => {
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]
   if (want.length !== got.length) {
     objection(comparison, path, want, got, `has ${got.length} observations for ${want.length} records`)
@@ -46,10 +43,24 @@ const saysMissing = says(/^(missing|not.?found|absent)$/i)
 const saysFound = says(/^found$/i)
 
 /** Each kind of event that happened is told (Endpoints, Email, row 15). */
-export const messageEvents: Comparator = (comparison, predicted, observed, path) => {
+const messageEvents: Comparator = (comparison, predicted, observed, path) => {
   const kinds = (value: unknown) => new Set(itemsOf(value).map(({ kind }) => kind))
   const [want, got] = [kinds(predicted), kinds(observed)]
   const missing = [...want].find((kind) => !got.has(kind))
   if (missing !== undefined)
     objection(comparison, path, missing, observed, `does not tell that it was ${String(missing)}`)
+}
+
+export const EMAIL_COMPARATORS: Comparators = {
+  // Which records there are is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
+  dnsRecords,
+  // How many there are is what DNS must show (row 11).
+  'getDomainDns records': observations,
+  // The quota is shown as staff set it, a pause as the driver reported it (row 17; Events, point 3).
+  'getEmailSettings dailyQuota': asSet,
+  'getEmailSettings paused': (comparison, predicted, observed, path) => {
+    if (predicted === true) asSet(comparison, predicted, observed, path, {})
+  },
+  // Everything that happened to a message is told with it (row 15).
+  'getMessage events': messageEvents,
 }

@@ -1,8 +1,5 @@
-import { isObject } from '../../contract/json.ts'
-import { type Comparator, objection } from './comparison.ts'
+import { type Comparator, type Item, itemsOf, objection } from './comparison.ts'
 
-type Item = Readonly<Record<string, unknown>>
-const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
   want.find(({ id }) => !got.some((item) => item.id === id))
 
@@ -47,16 +44,4 @@ export const resources: Comparator = (comparison, predicted, observed, path) => 
       beyond,
       `holds the resource ${String(beyond.id)}, which is not there for the caller`,
     )
-}
-
-/** Read, write and admin permissions are all there somewhere (Endpoints, IAM, row 2). */
-export const everyTier: Comparator = (comparison, _predicted, observed, path) => {
-  const found = new Set(
-    itemsOf(observed)
-      .flatMap(({ resources: list }) => itemsOf(list))
-      .flatMap(({ tiers }) => itemsOf(tiers))
-      .map(({ tier }) => tier),
-  )
-  const missing = ['read', 'write', 'admin'].find((tier) => !found.has(tier))
-  if (missing && found.size > 0) objection(comparison, path, missing, [...found], `has no ${missing} permission at all`)
 }
