@@ -1,11 +1,11 @@
 import { version } from './bin/command-line/version.ts'
 import { verify as judge, type Verification, type VerifyOptions } from './src/conformance/verify.ts'
 
-export { Unusable } from './src/conformance/reach.ts'
 export type { Report, ReportedFailure } from './src/conformance/report/report.ts'
 export type { Verification, VerifyOptions } from './src/conformance/verify.ts'
 /** What `import ... from 'understudy'` offers: the contract as typed values, the mock and the judge in process. */
 export * from './src/index.ts'
+export { Unusable } from './src/target/opening/unusable.ts'
 export {
   createMock,
   type MockCaller,

@@ -17,7 +17,8 @@ import source from '../src/contract/generated/spec.js'
 import { type Client, makeClient } from '../src/target/client.ts'
 import { controlDriver } from '../src/target/driver.ts'
 import type { Sent } from '../src/target/exchange.ts'
-import { mockProfile } from '../src/target/mock-profile.ts'
+import { fetchClient } from '../src/target/fetch-client.ts'
+import { mockProfile } from '../src/target/opening/mock-profile.ts'
 import { started } from './processes.ts'
 import { median, shown } from './rounds.ts'
 
@@ -43,7 +44,7 @@ async function afresh(sandbox: Readonly<Record<string, string>> = {}): Promise<C
   const within = (input: URL | string, init: RequestInit = {}) =>
     fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...sandbox } })
   await within(`${url}/_understudy/reset`, { method: 'POST' })
-  const profile = await mockProfile(url, 'new', within)
+  const profile = await mockProfile(fetchClient((path, init) => within(url + path, init)))
   if (!profile) throw new Error('the mock does not say who it is')
   return loadContract(source, profile)
 }

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { MistakesError } from '../src/contract/mistakes.ts'
+import { Unusable } from '../src/target/opening/unusable.ts'
 import type { ExitCode } from './command-line/exit-code.ts'
 import { UsageError } from './command-line/usage-error.ts'
 import { version } from './command-line/version.ts'
@@ -54,7 +56,7 @@ function everyCommand(command: Command): Command[] {
 
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof Unusable || error instanceof MistakesError) {
     console.error(error.message)
     return 2
   }

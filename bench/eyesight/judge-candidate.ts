@@ -34,7 +34,7 @@ const judging =
     try {
       const { url } = candidate
       const contract = loadContract(source, profile)
-      const driven = driver ? await loadDriver(profile.driver, url, folder, contract.controlOperations) : NO_DRIVER
+      const driven = driver ? await loadDriver(profile.driver, { url, folder }, contract.controlOperations) : NO_DRIVER
       return await judged({ contract, client, driver: driven, url }, look)
     } finally {
       await client.close()

@@ -5,7 +5,7 @@ import { successOf } from '../../src/contract/operations.ts'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { type Client, received } from '../../src/target/client.ts'
 import { type Driver, EventRefused } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
 import { makeMock } from '../../stateful-mock/make-mock.ts'
 import { handle } from '../../stateful-mock/server/answer-request.ts'
@@ -42,16 +42,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
     const answer = given as Answer
     return fault !== before && withoutRules.length > 0 ? carelessly(mock.contract, method, target, answer) : answer
   }
-  const profile = await mockProfile(URL_OF_NOTHING, 'new', async (input, init) => {
-    const { pathname, search } = new URL(String(input))
-    const { status, headers, body } = ask(
-      init?.method ?? 'GET',
-      pathname + search,
-      (init?.headers ?? {}) as Record<string, string>,
-      init?.body as string,
-    )
-    return new Response(body, { status, headers })
-  })
+  const profile = await mockProfile(clientOf(ask))
   const contract = loadContract(source, profile)
   const driver = driverOf(ask, contract, look.driver ?? true)
   const result = await judged({ contract, client: clientOf(ask), driver, url: URL_OF_NOTHING }, look)

@@ -7,7 +7,8 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'
 import { controlDriver, NO_DRIVER } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { lookBothWays, MOST_REQUESTS, SEED } from './both-ways.ts'
 import { catalogue } from './faulty-proxy/catalogue.ts'
@@ -38,7 +39,7 @@ async function look(fault: Fault, driven: boolean): Promise<Seen> {
   const { url } = proxy
   const client = makeClient(url)
   try {
-    const contract = loadContract(source, await mockProfile(mock.url))
+    const contract = loadContract(source, await mockProfile(fetchClient((path, init) => mock.fetch(path, init))))
     const driver = driven ? controlDriver(url, contract.controlOperations) : NO_DRIVER
     const look = { areas: [fault.area], seed: SEED, maxRequests: MOST_REQUESTS, bail: true }
     const result = await judged({ contract, client, driver, url }, look)

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { parseAddress } from '../../src/target/opening/address.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
-import { UsageError } from '../command-line/usage-error.ts'
 import type { Check } from '../doctor/check.ts'
 import { examine } from '../doctor/examine.ts'
 import { paint, print, printJson } from '../terminal/output.ts'
@@ -20,15 +20,15 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
     .option('--port <number>', `a port that a mock is to listen on (${USUAL_PORT} when no URL is given)`, portFrom)
     .option('--json', 'print JSON')
     .action(async (url: string | undefined, { profile, port, json }: DoctorOptions) => {
-      if (url !== undefined) checkAddress(url)
+      if (url !== undefined) parseAddress(url)
       const wanted = port ?? (url === undefined ? USUAL_PORT : undefined)
-      const patient = {
+      const examined = {
         ...(url !== undefined && { url }),
         ...(profile !== undefined && { profile }),
         ...(wanted !== undefined && { port: wanted }),
       }
       const checks: Check[] = []
-      for await (const check of examine(patient)) {
+      for await (const check of examine(examined)) {
         checks.push(check)
         if (!json) print(line(check))
       }
@@ -58,11 +58,6 @@ function verdict(checks: readonly Check[]): string {
   const noted = notes > 0 ? `, ${notes} ${notes === 1 ? 'thing' : 'things'} to note` : ''
   if (problems > 0) return `${paint('red', `${problems} ${problems === 1 ? 'problem' : 'problems'}`)}${noted}`
   return `${paint('green', 'all fine')}${noted}`
-}
-
-function checkAddress(url: string): void {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`${url} is not a URL, for example http://127.0.0.1:4010.`)
 }
 
 function portFrom(text: string): number {

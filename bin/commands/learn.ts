@@ -2,17 +2,18 @@ import { Command, Option } from 'commander'
 import { parseDocument } from 'yaml'
 import { learnedGaps } from '../../src/conformance/report/learned-profile.ts'
 import { AREAS } from '../../src/contract/areas.ts'
+import { readText } from '../../src/target/opening/read-text.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { readOrExplain } from '../files/contract.ts'
+import { wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
-import { judgeTarget, type TargetOptions, wholeNumber } from '../judge/judge-target.ts'
+import { type JudgeOptions, judgeTarget } from '../judge/judge-target.ts'
 import { print } from '../terminal/output.ts'
 import { makeProgress } from '../terminal/progress.ts'
 
-interface LearnOptions extends TargetOptions {
+interface LearnOptions extends JudgeOptions {
   readonly write?: string
 }
 
@@ -38,7 +39,7 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
       if (stopped?.because === 'unreachable') throw new UsageError(`The target stopped answering: ${stopped.detail}.`)
       if (stopped?.because === 'interrupted') throw new UsageError('Interrupted: nothing was written.')
       const gaps = learnedGaps(contract, result.coverage)
-      const text = withGaps(readOrExplain(options.profile ?? ''), gaps)
+      const text = withGaps(readText(options.profile ?? ''), gaps)
       if (options.write === undefined) print(text.trimEnd())
       else {
         writeOrExplain(options.write, text)

@@ -5,14 +5,14 @@ import { MistakesError } from '../../src/contract/mistakes.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
+import { contractHere, openTarget } from '../../src/target/opening/open-target.ts'
 import { cannotListen } from '../command-line/cannot-listen.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { wholeNumber } from '../command-line/whole-number.ts'
 import { contractWith } from '../files/contract.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
-import { wholeNumber } from '../judge/judge-target.ts'
 import { type Recorder, startRecorder } from '../record/recorder.ts'
-import { openForReplay } from '../replay/replay-targets.ts'
 import { paint, print } from '../terminal/output.ts'
 
 interface Options {
@@ -40,8 +40,9 @@ export function recordCommand(): Command {
 
 async function record(options: Options): Promise<void> {
   expectWritable(options.write)
-  const { target, close } = await openForReplay(options.target, { ...options, looking: true })
-  await close()
+  const { target: url, profile } = options
+  const target = await openTarget({ url, purpose: 'look', ...(profile !== undefined && { profile }) })
+  await target.close()
   const recorder = await start(options)
   print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
   await stopped()
@@ -49,10 +50,10 @@ async function record(options: Options): Promise<void> {
   const name = basename(options.write)
     .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
     .replace(/[^\w-]+/g, '-')
-  const document = recorded(target.contract, recorder.exchanges, {
+  const document = recorded(contractHere(target), recorder.exchanges, {
     title: options.title ?? `Recorded: ${name}`,
     name,
-    mock: target.kind === 'mock',
+    mock: target.mockGaps !== undefined,
   })
   const steps = document.workflows[0]?.steps.length ?? 0
   if (steps === 0)

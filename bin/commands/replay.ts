@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
+import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import type { Spent } from '../../src/scenario/replay/why-not.ts'
@@ -12,7 +13,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import { contractWith } from '../files/contract.ts'
 import { readScenarios } from '../files/scenario-files.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
-import { freshTarget, openForReplay } from '../replay/replay-targets.ts'
+import { freshTarget } from '../replay/fresh-target.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print } from '../terminal/output.ts'
 
@@ -80,8 +81,8 @@ function freshPlayer(profile: Profile): Player {
   }
 }
 
-async function targetPlayer(url: string, options: Options): Promise<Player> {
-  const { target, close } = await openForReplay(url, options)
+async function targetPlayer(url: string, { profile, allowChanges = false }: Options): Promise<Player> {
+  const { target, close } = await openForReplay({ url, allowChanges, ...(profile !== undefined && { profile }) })
   const spent: Spent = new Map()
   return {
     play: (scenario) => replay(scenario, { ...target, salt: randomBytes(4).toString('hex') }, { spent }),

@@ -11,7 +11,7 @@ import { version } from '../command-line/version.ts'
 import { contractWith } from '../files/contract.ts'
 import { scenarioCalled } from '../files/scenario-files.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
-import { freshTarget } from '../replay/replay-targets.ts'
+import { freshTarget } from '../replay/fresh-target.ts'
 import { print } from '../terminal/output.ts'
 
 type Form = 'curl' | 'har' | 'vitest'

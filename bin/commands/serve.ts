@@ -4,6 +4,7 @@ import { makeGaps } from '../../src/contract/gaps.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { SEEDS, SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
+import { readText } from '../../src/target/opening/read-text.ts'
 import { createMock, DataFileError, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
 import type { Exchange } from '../../stateful-mock/server/exchange-log.ts'
 import { parseInstant } from '../../stateful-mock/time/instant.ts'
@@ -12,7 +13,6 @@ import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { version } from '../command-line/version.ts'
 import { LIBRARY } from '../files/library.ts'
-import { readOrExplain } from '../files/read-or-explain.ts'
 import { accessJson, accessLine } from '../serve/access-log.ts'
 import { banner, listens } from '../serve/banner.ts'
 import type { Into } from '../serve/into-scenario.ts'
@@ -162,12 +162,14 @@ function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
   if (tlsCert === undefined && tlsKey === undefined) return {}
   if (tlsCert === undefined || tlsKey === undefined)
     throw new UsageError('HTTPS takes both: --tls-cert FILE and --tls-key FILE.')
-  return { tls: { cert: readOrExplain(tlsCert), key: readOrExplain(tlsKey) } }
+  return { tls: { cert: readText(tlsCert), key: readText(tlsKey) } }
 }
 
 /** Most start without a profile, and sooner without what reads one. */
 async function profileOf({ profile }: Options): Promise<Profile> {
-  return profile === undefined ? EMPTY_PROFILE : (await import('../files/contract.ts')).profileFrom(profile)
+  return profile === undefined
+    ? EMPTY_PROFILE
+    : (await import('../../src/target/opening/given-profile.ts')).profileFrom(profile)
 }
 
 function mockOptions(options: Options, profile: Profile, into?: Into): MockOptions {

@@ -1,18 +1,11 @@
 import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
-import type { Contract } from '../../src/contract/contract.ts'
-import { controlDriver, type Driver, loadDriver } from '../../src/target/driver.ts'
+import type { Driver } from '../../src/target/driver.ts'
+import { type DriverPlace, driverFor } from '../../src/target/opening/open-target.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
-export interface DriverPlace {
-  readonly url: string
-  /** What a module's path is relative to. */
-  readonly folder: string
-  /** Our own mock brings its driver along. */
-  readonly mock: boolean
-}
-
 /** Whether the driver loads, answers, and can cause what a run would have it cause. */
-export async function driverChecks(contract: Contract, { url, folder, mock }: DriverPlace): Promise<Check[]> {
+export async function driverChecks(place: DriverPlace): Promise<Check[]> {
+  const { contract, isMock: mock } = place
   const useful = usefulEvents(contract)
   const { driver: profile } = contract.profile
   if (!mock && !profile)
@@ -26,8 +19,7 @@ export async function driverChecks(contract: Contract, { url, folder, mock }: Dr
   const name =
     mock || !profile ? 'the control interface of the mock' : 'module' in profile ? profile.module : profile.url
   try {
-    const operations = contract.controlOperations
-    const driver = mock ? controlDriver(url, operations) : await loadDriver(profile, url, folder, operations)
+    const driver = await driverFor(place)
     return [await answerCheck(name, driver), eventsCheck(name, driver, useful)]
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')

@@ -1,8 +1,9 @@
-import { dirname } from 'node:path'
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
-import { type Client, makeClient } from '../../src/target/client.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import type { Client } from '../../src/target/client.ts'
+import { folderOf } from '../../src/target/opening/given-profile.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
+import { connect } from '../../src/target/opening/open-target.ts'
 import { type Check, ok, problem } from './check.ts'
 import { driverChecks } from './driver.ts'
 import { nodeCheck, portCheck } from './machine.ts'
@@ -10,15 +11,16 @@ import { profileChecks, type ReadProfile } from './profile.ts'
 import { budgetChecks, vocabularyChecks } from './supplies.ts'
 import { actorChecks, reachCheck } from './target.ts'
 
-export interface Patient {
+/** What is to be looked at. */
+export interface Examined {
   /** As it was written. */
   readonly url?: string
   readonly profile?: string
   readonly port?: number
 }
 
-/** Looks at everything that has to be right before a run; nothing is changed anywhere. Each finding comes as soon as it is there. */
-export async function* examine({ url, profile, port }: Patient): AsyncGenerator<Check> {
+/** Looks at everything that has to be right before a run; nothing is changed anywhere. Each check comes as soon as it is made. */
+export async function* examine({ url, profile, port }: Examined): AsyncGenerator<Check> {
   yield nodeCheck(process.versions.node)
   if (port !== undefined) yield await portCheck(port)
   const given = profile === undefined ? undefined : profileChecks(profile)
@@ -27,23 +29,26 @@ export async function* examine({ url, profile, port }: Patient): AsyncGenerator<
     if (given?.contract) yield* supplies(given.contract)
     return
   }
-  const client = makeClient(url)
+  const client = connect({ url }, given?.contract?.profile)
+  const folder = folderOf(profile === undefined ? {} : { profile })
   try {
-    yield* examineTarget(url, client, given, profile)
+    yield* examineTarget({ url, client, folder }, given)
   } finally {
     await client.close()
   }
 }
 
-async function* examineTarget(
-  url: string,
-  client: Client,
-  given: ReadProfile | undefined,
-  file: string | undefined,
-): AsyncGenerator<Check> {
+interface Place {
+  readonly url: string
+  readonly client: Client
+  /** What a driver's module is relative to. */
+  readonly folder: string
+}
+
+async function* examineTarget({ url, client, folder }: Place, given: ReadProfile | undefined): AsyncGenerator<Check> {
   const reached = await reachCheck(url, client)
   yield reached
-  const own = reached.mark === 'ok' ? await mockProfile(url, 'present') : undefined
+  const own = reached.mark === 'ok' ? await mockProfile(client, 'look') : undefined
   const contract = given ? given.contract : own && loadContract(source, own)
   if (!given && reached.mark === 'ok')
     yield contract
@@ -56,7 +61,7 @@ async function* examineTarget(
   if (!contract) return
   if (reached.mark === 'ok') {
     yield* await actorChecks(contract, client)
-    yield* await driverChecks(contract, { url, folder: dirname(file ?? '.'), mock: own !== undefined })
+    yield* await driverChecks({ contract, url, folder, isMock: own !== undefined })
   }
   yield* supplies(contract)
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import { MistakesError } from '../../src/contract/mistakes.ts'
+import { Unusable } from '../../src/target/opening/unusable.ts'
 import { contractWith } from '../files/contract.ts'
 import { type Check, ok, problem } from './check.ts'
 
@@ -18,7 +19,7 @@ export function profileChecks(file: string): ReadProfile {
     const contract = contractWith(file)
     return { contract, checks: [ok('profile', `${file}: ${described(contract)}`)] }
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof Unusable || error instanceof MistakesError)) throw error
     const mistakes = error.message.split('\n')
     const more = mistakes.length - MOST
     const told = more > 0 ? [...mistakes.slice(0, MOST), `${more} more mistakes, perhaps because of these`] : mistakes

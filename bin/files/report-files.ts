@@ -5,8 +5,8 @@ import { junit } from '../../src/conformance/report/formats/junit.ts'
 import { markdown } from '../../src/conformance/report/formats/markdown.ts'
 import { REPORT_FORMAT, type Report } from '../../src/conformance/report/report.ts'
 import { isObject } from '../../src/contract/json.ts'
+import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { readOrExplain } from './contract.ts'
 import { expectWritable, writeOrExplain } from './write-file.ts'
 
 const KINDS = {
@@ -46,7 +46,7 @@ export function writeReports(report: Report, files: readonly ReportFile[]): stri
 
 /** A JSON report of this format. */
 export function readReport(file: string): Report {
-  const value = parsed(readOrExplain(file))
+  const value = parsed(readText(file))
   if (!isObject(value) || value.format !== REPORT_FORMAT || !Array.isArray(value.failures))
     throw new UsageError(`${file} is not a report of this version, as verify writes one with --report json=FILE.`)
   return value as unknown as Report

@@ -5,8 +5,8 @@ import { didYouMean, MistakesError } from '../../src/contract/mistakes.ts'
 import { type Head, readHead } from '../../src/scenario/reading/lint-library.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { ENDING, type Scenario } from '../../src/scenario/scenario.ts'
+import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { readOrExplain } from './contract.ts'
 import { LIBRARY } from './library.ts'
 
 /** Every scenario of these files and folders; all mistakes in them are told at once. */
@@ -15,7 +15,7 @@ export function readScenarios(contract: Contract, paths: readonly string[]): Sce
   const mistakes: string[] = []
   const scenarios = files.flatMap((file) => {
     try {
-      return [readScenario(contract, { text: readOrExplain(file), file })]
+      return [readScenario(contract, { text: readText(file), file })]
     } catch (error) {
       if (!(error instanceof MistakesError)) throw error
       mistakes.push(error.message)
@@ -42,7 +42,7 @@ function missing(path: string): never {
 
 /** What each scenario of the library says about itself. */
 export const libraryHeads = (): Head[] =>
-  libraryFiles().map((file) => readHead(readOrExplain(join(LIBRARY, file)), shownFile(join(LIBRARY, file))))
+  libraryFiles().map((file) => readHead(readText(join(LIBRARY, file)), shownFile(join(LIBRARY, file))))
 
 function libraryFiles(): string[] {
   if (!existsSync(LIBRARY)) return []

@@ -6,7 +6,8 @@ import type { MockOptions, RunningMock } from '../../stateful-mock/create-mock.t
 import { UsageError } from '../command-line/usage-error.ts'
 import { contractWith } from '../files/contract.ts'
 import { scenarioCalled } from '../files/scenario-files.ts'
-import { mockOptionsFor, targetOn } from '../replay/replay-targets.ts'
+import { targetOn } from '../replay/fresh-target.ts'
+import { mockOptionsFor } from '../replay/mock-options.ts'
 
 /** A mock that is to start inside a scenario: where it begins, and how to get there. */
 export interface Into {

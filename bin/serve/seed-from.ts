@@ -5,8 +5,8 @@ import { validatorFor } from '../../src/contract/schema-compiler.ts'
 import { savedSeed } from '../../src/model/seeds/saved.ts'
 import type { Seed } from '../../src/model/seeds/seed.ts'
 import { SEEDS_ON_OFFER, seedNamed } from '../../src/model/seeds/seeds.ts'
+import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { readOrExplain } from '../files/read-or-explain.ts'
 
 /** The world to start from, and the gaps that come with it. */
 export interface ChosenSeed {
@@ -26,7 +26,7 @@ export function seedFrom(text: string, { definitions }: Gaps): ChosenSeed {
 }
 
 function fromFile(file: string, definitions: Gaps['definitions']): ChosenSeed {
-  const read = savedSeed(file, parsed(file, readOrExplain(file)))
+  const read = savedSeed(file, parsed(file, readText(file)))
   if ('error' in read) throw new UsageError(read.error)
   const { gaps, ...seed } = read
   for (const [id, { schema }] of definitions) {

@@ -1,22 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { AREAS } from '../contract/areas.ts'
-import { type Contract, loadContract } from '../contract/contract.ts'
-import source from '../contract/generated/spec.js'
+import type { Contract } from '../contract/contract.ts'
 import type { Profile } from '../contract/profile.ts'
-import { readProfile } from '../contract/read-profile.ts'
-import { makeClient } from '../target/client.ts'
-import { controlDriver, type Driver, loadDriver } from '../target/driver.ts'
-import { mockProfile } from '../target/mock-profile.ts'
-import { politeClient } from '../target/polite-client.ts'
-import { reach, Unusable } from './reach.ts'
+import { isLoopback } from '../target/loopback.ts'
+import { openTarget } from '../target/opening/open-target.ts'
+import { Unusable } from '../target/opening/unusable.ts'
 import { makeReport } from './report/make-report.ts'
 import type { Phase } from './report/phases.ts'
 import type { Report } from './report/report.ts'
 import type { RunEvent, Shard } from './report/run-event.ts'
 import { PRESETS, type Preset } from './run/presets.ts'
 import { type RunResult, runJudge } from './run/runner.ts'
-import { isLoopback, type Receiver, startReceiver } from './session/receiver.ts'
+import { type Receiver, startReceiver } from './session/receiver.ts'
 
 export interface VerifyOptions {
   readonly url: string
@@ -55,19 +49,17 @@ export interface Verification {
 /** Judges a target and says what it came to. Throws Unusable when there is nothing to judge. */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const { url, seed = randomSeed(), rate, concurrency = 1, listen = () => {} } = options
-  checkAddress(url, options.allowChanges ?? false)
-  const contract = await contractFor(options)
-  const { request: deadline } = contract.profile.deadlines
-  const plain = makeClient(url, {
+  const target = await openTarget({
+    ...options,
+    purpose: 'change',
+    tryCredentials: !options.skip?.includes('reach'),
     connections: Math.max(concurrency, CONNECTIONS),
-    ...(deadline !== undefined && { timeoutMs: deadline * 1000 }),
+    polite: rate === undefined ? {} : { rate },
   })
-  const client = politeClient(plain, rate === undefined ? {} : { rate })
+  const { contract, client, driver } = target
   const areas = options.areas ?? AREAS
   let receiver: Receiver | undefined
   try {
-    if (!options.skip?.includes('reach')) await reach({ contract, client, url })
-    const driver = await driverFor(contract, options)
     receiver = areas.includes('email') ? await receiverFor(contract, url) : undefined
     const events: RunEvent[] = []
     const result = await runJudge({
@@ -86,7 +78,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     })
     return { contract, result, report: makeReport(contract, options.version ?? 'unknown', events) }
   } finally {
-    await plain.close()
+    await target.close()
     await receiver?.close()
   }
 }
@@ -94,47 +86,6 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 /** Enough for the requests of one branch. */
 const CONNECTIONS = 8
 const randomSeed = () => Math.floor(Math.random() * 2 ** 31)
-
-function checkAddress(url: string, allowChanges: boolean): void {
-  const address = URL.canParse(url) ? new URL(url) : undefined
-  if (!address || !/^https?:$/.test(address.protocol))
-    throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
-  if (!isLoopback(address.hostname) && !allowChanges)
-    throw new Unusable(
-      `${url} is not on this machine; the judge changes things there. Add --allow-changes if that is meant.`,
-    )
-}
-
-/** The contract as the profile reads it; our own mock says itself how it is to be read. */
-async function contractFor({ url, profile }: VerifyOptions): Promise<Contract> {
-  if (typeof profile === 'object') return loadContract(source, profile)
-  if (profile !== undefined) {
-    const text = readFileSync(profile, 'utf8')
-    return loadContract(source, readProfile(source, { text, file: profile, environment: process.env }))
-  }
-  const problem = await problemReaching(url)
-  if (problem !== undefined) throw new Unusable(`${url} cannot be reached: ${problem}.`)
-  const own = await mockProfile(url)
-  if (!own) throw new Unusable('No actor has a credential: give a --profile whose actors have headers.')
-  return loadContract(source, own)
-}
-
-async function problemReaching(url: string): Promise<string | undefined> {
-  const client = makeClient(url)
-  const exchange = await client.send({ method: 'GET', path: '/', headers: {}, body: undefined })
-  await client.close()
-  return exchange.answered ? undefined : exchange.problem
-}
-
-async function driverFor(contract: Contract, { url, profile, folder }: VerifyOptions): Promise<Driver> {
-  if (await isMock(url)) return controlDriver(url, contract.controlOperations)
-  const beside = folder ?? (typeof profile === 'string' ? dirname(profile) : '.')
-  try {
-    return await loadDriver(contract.profile.driver, url, beside, contract.controlOperations)
-  } catch (error) {
-    throw new Unusable(`The driver cannot be loaded: ${(error as Error).message}.`)
-  }
-}
 
 /** A target on this machine reaches us by itself; for another one the profile says how. */
 async function receiverFor({ profile }: Contract, url: string): Promise<Receiver | undefined> {
@@ -148,11 +99,4 @@ async function receiverFor({ profile }: Contract, url: string): Promise<Receiver
       `Webhooks cannot be received at ${receiverUrl ?? 'this machine'}: ${code ?? message}. Give another vocabulary.receiverUrl.`,
     )
   }
-}
-
-/** Our own mock brings its driver along. */
-async function isMock(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(5_000)
-  const answer = await fetch(new URL('/_understudy/health', url), { signal }).catch(() => undefined)
-  return answer?.headers.get('content-type')?.includes('json') === true && answer.ok
 }

@@ -36,12 +36,11 @@ type DriverModule = {
 /** A module's path is relative to the profile that names it. */
 export async function loadDriver(
   profile: DriverProfile | undefined,
-  url: string,
-  profileFolder: string,
+  { url, folder }: { readonly url: string; readonly folder: string },
   operations: ReadonlyMap<string, Operation>,
 ): Promise<Driver> {
   if (!profile) return NO_DRIVER
-  return 'module' in profile ? moduleDriver(profile.module, url, profileFolder) : controlDriver(profile.url, operations)
+  return 'module' in profile ? moduleDriver(profile.module, url, folder) : controlDriver(profile.url, operations)
 }
 
 async function moduleDriver(path: string, url: string, folder: string): Promise<Driver> {

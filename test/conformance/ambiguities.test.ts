@@ -8,7 +8,8 @@ import type { Json } from '../../src/contract/json.ts'
 import { EMPTY_PROFILE, type Profile, type Vocabulary } from '../../src/contract/profile.ts'
 import { makeClient } from '../../src/target/client.ts'
 import { controlDriver } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { FULL, judgeCandidate } from '../support/judged-candidate.ts'
 import { behind, type InFront } from './ambiguities/in-front.ts'
@@ -36,7 +37,7 @@ async function judged(area: Area, readings: readonly Reading[], maxRequests: num
   const gaps: Record<string, Json> = Object.assign({}, ...readings.map((reading) => reading.gaps))
   const fronts = readings.flatMap(({ inFront, idle = false }) => (inFront ? [{ front: inFront(), idle }] : []))
   const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
-  const own = (await mockProfile(mock.url)) ?? EMPTY_PROFILE
+  const own = (await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? EMPTY_PROFILE
   const contract = loadContract(source, { ...own, settle: 0.4, vocabulary: vocabularyOf(own, readings) })
   const plain = makeClient(mock.url)
   const touched = new Map<InFront, number>()

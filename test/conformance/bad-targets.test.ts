@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
-import { Unusable } from '../../src/conformance/reach.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
+import { Unusable } from '../../src/target/opening/unusable.ts'
 import { understudy } from '../support/command.ts'
 
 const PROFILE: Profile = {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { openForReplay } from '../../bin/replay/replay-targets.ts'
 import { FAULTS } from '../../examples/candidate/faults.mjs'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { failureScenario } from '../../src/conformance/failure/failure-scenario.ts'
@@ -11,6 +10,7 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { readProfile } from '../../src/contract/read-profile.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
+import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import { ROOT } from '../support/command.ts'
 import { FULL } from '../support/judged-candidate.ts'
@@ -57,7 +57,7 @@ test.each(chosen)(
       const scenario = readScenario(contract, { text: stringify(saved), file: `${name}.arazzo.yaml` })
       const outcomes: string[] = []
       for (const { url } of [faulty, clean]) {
-        const { target, close } = await openForReplay(url, { profile })
+        const { target, close } = await openForReplay({ url, profile })
         outcomes.push((await replay(scenario, target)).outcome)
         await close()
       }

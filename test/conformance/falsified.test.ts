@@ -6,7 +6,8 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'
 import { controlDriver } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
 /** Falsified answers, one for each way of telling them; bench/eyesight/PROXY.md has them all. */
@@ -25,7 +26,7 @@ test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {
   const mock = await createMock({ seed: 'small' })
   const proxy = await startFaultyProxy({ target: mock.url, fault })
   const client = makeClient(proxy.url)
-  const contract = loadContract(source, await mockProfile(mock.url))
+  const contract = loadContract(source, await mockProfile(fetchClient((path, init) => mock.fetch(path, init))))
   const { failures } = await runJudge({
     contract,
     client,

@@ -4,12 +4,13 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'
 import { controlDriver } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
 test('the mock is judged by the same judge and is clean under our defaults', { timeout: 120_000 }, async () => {
   const mock = await createMock({ port: 0, seed: 'small' })
-  const profile = await mockProfile(mock.url)
+  const profile = await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))
   const contract = loadContract(source, profile)
   const client = makeClient(mock.url)
   const result = await runJudge({

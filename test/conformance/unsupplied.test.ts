@@ -5,7 +5,8 @@ import { verify } from '../../src/conformance/verify.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE, type Profile, type Vocabulary } from '../../src/contract/profile.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
 const WITHOUT: readonly { area: string; entries: readonly (keyof Vocabulary)[] }[] = [
@@ -16,7 +17,7 @@ const WITHOUT: readonly { area: string; entries: readonly (keyof Vocabulary)[] }
 test.each(WITHOUT)('$area without $entries: what is foretold is what a run sees no success of', async (without) => {
   const mock = await createMock({ port: 0, seed: 'empty' })
   onTestFinished(() => mock.close())
-  const own = (await mockProfile(mock.url)) ?? EMPTY_PROFILE
+  const own = (await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? EMPTY_PROFILE
   const left = Object.entries(own.vocabulary).filter(([name]) => !without.entries.includes(name as keyof Vocabulary))
   const profile: Profile = { ...own, vocabulary: Object.fromEntries(left) }
   const { report } = await verify({ url: mock.url, profile, areas: [without.area], runs: 0, seed: 1 })

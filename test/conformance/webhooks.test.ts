@@ -17,7 +17,8 @@ import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import { readProfile } from '../../src/contract/read-profile.ts'
 import { makeClient } from '../../src/target/client.ts'
 import { controlDriver, type Driver } from '../../src/target/driver.ts'
-import { mockProfile } from '../../src/target/mock-profile.ts'
+import { fetchClient } from '../../src/target/fetch-client.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { ROOT } from '../support/command.ts'
 import { FULL } from '../support/judged-candidate.ts'
@@ -48,7 +49,7 @@ interface Target {
 async function judged({ gaps = {}, withoutRules = [], meddle, within = 5 }: Target) {
   const mock = await createMock({ port: 0, seed: 'small', withoutRules, profile: { ...EMPTY_PROFILE, gaps } })
   const receiver = await startReceiver()
-  const own = (await mockProfile(mock.url)) ?? EMPTY_PROFILE
+  const own = (await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? EMPTY_PROFILE
   const contract = loadContract(source, { ...onlyWebhooks(own), deadlines: { delivery: within } })
   const client = makeClient(mock.url)
   const driver = controlDriver(mock.url, contract.controlOperations)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIBRARY } from '../../bin/files/library.ts'
 import { readScenarios } from '../../bin/files/scenario-files.ts'
-import { freshTarget } from '../../bin/replay/replay-targets.ts'
+import { freshTarget } from '../../bin/replay/fresh-target.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { RULES } from '../../src/model/model.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'

@@ -1,4 +1,4 @@
-import { freshTarget } from '../../bin/replay/replay-targets.ts'
+import { freshTarget } from '../../bin/replay/fresh-target.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { MistakesError } from '../../src/contract/mistakes.ts'

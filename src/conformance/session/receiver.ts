@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isLoopback } from '../../target/loopback.ts'
 
 /** One payload that a target sent to an endpoint of ours. */
 export interface Hook {
@@ -74,8 +75,6 @@ const portOf = (address: URL | undefined): number =>
 /** From another machine nothing gets to the loopback address. */
 const hostOf = (address: URL | undefined): string | undefined =>
   address === undefined || isLoopback(address.hostname) ? '127.0.0.1' : undefined
-
-export const isLoopback = (hostname: string): boolean => /^(127\.|localhost$|\[::1\]$)/.test(hostname)
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))

@@ -23,3 +23,8 @@ export interface ReplayTarget {
   /** Lets time pass: on a fresh mock its own, elsewhere real time. */
   wait(seconds: number): Promise<void>
 }
+
+export interface OpenReplayTarget {
+  readonly target: ReplayTarget
+  close(): Promise<void>
+}

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { startRecorder } from '../../../bin/record/recorder.ts'
-import { openForReplay } from '../../../bin/replay/replay-targets.ts'
 import { AREAS } from '../../../src/contract/areas.ts'
 import { readScenario } from '../../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../../src/scenario/recording/recorded.ts'
+import { openForReplay } from '../../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../../src/scenario/replay/replay.ts'
 import { describeResult } from '../../../src/scenario/reports/terminal.ts'
 import { calledBy, type Scenario } from '../../../src/scenario/scenario.ts'
+import { contractHere, openTarget } from '../../../src/target/opening/open-target.ts'
 import { candidate } from '../../examples/candidate.ts'
 import { startedMock } from '../../stateful-mock/support.ts'
 import { ROOT, understudy } from '../../support/command.ts'
@@ -27,8 +28,8 @@ async function recording(
   session: (ask: Asking) => Promise<void>,
   headersOf = (as: string): Record<string, string> => ({ authorization: `Bearer ${as}` }),
 ): Promise<{ text: string; scenario: Scenario }> {
-  const { target, close } = await openForReplay(url, { looking: true, ...(profile !== undefined && { profile }) })
-  await close()
+  const target = await openTarget({ url, purpose: 'look', ...(profile !== undefined && { profile }) })
+  await target.close()
   const recorder = await startRecorder(url, 0)
   onTestFinished(() => recorder.close())
   await session(async (method, path, as, body) => {
@@ -43,10 +44,10 @@ async function recording(
     const text = await response.text()
     return text.startsWith('{') ? JSON.parse(text) : {}
   })
-  const document = recorded(target.contract, recorder.exchanges, {
+  const document = recorded(contractHere(target), recorder.exchanges, {
     title: 'A session',
     name: 'session',
-    mock: target.kind === 'mock',
+    mock: target.mockGaps !== undefined,
   })
   const text = stringify({ ...document, 'x-understudy': { ...document['x-understudy'], seed: 'small' } })
   return { text, scenario: readScenario(contract, { text, file: 'recorded/session.arazzo.yaml' }) }
@@ -135,7 +136,8 @@ test('what was recorded on one implementation replays on another', async () => {
     (as) => ({ 'x-session-key': keys[as] ?? as }),
   )
   expect(text).not.toContain('a-session-owner')
-  const { target, close } = await openForReplay(await candidate('b'), {
+  const { target, close } = await openForReplay({
+    url: await candidate('b'),
     profile: join(ROOT, 'examples/candidate/profile-b.yaml'),
   })
   onTestFinished(close)

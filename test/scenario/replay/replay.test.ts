@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openForReplay } from '../../../bin/replay/replay-targets.ts'
 import { readScenario } from '../../../src/scenario/reading/read-scenario.ts'
+import { openForReplay } from '../../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../../src/scenario/replay/replay.ts'
 import { junit } from '../../../src/scenario/reports/junit.ts'
 import { describeResult, describeTotals } from '../../../src/scenario/reports/terminal.ts'
@@ -87,7 +87,7 @@ test('the whole run: a line per step, totals, exit code 1, and JUnit', async () 
 })
 
 test('what is skipped says why, in JUnit too', async () => {
-  const { target, close } = await openForReplay(await candidate('a'), { profile: PROFILE_A })
+  const { target, close } = await openForReplay({ url: await candidate('a'), profile: PROFILE_A })
   const skipped = async (steps: string, notes?: string) => {
     const result = await replay(scenario(steps, notes), target)
     return result.outcome === 'skipped' ? result.reason : result.outcome
@@ -151,7 +151,7 @@ const FIRE = `
 `
 
 test('what a driver refuses may be what was expected; otherwise the scenario cannot be played', async () => {
-  const { target, close } = await openForReplay(await candidate('a'), { profile: PROFILE_A })
+  const { target, close } = await openForReplay({ url: await candidate('a'), profile: PROFILE_A })
   const refusing = (error: Error): typeof target => ({
     ...target,
     driver: { can: () => true, cause: () => Promise.reject(error) },
@@ -168,7 +168,7 @@ test('what a driver refuses may be what was expected; otherwise the scenario can
 })
 
 test('a door that the profile does not place skips the scenario', async () => {
-  const { target, close } = await openForReplay(await candidate('a'), { profile: PROFILE_A })
+  const { target, close } = await openForReplay({ url: await candidate('a'), profile: PROFILE_A })
   const text = scenarioText('- { stepId: scrape, operationId: $sourceDescriptions.doors.scrapeMetrics }').replace(
     '{ name: control, url: ../control.yaml, type: openapi }',
     '{ name: doors, url: ../side-doors.yaml, type: openapi }',
@@ -183,7 +183,7 @@ test('a door that the profile does not place skips the scenario', async () => {
 
 test('a running mock is played on as it is, again and again, and is held to what it says of its gaps', async () => {
   const mock = await startedMock({ seed: 'small' })
-  const { target, close } = await openForReplay(mock.url, {})
+  const { target, close } = await openForReplay({ url: mock.url })
   const twice = async (salt: string) => (await replay(scenario(OPEN, VOCABULARY), { ...target, salt })).outcome
   expect([await twice('a'), await twice('b')]).toEqual(['passed', 'passed'])
   const assuming = await replay(scenario(OPEN, `${VOCABULARY}\ngaps: { general.validation-status: 422 }`), target)
@@ -231,7 +231,7 @@ test('a target that cannot be used is told so', async () => {
   expect(await understudy('replay', file, '--target', 'http://api.example.com')).toEqual({
     code: 2,
     out: '',
-    err: 'http://api.example.com is not on this machine; scenarios change things there. Add --allow-changes if that is meant.\n',
+    err: 'http://api.example.com is not on this machine, and this command changes things there. Add --allow-changes if that is meant.\n',
   })
   const url = await candidate('a')
   expect(await understudy('replay', file, '--target', url)).toEqual({

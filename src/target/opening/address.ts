@@ -1,0 +1,18 @@
+import { isLoopback } from '../loopback.ts'
+import { Unusable } from './unusable.ts'
+
+/** Where a target is, as somebody wrote it. */
+export function parseAddress(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
+  return address
+}
+
+/** Nobody changes things on another machine without having said so. */
+export function expectMayChange(url: string, allowChanges: boolean): void {
+  if (!allowChanges && !isLoopback(parseAddress(url).hostname))
+    throw new Unusable(
+      `${url} is not on this machine, and this command changes things there. Add --allow-changes if that is meant.`,
+    )
+}

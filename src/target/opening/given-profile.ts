@@ -1,0 +1,22 @@
+import { dirname } from 'node:path'
+import source from '../../contract/generated/spec.js'
+import type { Profile } from '../../contract/profile.ts'
+import { readProfile } from '../../contract/read-profile.ts'
+import { readText } from './read-text.ts'
+
+/** A profile as somebody gives it: a file, or one that was read already. */
+export interface GivenProfile {
+  readonly profile?: string | Profile
+  /** What a driver's module is relative to, when the profile is not a file. */
+  readonly folder?: string
+}
+
+/** Throws a MistakesError for what is wrong in the file. */
+export const profileFrom = (file: string): Profile =>
+  readProfile(source, { text: readText(file), file, environment: process.env })
+
+export const readGiven = ({ profile }: GivenProfile): Profile | undefined =>
+  typeof profile === 'string' ? profileFrom(profile) : profile
+
+export const folderOf = ({ profile, folder }: GivenProfile): string =>
+  folder ?? (typeof profile === 'string' ? dirname(profile) : '.')

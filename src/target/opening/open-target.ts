@@ -1,0 +1,119 @@
+import { type Contract, loadContract } from '../../contract/contract.ts'
+import source from '../../contract/generated/spec.js'
+import type { Json } from '../../contract/json.ts'
+import type { Profile } from '../../contract/profile.ts'
+import { type Client, makeClient } from '../client.ts'
+import { controlDriver, type Driver, loadDriver } from '../driver.ts'
+import { politeClient } from '../polite-client.ts'
+import { expectMayChange, parseAddress } from './address.ts'
+import { callersIn, type Tried, tryCredential } from './credentials.ts'
+import { folderOf, type GivenProfile, readGiven } from './given-profile.ts'
+import { mockGaps } from './mock-gaps.ts'
+import { mockProfile } from './mock-profile.ts'
+import { problemReaching } from './reach.ts'
+import { Unusable } from './unusable.ts'
+
+export interface OpenOptions extends GivenProfile {
+  readonly url: string
+  /** Whoever only looks on may do so on any machine, and makes nothing there. */
+  readonly purpose: 'change' | 'look'
+  /** The target may be on another machine. */
+  readonly allowChanges?: boolean
+  /** Each actor's credential is tried before anything else. */
+  readonly tryCredentials?: boolean
+  readonly connections?: number
+  /** Requests in a second at most, and a target that says 429 is waited for. */
+  readonly polite?: { readonly rate?: number }
+}
+
+/** An implementation, ready to be called. */
+export interface Target {
+  readonly url: string
+  /** As the profile reads it; our own mock says itself how it is to be read. */
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  /** What our own mock does at each open point; undefined for any other target. */
+  readonly mockGaps: Readonly<Record<string, Json>> | undefined
+  close(): Promise<void>
+}
+
+/** Reaches a target, finds out who may call it and how events are caused there. Throws Unusable where there is no going on. */
+export async function openTarget(options: OpenOptions): Promise<Target> {
+  const { url } = options
+  parseAddress(url)
+  if (options.purpose === 'change') expectMayChange(url, options.allowChanges ?? false)
+  const given = readGiven(options)
+  const client = connect(options, given)
+  try {
+    const problem = await problemReaching(client)
+    if (problem !== undefined) throw new Unusable(`${url} cannot be reached: ${problem}.`)
+    const gaps = await mockGaps(client)
+    const profile = given ?? (gaps && (await mockProfile(client, options.purpose)))
+    const contract = loadContract(source, profile)
+    await expectCallers(contract, client, options)
+    const place = { contract, url, folder: folderOf(options), isMock: gaps !== undefined }
+    const driver = await driverFor(place).catch((error: Error) => {
+      throw new Unusable(`The driver cannot be loaded: ${error.message}.`)
+    })
+    return { url, contract, client, driver, mockGaps: gaps, close: () => client.close() }
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+}
+
+/** A client with the deadline of the profile. */
+export function connect(
+  { url, connections, polite }: Pick<OpenOptions, 'url' | 'connections' | 'polite'>,
+  profile: Profile | undefined,
+): Client {
+  const seconds = profile?.deadlines.request
+  const client = makeClient(url, {
+    ...(connections !== undefined && { connections }),
+    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+  })
+  return polite ? politeClient(client, polite) : client
+}
+
+async function expectCallers(contract: Contract, client: Client, { url, tryCredentials }: OpenOptions): Promise<void> {
+  const callers = callersIn(contract.profile)
+  if (callers.length === 0) throw new Unusable('No actor has a credential: give a --profile whose actors have headers.')
+  if (!tryCredentials) return
+  for (const [name, actor] of callers) {
+    const tried = await tryCredential(contract, client, actor)
+    const hindrance = worded(tried, url, name)
+    if (hindrance !== undefined) throw new Unusable(hindrance)
+  }
+}
+
+/** What is in the way of a run. Other refusals than 401 are the judge's business. */
+function worded(tried: Tried, url: string, name: string): string | undefined {
+  if (tried.outcome === 'unanswered') return `${url} cannot be reached: ${tried.problem}.`
+  if (tried.outcome === 'not JSON')
+    return `${url} answers ${tried.contentType} to ${tried.call}, not JSON: is the API there?`
+  if (tried.outcome === 'refused' && tried.status === 401)
+    return `${url} does not take the credential of ${name}: ${tried.call} answered 401.`
+  return undefined
+}
+
+export interface DriverPlace {
+  readonly contract: Contract
+  readonly url: string
+  /** What a module's path is relative to. */
+  readonly folder: string
+  /** Our own mock brings its driver along. */
+  readonly isMock: boolean
+}
+
+export async function driverFor({ contract, url, folder, isMock }: DriverPlace): Promise<Driver> {
+  const { controlOperations, profile } = contract
+  return isMock ? controlDriver(url, controlOperations) : loadDriver(profile.driver, { url, folder }, controlOperations)
+}
+
+/** The contract with what our own mock says of itself filled in: there nothing is open. */
+export function contractHere({ contract, mockGaps: gaps }: Target): Contract {
+  if (!gaps) return contract
+  const { profile } = contract
+  return loadContract(source, { ...profile, gaps: { ...profile.gaps, ...gaps } })
+}
