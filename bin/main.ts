@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { MistakesError } from '../src/contract/mistakes.ts'
+import { MistakesError } from '../src/contract/files/mistakes.ts'
 import { Unusable } from '../src/target/opening/unusable.ts'
 import type { ExitCode } from './command-line/exit-code.ts'
 import { UsageError } from './command-line/usage-error.ts'

@@ -8,9 +8,9 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
 import { loadContract } from '../src/contract/contract.ts'
 import type { OpenApi } from '../src/contract/openapi.ts'
-import { profileSchema } from '../src/contract/profile-schema.ts'
+import { profileSchema } from '../src/contract/profile/profile-schema.ts'
+import { readSpecFolder } from '../src/contract/read/spec-folder.ts'
 import type { SpecSource } from '../src/contract/source.ts'
-import { readSpecFolder } from '../src/contract/spec-folder.ts'
 import { controlPage } from './control-page/page.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { housePicture, MAY_IMPORT } from '../scripts/docs/house.ts'
 import { ROOT } from './support/command.ts'
 
@@ -47,6 +47,39 @@ test('every way between two rooms is taken', () => {
 
 test('no area imports another', () => {
   expect(imports.filter(({ from, to }) => area(from) && area(to) && area(from) !== area(to)).map(told)).toEqual([])
+})
+
+/**
+ * The floors of a room, from the ground up: a file may import its own floor and those before it. `.` stands for the
+ * loose files at the room's root; derived files belong to no floor.
+ */
+const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  'src/contract': ['.', 'text', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
+}
+const MOST_LOOSE_FILES = 11
+
+describe.each(Object.entries(FLOORS))('%s', (house, floors) => {
+  const inside = files.filter((file) => file.startsWith(`${house}/`) && !file.startsWith(`${house}/generated/`))
+  const floorOf = (file: string) => {
+    const [folder = '', ...rest] = relative(house, file).split('/')
+    return rest.length > 0 ? folder : '.'
+  }
+
+  test('every floor is listed, and every listed floor is there', () => {
+    expect([...new Set(inside.map(floorOf))].sort()).toEqual([...floors].sort())
+  })
+
+  test('imports lead to the same floor or one below', () => {
+    const upwards = imports.filter(
+      ({ from, to }) =>
+        inside.includes(from) && inside.includes(to) && floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
+    )
+    expect(upwards.map(told)).toEqual([])
+  })
+
+  test(`no more than ${MOST_LOOSE_FILES} files stand loose at its root`, () => {
+    expect(inside.filter((file) => floorOf(file) === '.').length).toBeLessThanOrEqual(MOST_LOOSE_FILES)
+  })
 })
 
 test('the model is pure: no node: import, no ambient clock, no randomness', () => {

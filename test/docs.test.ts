@@ -5,7 +5,7 @@ import { type Example, examplesOf, pagesIn, patternOf, textOf } from '../scripts
 import { openShell, type Shell } from '../scripts/docs/shell.ts'
 import { loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'
-import { readProfile } from '../src/contract/read-profile.ts'
+import { readProfile } from '../src/contract/profile/read-profile.ts'
 import { ROOT } from './support/command.ts'
 import { freePort } from './support/server-process.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { stringify } from 'yaml'
-import { MistakesError } from '../../src/contract/mistakes.ts'
+import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'

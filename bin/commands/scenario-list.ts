@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { didYouMean } from '../../src/contract/mistakes.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { type Scenario, tagsOf } from '../../src/scenario/scenario.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { stringify } from 'yaml'
-import { withBindings } from '../../src/contract/with-bindings.ts'
+import { withBindings } from '../../src/contract/description/with-bindings.ts'
 import { examples } from '../command-line/examples.ts'
 import { contractWith } from '../files/contract.ts'
 import { print, printJson } from '../terminal/output.ts'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { machineName, toMermaid, toXState } from '../../src/contract/diagram.ts'
-import { didYouMean } from '../../src/contract/mistakes.ts'
+import { machineName, toMermaid, toXState } from '../../src/contract/machines/diagram.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { contractWith } from '../files/contract.ts'

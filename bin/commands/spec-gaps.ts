@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Contract } from '../../src/contract/contract.ts'
-import { didYouMean } from '../../src/contract/mistakes.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { contractWith } from '../files/contract.ts'

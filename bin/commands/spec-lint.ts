@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { loadContract } from '../../src/contract/contract.ts'
-import { lintSpec } from '../../src/contract/lint.ts'
+import { lintSpec } from '../../src/contract/lint/lint.ts'
 import { lintRules } from '../../src/model/lint-rules.ts'
 import { RULES } from '../../src/model/model.ts'
 import { lintLibrary } from '../../src/scenario/reading/lint-library.ts'

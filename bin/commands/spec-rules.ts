@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { didYouMean } from '../../src/contract/mistakes.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { RULES } from '../../src/model/model.ts'
 import type { Rule } from '../../src/model/rule.ts'
 import { examples } from '../command-line/examples.ts'

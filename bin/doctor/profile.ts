@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { MistakesError } from '../../src/contract/mistakes.ts'
+import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { Unusable } from '../../src/target/opening/unusable.ts'
 import { contractWith } from '../files/contract.ts'
 import { type Check, ok, problem } from './check.ts'

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
+import { readSpecFolder } from '../../src/contract/read/spec-folder.ts'
 import type { SpecSource } from '../../src/contract/source.ts'
-import { readSpecFolder } from '../../src/contract/spec-folder.ts'
 import { profileFrom } from '../../src/target/opening/given-profile.ts'
 
 /** The bundled contract, with a profile file's choices when one is named. */

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
-import { DEADLINES } from '../../src/contract/profile-schema.ts'
+import { DEADLINES } from '../../src/contract/profile/profile-schema.ts'
 
 /**
  * A profile to start from, with every section explained. As it stands it fits

@@ -1,10 +1,10 @@
 import { dereference } from './dereference.ts'
 import { type Gaps, makeGaps } from './gaps.ts'
+import { memo } from './memo.ts'
 import type { OpenApi } from './openapi.ts'
-import { type Operation, type Parameter, type Response, readOperations } from './operations.ts'
+import { type Operation, readOperations } from './operations.ts'
 import { EMPTY_PROFILE, type Profile } from './profile.ts'
 import { makeRoutes, type Routes } from './routes.ts'
-import { type Validator, validatorFor } from './schema-compiler.ts'
 import type { ChecklistLine, Machine, SpecSource } from './source.ts'
 
 /** The whole contract as typed values, with one profile's choices in place. */
@@ -52,31 +52,8 @@ export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFIL
   }
 }
 
-const dereferenced = new WeakMap<OpenApi, OpenApi>()
-
 /**
  * Worked out once for each document, whatever profiles it is read with. Otherwise every contract would have schemas of
  * its own, and the compiler never lets go of one it has compiled.
  */
-function plain(document: OpenApi): OpenApi {
-  const known = dereferenced.get(document) ?? dereference(document)
-  dereferenced.set(document, known)
-  return known
-}
-
-export function bodyValidator(operation: Operation): Validator | undefined {
-  return operation.body && validatorFor(operation.body.schema)
-}
-
-export function parameterValidator(parameter: Parameter): Validator {
-  return validatorFor(parameter.schema)
-}
-
-/** The response an operation describes for a status: the exact one, else its class (`4XX`). */
-export function responseFor(operation: Operation, status: number): Response | undefined {
-  return operation.responses.get(String(status)) ?? operation.responses.get(`${Math.floor(status / 100)}XX`)
-}
-
-export function responseValidator(response: Response): Validator | undefined {
-  return response.schema && validatorFor(response.schema)
-}
+const plain = memo((document: OpenApi) => dereference(document))

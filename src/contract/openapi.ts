@@ -65,11 +65,24 @@ export interface MediaObject {
 }
 
 export interface Schema {
+  readonly $schema?: string
   readonly $ref?: string
+  readonly title?: string
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly enum?: readonly Json[]
   readonly const?: Json
+  readonly default?: Json
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minProperties?: number
+  readonly maxProperties?: number
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

@@ -144,3 +144,8 @@ export const successOf = ({ responses, success }: Pick<Operation, 'responses' | 
   responses.get(String(success.status))
 
 export const successSchema = (operation: Operation): Schema | undefined => successOf(operation)?.schema
+
+/** The response an operation describes for a status: the exact one, else its class (`4XX`). */
+export function responseFor(operation: Operation, status: number): Response | undefined {
+  return operation.responses.get(String(status)) ?? operation.responses.get(`${Math.floor(status / 100)}XX`)
+}

@@ -1,6 +1,6 @@
 import type { GapId, GapValues } from '../contract/generated/gaps.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Violation } from '../contract/schema-errors.ts'
+import type { Violation } from '../contract/schema/schema-errors.ts'
 import type { Fresh } from './fresh.ts'
 import type { Caller, Nobody } from './identity.ts'
 import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'

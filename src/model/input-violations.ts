@@ -1,7 +1,7 @@
 import type { Schema } from '../contract/openapi.ts'
 import type { Operation, Parameter } from '../contract/operations.ts'
-import { type Validator, validatorFor } from '../contract/schema-compiler.ts'
-import type { Violation } from '../contract/schema-errors.ts'
+import { type Validator, validatorFor } from '../contract/schema/schema-compiler.ts'
+import type { Violation } from '../contract/schema/schema-errors.ts'
 import type { ModelRequest } from './request.ts'
 
 const NONE: readonly Violation[] = []

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.ts'
-import type { Violation } from '../contract/schema-errors.ts'
+import type { Violation } from '../contract/schema/schema-errors.ts'
 import type { RefusalContext } from './context.ts'
 import { Draft } from './draft.ts'
 import type { Caller, Nobody } from './identity.ts'

@@ -1,5 +1,5 @@
-import { responseFor } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
+import { responseFor } from '../../src/contract/operations.ts'
 import type { AppliedRefusal, ModelRequest, Outcome } from '../../src/model/decide.ts'
 import { modelled } from '../../src/model/model.ts'
 import { STAGES } from '../../src/model/rule.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { didYouMean } from '../../src/contract/mistakes.ts'
 import { makeRoutes, type Routes } from '../../src/contract/routes.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { parseTarget } from '../http/request-target.ts'
 import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from '../http/wire.ts'

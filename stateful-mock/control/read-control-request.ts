@@ -1,6 +1,6 @@
 import { isObject } from '../../src/contract/json.ts'
 import type { Operation } from '../../src/contract/operations.ts'
-import { validatorFor } from '../../src/contract/schema-compiler.ts'
+import { validatorFor } from '../../src/contract/schema/schema-compiler.ts'
 import { parseJson } from '../api/steps/json-body.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { parseInstant } from '../time/instant.ts'

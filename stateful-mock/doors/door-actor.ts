@@ -1,4 +1,4 @@
-import { didYouMean } from '../../src/contract/mistakes.ts'
+import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import type { MockCaller } from '../actors/mock-callers.ts'
 
 /** Somebody to call the API as. openapi-fetch and its like take it as their options. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { withBindings } from '../../src/contract/with-bindings.ts'
+import { withBindings } from '../../src/contract/description/with-bindings.ts'
 import { type Answer, emptyAnswer, NO_REASON, type WireRequest } from '../http/wire.ts'
 import { yamlLibrary } from '../on-demand.ts'
 

@@ -8,7 +8,7 @@ import { failureScenario } from '../../src/conformance/failure/failure-scenario.
 import { verify } from '../../src/conformance/verify.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
-import { readProfile } from '../../src/contract/read-profile.ts'
+import { readProfile } from '../../src/contract/profile/read-profile.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'

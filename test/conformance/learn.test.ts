@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { learnedGaps } from '../../src/conformance/report/learned-profile.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
-import { readProfile } from '../../src/contract/read-profile.ts'
+import { readProfile } from '../../src/contract/profile/read-profile.ts'
 import { ROOT } from '../support/command.ts'
 import { judgeCandidate } from '../support/judged-candidate.ts'
 

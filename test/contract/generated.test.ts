@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { GENERATED, generatedFiles } from '../../scripts/generate.ts'
-import { readSpecFolder } from '../../src/contract/spec-folder.ts'
+import { readSpecFolder } from '../../src/contract/read/spec-folder.ts'
 import { ROOT } from '../support/command.ts'
 
 test('what is derived from spec/ is up to date (else: npm run generate)', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AREAS } from '../../src/contract/areas.ts'
-import { loadContract, responseFor } from '../../src/contract/contract.ts'
+import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
+import { responseFor } from '../../src/contract/operations.ts'
 import { buildPath } from '../../src/contract/routes.ts'
 
 /** Written by hand from the contract's endpoint lists, not derived from the description. */

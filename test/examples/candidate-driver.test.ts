@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bodyValidator, type Contract, responseFor, responseValidator } from '../../src/contract/contract.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import { responseFor } from '../../src/contract/operations.ts'
 import { buildPath } from '../../src/contract/routes.ts'
+import { bodyValidator, responseValidator } from '../../src/contract/schema/validators.ts'
 import { candidate, contractOf, FOLDER, VARIANTS, type Variant } from './candidate.ts'
 
 type Body = Record<string, unknown>

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Contract, responseFor, responseValidator } from '../../src/contract/contract.ts'
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
+import { responseFor } from '../../src/contract/operations.ts'
 import { buildPath } from '../../src/contract/routes.ts'
+import { responseValidator } from '../../src/contract/schema/validators.ts'
 import { candidate, contractOf, VARIANTS } from './candidate.ts'
 
 /** What the candidate calls an operation, where that is not its operationId. */

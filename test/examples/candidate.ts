@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
-import { readProfile } from '../../src/contract/read-profile.ts'
+import { readProfile } from '../../src/contract/profile/read-profile.ts'
 import { ROOT } from '../support/command.ts'
 
 export type Variant = 'a' | 'b'

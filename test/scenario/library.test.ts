@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SCENARIOS, scenarioDescriptions } from '../../scripts/generate.ts'
-import { readSpecFolder } from '../../src/contract/spec-folder.ts'
+import { readSpecFolder } from '../../src/contract/read/spec-folder.ts'
 import { ROOT } from '../support/command.ts'
 
 test('the descriptions beside the scenarios are up to date (else: npm run generate)', () => {

@@ -1,7 +1,7 @@
 import { freshTarget } from '../../bin/replay/fresh-target.ts'
 import { loadContract } from '../../src/contract/contract.ts'
+import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import source from '../../src/contract/generated/spec.js'
-import { MistakesError } from '../../src/contract/mistakes.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'

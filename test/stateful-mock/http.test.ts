@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { responseValidator } from '../../src/contract/contract.ts'
+import { responseValidator } from '../../src/contract/schema/validators.ts'
 import { ask, profileWith, startedMock } from './support.ts'
 
 test('a path that nothing has is 404', async () => {

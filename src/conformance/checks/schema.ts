@@ -1,5 +1,5 @@
-import { responseFor, responseValidator } from '../../contract/contract.ts'
-import { type Operation, type Response, successOf } from '../../contract/operations.ts'
+import { type Operation, type Response, responseFor, successOf } from '../../contract/operations.ts'
+import { responseValidator } from '../../contract/schema/validators.ts'
 import type { Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding/finding.ts'
 

@@ -1,5 +1,5 @@
-import { annotatedFields } from '../../contract/fields.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
 
 /**
  * A theme is a handful of operations about things that refer to each other. A sequence that keeps to

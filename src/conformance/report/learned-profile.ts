@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
-import { validatorFor } from '../../contract/schema-compiler.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Coverage } from '../session/coverage.ts'
 
 /** What was seen at one open point. */

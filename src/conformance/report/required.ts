@@ -1,5 +1,5 @@
 import { AREAS } from '../../contract/areas.ts'
-import { didYouMean } from '../../contract/mistakes.ts'
+import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Report } from './report.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
-import { annotatedFields } from '../../contract/fields.ts'
 import { isObject } from '../../contract/json.ts'
 import { successSchema } from '../../contract/operations.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
 import type { World } from '../../model/world.ts'
 import { thingsIn } from '../compare/things.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'

@@ -1,6 +1,7 @@
-import { type Contract, responseValidator } from '../../contract/contract.ts'
+import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Operation, successOf } from '../../contract/operations.ts'
+import { responseValidator } from '../../contract/schema/validators.ts'
 import type { Client } from '../../target/client.ts'
 import { toSend } from '../sequence/execute.ts'
 

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../contract/json.ts'
-import { didYouMean } from '../../contract/mistakes.ts'
-import { pointerParts } from '../../contract/schema-errors.ts'
+import { pointerParts } from '../../contract/schema/schema-errors.ts'
+import { didYouMean } from '../../contract/text/did-you-mean.ts'
 
 /** A runtime expression of Arazzo, as far as scenarios use them. */
 export type Expression =

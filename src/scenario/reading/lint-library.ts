@@ -1,6 +1,6 @@
-import { didYouMean } from '../../contract/mistakes.ts'
+import { parseYaml } from '../../contract/files/yaml-file.ts'
 import type { ChecklistLine } from '../../contract/source.ts'
-import { parseYaml } from '../../contract/yaml-file.ts'
+import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Arazzo, ScenarioNotes } from '../arazzo.ts'
 
 /** What a scenario says about itself. */

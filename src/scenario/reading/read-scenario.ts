@@ -1,10 +1,10 @@
 import schema from '../../../spec/schemas/scenario.schema.json' with { type: 'json' }
 import type { Contract } from '../../contract/contract.ts'
+import { MistakesError } from '../../contract/files/mistakes.ts'
+import { parseYaml } from '../../contract/files/yaml-file.ts'
 import { isObject } from '../../contract/json.ts'
-import { MistakesError } from '../../contract/mistakes.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import { validatorFor } from '../../contract/schema-compiler.ts'
-import { parseYaml } from '../../contract/yaml-file.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Arazzo } from '../arazzo.ts'
 import { makeScenario, type Scenario } from '../scenario.ts'
 import { scenarioMistakes } from './scenario-mistakes.ts'

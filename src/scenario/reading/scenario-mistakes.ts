@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
-import { didYouMean } from '../../contract/mistakes.ts'
-import { validatorFor } from '../../contract/schema-compiler.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
+import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Arazzo, ScenarioNotes, Workflow } from '../arazzo.ts'
 import { stepMistakes, type Wrong } from './step-mistakes.ts'
 

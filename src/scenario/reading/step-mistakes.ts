@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
-import { didYouMean } from '../../contract/mistakes.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { ArazzoParameter, ArazzoStep, Criterion } from '../arazzo.ts'
 import { expressionsOf, parseCondition } from '../criteria/condition.ts'
 import { makePattern } from '../criteria/criterion.ts'

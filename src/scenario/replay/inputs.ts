@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/json.ts'
-import { pointerParts } from '../../contract/schema-errors.ts'
+import { pointerParts } from '../../contract/schema/schema-errors.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 import { at } from '../criteria/expression.ts'
 import type { Scenario } from '../scenario.ts'

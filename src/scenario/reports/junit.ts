@@ -1,4 +1,4 @@
-import { escapeXml } from '../../contract/escape-xml.ts'
+import { escapeXml } from '../../contract/text/escape-xml.ts'
 import type { ScenarioResult } from '../replay/result.ts'
 import { describeResult } from './terminal.ts'
 

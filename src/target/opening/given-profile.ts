@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import source from '../../contract/generated/spec.js'
+import { readProfile } from '../../contract/profile/read-profile.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { readProfile } from '../../contract/read-profile.ts'
 import { readText } from './read-text.ts'
 
 /** A profile as somebody gives it: a file, or one that was read already. */

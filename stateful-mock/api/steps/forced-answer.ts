@@ -1,5 +1,5 @@
-import { responseFor } from '../../../src/contract/contract.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
+import { responseFor } from '../../../src/contract/operations.ts'
 import type { Asking } from '../../gaps/gap-reader.ts'
 import { STATUS_CODES } from '../../http/node-http.ts'
 import { errorAnswer } from '../../http/problem.ts'

@@ -1,18 +1,18 @@
 import { useId } from 'preact/hooks'
-import type { DrawnWay } from '../../../src/contract/drawn-way.ts'
-import { layOutMachine, type Room } from '../../../src/contract/machine-layout.ts'
+import type { DrawnArrow } from '../../../src/contract/machines/drawn-arrow.ts'
+import { layOutMachine, type Spacing } from '../../../src/contract/machines/machine-layout.ts'
 import type { Machine } from '../state/contract.ts'
 import { sentenceCase } from '../state/resources.ts'
 import { arrowsOf, statesOf } from './machine-arrows.ts'
 
 /** Between two columns stand the names of what leads from one to the other. */
-const ROOM: Room = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, margin: { x: 16, y: 44 } }
+const SPACING: Spacing = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, margin: { x: 16, y: 44 } }
 
-/** A state machine drawn, with the present state lit and the ways out of it. */
+/** A state machine drawn, with the present state lit and the arrows out of it. */
 export function MachineDiagram({ machine, present }: { machine: Machine; present: string | undefined }) {
   const id = useId()
   const arrows = arrowsOf(machine.rows)
-  const { states, ways, width, height } = layOutMachine(statesOf(machine), arrows, ROOM)
+  const { states, arrows: drawn, width, height } = layOutMachine(statesOf(machine), arrows, SPACING)
   const leading = new Map(arrows.map(({ from, to, on }) => [`${from} ${to}`, on]))
   const words = present === undefined ? 'No field shows the state.' : `The present state is ${present}.`
   return (
@@ -50,7 +50,7 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
               <path d="M0 0l8 4-8 4z" class="tip lit" />
             </marker>
           </defs>
-          {ways.map((way) => (
+          {drawn.map((way) => (
             <Way
               key={`${way.from} ${way.to}`}
               way={way}
@@ -77,7 +77,7 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
   )
 }
 
-function Way({ way, on, lit, tip }: { way: DrawnWay; on: readonly string[]; lit: boolean; tip: string }) {
+function Way({ way, on, lit, tip }: { way: DrawnArrow; on: readonly string[]; lit: boolean; tip: string }) {
   const [first = '', ...others] = on
   return (
     <g class={lit ? 'arrow lit' : 'arrow'}>

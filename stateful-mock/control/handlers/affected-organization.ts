@@ -1,6 +1,6 @@
-import { annotatedFields } from '../../../src/contract/fields.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
+import { annotatedFields } from '../../../src/contract/schema/fields.ts'
 import { EVERYWHERE } from '../../../src/model/identity.ts'
 import { isTable } from '../../../src/model/state.ts'
 import { everyRow, oldestFirst, type Row, type Table } from '../../../src/model/table.ts'

@@ -1,6 +1,6 @@
 import { AREAS } from '../../../src/contract/areas.ts'
 import type { Contract } from '../../../src/contract/contract.ts'
-import { didYouMean } from '../../../src/contract/mistakes.ts'
+import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import type { FaultRequest } from '../../faults/fault.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GapId } from '../../../src/contract/generated/gaps.ts'
 import type { Json } from '../../../src/contract/json.ts'
-import { didYouMean } from '../../../src/contract/mistakes.ts'
-import { validatorFor } from '../../../src/contract/schema-compiler.ts'
+import { validatorFor } from '../../../src/contract/schema/schema-compiler.ts'
+import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import type { LiveGaps } from '../../gaps/live-gaps.ts'
 import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
 

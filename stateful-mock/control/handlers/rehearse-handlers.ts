@@ -1,5 +1,5 @@
-import { didYouMean } from '../../../src/contract/mistakes.ts'
-import { validatorFor } from '../../../src/contract/schema-compiler.ts'
+import { validatorFor } from '../../../src/contract/schema/schema-compiler.ts'
+import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import { decide, decideEvent } from '../../../src/model/decide.ts'
 import { Impossible } from '../../../src/model/happened.ts'
 import { modelled } from '../../../src/model/model.ts'

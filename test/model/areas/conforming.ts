@@ -1,4 +1,5 @@
-import { responseFor, responseValidator } from '../../../src/contract/contract.ts'
+import { responseFor } from '../../../src/contract/operations.ts'
+import { responseValidator } from '../../../src/contract/schema/validators.ts'
 import { contract, type Model } from '../support.ts'
 
 /** The model's calls, each answer held against the description: an oracle that shares nothing with the model. */

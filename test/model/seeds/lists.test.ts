@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { responseFor, responseValidator } from '../../../src/contract/contract.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
+import { responseFor } from '../../../src/contract/operations.ts'
+import { responseValidator } from '../../../src/contract/schema/validators.ts'
 import type { OperationId } from '../../../src/model/operation-types.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'

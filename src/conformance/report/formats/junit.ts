@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../contract/escape-xml.ts'
+import { escapeXml } from '../../../contract/text/escape-xml.ts'
 import type { Report, ReportedFailure } from '../report.ts'
 import { describeFailure } from './terminal.ts'
 

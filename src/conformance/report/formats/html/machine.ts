@@ -1,4 +1,4 @@
-import { layOutMachine } from '../../../../contract/machine-layout.ts'
+import { layOutMachine } from '../../../../contract/machines/machine-layout.ts'
 import type { CoveredMachine } from '../../report.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -13,7 +13,7 @@ export function machineDrawing({ entity, states, ways }: CoveredMachine): Markup
     <svg viewBox="0 0 ${layout.width} ${layout.height}" role="img" aria-label="States of ${entity}">
       <defs><marker id="${mark}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
         <path d="M0 0 L8 4 L0 8" fill="none" stroke="currentColor"/></marker></defs>
-      ${layout.ways.map(({ from, to, path, x, y, anchor }) => {
+      ${layout.arrows.map(({ from, to, path, x, y, anchor }) => {
         const count = times.get(`${from} ${to}`) ?? 0
         return html`<path class="way ${count > 0 ? 'hit' : ''}" d="${path}" marker-end="url(#${mark})"/>
           ${count > 0 ? html`<text class="dim" x="${x}" y="${y}" text-anchor="${anchor}">${count}</text>` : html``}`

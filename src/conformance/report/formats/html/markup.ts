@@ -1,4 +1,4 @@
-import { escapeXml } from '../../../../contract/escape-xml.ts'
+import { escapeXml } from '../../../../contract/text/escape-xml.ts'
 
 /** Markup that is safe to put into a page. */
 export interface Markup {

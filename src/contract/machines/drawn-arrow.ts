@@ -8,7 +8,7 @@ export interface PlacedState {
   readonly height: number
 }
 
-export interface DrawnWay {
+export interface DrawnArrow {
   readonly from: string
   readonly to: string
   /** An SVG path. */
@@ -19,13 +19,13 @@ export interface DrawnWay {
   readonly anchor: 'start' | 'middle' | 'end'
 }
 
-type Drawn = Omit<DrawnWay, 'from' | 'to'>
+type Drawn = Omit<DrawnArrow, 'from' | 'to'>
 
 /**
- * A curve from one state to another: past the states between, forward above and back underneath. What is written on a
- * way to the next column stands nearer to the end where fewer others are.
+ * A curve from one state to another: past the states between, forward above and back underneath. What is written on an
+ * arrow to the next column stands nearer to the end where fewer others are.
  */
-export function drawnWay(from: PlacedState, to: PlacedState, roomAt: 'start' | 'end'): DrawnWay {
+export function drawnArrow(from: PlacedState, to: PlacedState, roomAt: 'start' | 'end'): DrawnArrow {
   return { from: from.name, to: to.name, ...drawn(from, to, roomAt) }
 }
 

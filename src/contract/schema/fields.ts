@@ -1,4 +1,5 @@
-import type { FieldAnnotation, Schema } from './openapi.ts'
+import { memo } from '../memo.ts'
+import type { FieldAnnotation, Schema } from '../openapi.ts'
 
 /** A place in a body: property names, `*` for any item of an array, `?` for any key of a map. */
 export type FieldPath = readonly string[]
@@ -9,15 +10,12 @@ export interface AnnotatedField {
   readonly annotation: FieldAnnotation
 }
 
-const found = new WeakMap<Schema, readonly AnnotatedField[]>()
-
-/** Every annotated place of a dereferenced schema, outermost first. Looked for once in each. */
+/** Every annotated place of a dereferenced schema, outermost first. */
 export function annotatedFields(schema: Schema | undefined): readonly AnnotatedField[] {
-  if (!schema) return []
-  const fields = found.get(schema) ?? fieldsBelow(schema, [])
-  found.set(schema, fields)
-  return fields
+  return schema ? fieldsOf(schema) : []
 }
+
+const fieldsOf = memo((schema: Schema): readonly AnnotatedField[] => fieldsBelow(schema, []))
 
 function fieldsBelow(schema: Schema | undefined, path: FieldPath): AnnotatedField[] {
   if (!schema) return []

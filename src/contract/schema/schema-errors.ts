@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { didYouMean } from './mistakes.ts'
+import { didYouMean } from '../text/did-you-mean.ts'
 
 /** A schema violation in words: where in the value, and what was expected there. */
 export interface Violation {

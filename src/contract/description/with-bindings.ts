@@ -1,5 +1,5 @@
-import { METHODS, type OpenApi, type OperationObject, type PathItem } from './openapi.ts'
-import type { Binding } from './operations.ts'
+import { METHODS, type OpenApi, type OperationObject, type PathItem } from '../openapi.ts'
+import type { Binding } from '../operations.ts'
 
 /** The same description with a profile's methods, paths and success statuses in place. */
 export function withBindings(document: OpenApi, bindings: Readonly<Record<string, Binding>>): OpenApi {

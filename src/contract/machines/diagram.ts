@@ -1,4 +1,4 @@
-import type { Machine, MachineRow } from './source.ts'
+import type { Machine, MachineRow } from '../source.ts'
 
 /** Where a thing is before it exists, and after it is gone; no target shows these. */
 const ABSENT = 'absent'

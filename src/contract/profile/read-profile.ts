@@ -1,14 +1,14 @@
-import { dereference } from './dereference.ts'
-import { isObject } from './json.ts'
-import type { Mistake } from './mistakes.ts'
-import { didYouMean, MistakesError } from './mistakes.ts'
-import type { Schema } from './openapi.ts'
-import { type Operation, readOperations } from './operations.ts'
-import { EMPTY_PROFILE, type Profile } from './profile.ts'
+import { dereference } from '../dereference.ts'
+import { type Mistake, MistakesError } from '../files/mistakes.ts'
+import { parseYaml, type YamlFile } from '../files/yaml-file.ts'
+import { isObject } from '../json.ts'
+import { memo } from '../memo.ts'
+import { type Operation, readOperations } from '../operations.ts'
+import { EMPTY_PROFILE, type Profile } from '../profile.ts'
+import { validatorFor } from '../schema/schema-compiler.ts'
+import type { SpecSource } from '../source.ts'
+import { didYouMean } from '../text/did-you-mean.ts'
 import { profileSchema } from './profile-schema.ts'
-import { validatorFor } from './schema-compiler.ts'
-import type { SpecSource } from './source.ts'
-import { parseYaml, type YamlFile } from './yaml-file.ts'
 
 export interface ProfileInput {
   readonly text: string
@@ -16,7 +16,7 @@ export interface ProfileInput {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const schemas = new WeakMap<SpecSource, Schema>()
+const schemaOf = memo((source: SpecSource) => profileSchema(source))
 
 /** Reads a profile file; throws a MistakesError that names every mistake with its place. */
 export function readProfile(source: SpecSource, { text, file, environment }: ProfileInput): Profile {
@@ -52,9 +52,7 @@ function substitute(yaml: YamlFile, environment: ProfileInput['environment'], mi
 }
 
 function schemaMistakes(source: SpecSource, yaml: YamlFile, value: unknown): Mistake[] {
-  const schema = schemas.get(source) ?? (profileSchema(source) as Schema)
-  schemas.set(source, schema)
-  return validatorFor(schema)(value).map(({ path, message }) => yaml.at(path, message))
+  return validatorFor(schemaOf(source))(value).map(({ path, message }) => yaml.at(path, message))
 }
 
 /** A bound path stays in its area and holds exactly the operation's parameters; no two meet. */

@@ -1,5 +1,4 @@
-import { dereference } from './dereference.ts'
-import { annotatedFields } from './fields.ts'
+import { dereference } from '../dereference.ts'
 import {
   type LinkObject,
   METHODS,
@@ -7,7 +6,8 @@ import {
   type OperationObject,
   type PathItem,
   type ResponseObject,
-} from './openapi.ts'
+} from '../openapi.ts'
+import { annotatedFields } from '../schema/fields.ts'
 
 /**
  * OpenAPI links derived from the annotations: an answer that carries the identifier of (or a

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import type { Schema } from './openapi.ts'
+import { memo } from '../memo.ts'
+import type { Schema } from '../openapi.ts'
 import { type Violation, violations } from './schema-errors.ts'
 
 export type Validator = (value: unknown) => readonly Violation[]
@@ -23,18 +24,13 @@ function ajv(): Ajv2020 {
   return instance
 }
 
-const compiled = new WeakMap<object, Validator>()
 const NOTHING: readonly Violation[] = []
 
-/** Compiles on first use and remembers, since compiling all of them would dominate the start. */
-export function validatorFor(schema: Schema): Validator {
+/** Compiles on first use, since compiling all schemas would dominate the start. */
+export const validatorFor = memo((schema: Schema): Validator => {
   let validate: ValidateFunction | undefined
-  const known = compiled.get(schema)
-  if (known) return known
-  const validator: Validator = (value) => {
+  return (value) => {
     validate ??= ajv().compile(schema)
     return validate(value) ? NOTHING : violations(validate.errors)
   }
-  compiled.set(schema, validator)
-  return validator
-}
+})

@@ -1,5 +1,3 @@
-import { closest, distance } from 'fastest-levenshtein'
-
 /** Something wrong in a file, with where it is. Worded once, shown by the command line. */
 export interface Mistake {
   readonly file: string
@@ -28,11 +26,4 @@ function worded(mistakes: readonly Mistake[]): string {
 export function wordMistake({ file, line, column, message }: Mistake): string {
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`
   return `${place}: ${message}`
-}
-
-/** ` (did you mean x?)` when one of the known words is close, else nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  if (known.length === 0) return ''
-  const nearest = closest(word, [...known])
-  return distance(word, nearest) <= Math.max(2, Math.floor(nearest.length / 3)) ? ` (did you mean ${nearest}?)` : ''
 }

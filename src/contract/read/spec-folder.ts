@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AREAS } from './areas.ts'
-import { bundle, type OpenApiPart } from './bundle.ts'
-import { withLinks } from './links.ts'
-import { memo } from './memo.ts'
-import { type Mistake, MistakesError } from './mistakes.ts'
-import type { OpenApi, Schema } from './openapi.ts'
-import { validatorFor } from './schema-compiler.ts'
-import type { ChecklistLine, GapDefinition, Machine, SpecSource, VocabularyEntry } from './source.ts'
-import { parseYaml, type YamlFile } from './yaml-file.ts'
+import { AREAS } from '../areas.ts'
+import { bundle, type OpenApiPart } from '../description/bundle.ts'
+import { withLinks } from '../description/links.ts'
+import { type Mistake, MistakesError } from '../files/mistakes.ts'
+import { parseYaml, type YamlFile } from '../files/yaml-file.ts'
+import { memo } from '../memo.ts'
+import type { OpenApi, Schema } from '../openapi.ts'
+import { validatorFor } from '../schema/schema-compiler.ts'
+import type { ChecklistLine, GapDefinition, Machine, SpecSource, VocabularyEntry } from '../source.ts'
 
 /** Each area has a folder; what is about all of them stands in `general`. */
 const FOLDERS = [...AREAS, 'general'].sort()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import source from '../../src/contract/generated/spec.js'
+import source from '../../../src/contract/generated/spec.js'
 
 const links = (path: string, method: 'get' | 'post', status: string) =>
   source.api.paths[path]?.[method]?.responses[status]?.links

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { loadContract } from '../../src/contract/contract.ts'
-import source from '../../src/contract/generated/spec.js'
-import { MistakesError } from '../../src/contract/mistakes.ts'
-import { readProfile } from '../../src/contract/read-profile.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import { MistakesError } from '../../../src/contract/files/mistakes.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { readProfile } from '../../../src/contract/profile/read-profile.ts'
 
 const read = (text: string, environment: Record<string, string> = {}) =>
   readProfile(source, { text, file: 'profile.yaml', environment })

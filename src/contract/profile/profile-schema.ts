@@ -1,10 +1,10 @@
-import { dereference } from './dereference.ts'
-import { METHODS } from './openapi.ts'
-import { readOperations } from './operations.ts'
-import type { SpecSource } from './source.ts'
+import { dereference } from '../dereference.ts'
+import { METHODS, type Schema } from '../openapi.ts'
+import { readOperations } from '../operations.ts'
+import type { SpecSource } from '../source.ts'
 
 /** JSON Schema of a profile file, derived from the contract: what may be bound, filled and supplied. */
-export function profileSchema(source: SpecSource): object {
+export function profileSchema(source: SpecSource): Schema {
   const operations = [...readOperations(dereference(source.api)).values()]
   const doors = [...readOperations(dereference(source.sideDoors)).values()]
   const open = [...operations, ...doors].filter((operation) => operation.assumedBinding)
@@ -111,7 +111,7 @@ export function profileSchema(source: SpecSource): object {
 /** What a run may have to wait for. */
 export const DEADLINES = ['request', 'provisioning', 'roll', 'teardown', 'verification', 'delivery', 'probe'] as const
 
-function bindingSchema(path: string): object {
+function bindingSchema(path: string): Schema {
   const parameters = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name)
   const prefix = /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? '/'
   return {

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { machineName } from '../../src/contract/diagram.ts'
-import type { DrawnWay, PlacedState } from '../../src/contract/drawn-way.ts'
-import source from '../../src/contract/generated/spec.js'
-import { layOutMachine, NEW, type Room } from '../../src/contract/machine-layout.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { machineName } from '../../../src/contract/machines/diagram.ts'
+import type { DrawnArrow, PlacedState } from '../../../src/contract/machines/drawn-arrow.ts'
+import { layOutMachine, NEW, type Spacing } from '../../../src/contract/machines/machine-layout.ts'
 
-const WIDE: Room = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, margin: { x: 16, y: 44 } }
+const WIDE: Spacing = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, margin: { x: 16, y: 44 } }
 
 const machines = source.machines.map((machine) => ({
   name: machineName(machine, source.machines),
   states: machine.rows.some(({ to }) => to === 'gone') ? [...machine.states, 'gone'] : machine.states,
-  ways: machine.rows.flatMap(({ from, to }) => (from.length > 0 ? from : [NEW]).map((start) => ({ from: start, to }))),
+  arrows: machine.rows.flatMap(({ from, to }) =>
+    (from.length > 0 ? from : [NEW]).map((start) => ({ from: start, to })),
+  ),
 }))
 
 interface Point {
@@ -18,7 +20,7 @@ interface Point {
 }
 
 /** Points along a path of one line or one cubic curve. */
-function pointsOn({ path }: DrawnWay): Point[] {
+function pointsOn({ path }: DrawnArrow): Point[] {
   const numbers = [...path.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number))
   const at = (index: number): Point => ({
     x: numbers[2 * index] ?? Number.NaN,
@@ -37,40 +39,40 @@ describe.each([
   ['narrow', undefined],
   ['wide', WIDE],
 ])('in %s rooms', (_, room) => {
-  test.each(machines)('$name: every state has its place, every way its curve, inside the picture', (machine) => {
-    const { states, ways, width, height } = layOutMachine(machine.states, machine.ways, room)
+  test.each(machines)('$name: every state has its place, every arrow its curve, inside the picture', (machine) => {
+    const { states, arrows, width, height } = layOutMachine(machine.states, machine.arrows, room)
     const picture = { x: 0, y: 0, width, height }
-    const begins = machine.ways.some(({ from }) => from === NEW)
+    const begins = machine.arrows.some(({ from }) => from === NEW)
     expect(states.map(({ name }) => name).sort()).toEqual([...machine.states, ...(begins ? [NEW] : [])].sort())
     expect(new Set(states.map(({ x, y }) => `${x} ${y}`)).size).toBe(states.length)
-    expect(ways).toHaveLength(new Set(machine.ways.map(({ from, to }) => `${from} ${to}`)).size)
-    for (const way of ways) {
-      expect(inside(way, picture), `${way.from} to ${way.to}`).toBe(true)
-      expect(pointsOn(way).every((point) => inside(point, picture))).toBe(true)
+    expect(arrows).toHaveLength(new Set(machine.arrows.map(({ from, to }) => `${from} ${to}`)).size)
+    for (const arrow of arrows) {
+      expect(inside(arrow, picture), `${arrow.from} to ${arrow.to}`).toBe(true)
+      expect(pointsOn(arrow).every((point) => inside(point, picture))).toBe(true)
     }
   })
 
-  test.each(machines)('$name: no way in a column or to the next passes through a state', (machine) => {
-    const { states, ways } = layOutMachine(machine.states, machine.ways, room)
+  test.each(machines)('$name: no arrow in a column or to the next passes through a state', (machine) => {
+    const { states, arrows } = layOutMachine(machine.states, machine.arrows, room)
     const named = new Map(states.map((state) => [state.name, state]))
-    const crossed = ways.flatMap((way) => {
-      const [from, to] = [named.get(way.from), named.get(way.to)]
+    const crossed = arrows.flatMap((arrow) => {
+      const [from, to] = [named.get(arrow.from), named.get(arrow.to)]
       if (!from || !to || to.column < from.column || to.column > from.column + 1) return []
       const others = states.filter((state) => state !== from && state !== to)
-      return others.filter((other) => pointsOn(way).some((point) => inside(point, other))).map(() => way)
+      return others.filter((other) => pointsOn(arrow).some((point) => inside(point, other))).map(() => arrow)
     })
     expect(crossed).toEqual([])
   })
 })
 
 test('columns are steps from the beginning; what nothing leads to begins by itself', () => {
-  const ways = [
+  const arrows = [
     { from: 'open', to: 'acknowledged' },
     { from: 'acknowledged', to: 'resolved' },
     { from: 'imported', to: 'resolved' },
     { from: 'open', to: 'open' },
   ]
-  const { states } = layOutMachine(['open', 'acknowledged', 'resolved', 'imported'], ways)
+  const { states } = layOutMachine(['open', 'acknowledged', 'resolved', 'imported'], arrows)
   expect(states.map(({ name, column, row }) => [name, column, row])).toEqual([
     ['open', 0, 0],
     ['imported', 0, 1],

@@ -1,6 +1,6 @@
-import type { Json } from './json.ts'
-import { isObject } from './json.ts'
-import type { Components, OpenApi, PathItem } from './openapi.ts'
+import type { Json } from '../json.ts'
+import { isObject } from '../json.ts'
+import type { Components, OpenApi, PathItem } from '../openapi.ts'
 
 /** One area's file: an OpenAPI document whose references may name sibling files. */
 export type OpenApiPart = Pick<OpenApi, 'paths' | 'tags' | 'components'>

@@ -1,0 +1,34 @@
+import { dereference } from '../dereference.ts'
+import type { OpenApi } from '../openapi.ts'
+import { type Operation, readOperations } from '../operations.ts'
+import type { SpecSource } from '../source.ts'
+
+/** What a check may look at, read once. */
+export interface Subject {
+  readonly source: SpecSource
+  readonly operations: readonly Operation[]
+  readonly doors: readonly Operation[]
+  /** Operations, doors, outside events (`event/NAME`): what can set a machine off or be influenced by a gap. */
+  readonly triggers: ReadonlySet<string>
+  readonly api: OpenApi
+}
+
+/** A check answers what does not fit, in words. */
+export type Check = (subject: Subject) => string[]
+
+export function readSubject(source: SpecSource): Subject {
+  const api = dereference(source.api)
+  const operations = [...readOperations(api).values()]
+  const doors = [...readOperations(dereference(source.sideDoors)).values()]
+  const events = [...readOperations(dereference(source.control)).keys()].map((id) => `event/${id}`)
+  return {
+    source,
+    api,
+    operations,
+    doors,
+    triggers: new Set([...events, ...[...operations, ...doors].map(({ id }) => id)]),
+  }
+}
+
+/** Timers are named where they are used. */
+export const triggerExists = (on: string, { triggers }: Subject): boolean => on.startsWith('timer/') || triggers.has(on)
