@@ -46,7 +46,7 @@ await new Promise((resolve) => setTimeout(resolve, 200))
 const start = performance.now()
 const mock = makeMock({ seed: 'small', data: file })
 const seconds = (performance.now() - start) / 1000
-const { entries } = mock.sandboxes.usual.holder
+const { entries } = mock.sandboxes.defaultSandbox.holder
 const megabytes = (statSync(file).size / 1024 / 1024).toFixed(0)
 console.log(`killed and started again with ${entries} entries (${megabytes} MB) in ${seconds.toFixed(2)} s`)
 process.exit()

@@ -18,7 +18,7 @@ function ask(sandbox: Sandbox, method: string, target: string, body?: unknown): 
 
 /** Half of them are of the kind that is asked for, half are of other kinds. */
 function worldWith(things: number): { sandbox: Sandbox; monitor: string; service: string } {
-  const sandbox = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } }).sandboxes.usual
+  const sandbox = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } }).sandboxes.defaultSandbox
   const monitor = ask(sandbox, 'POST', MONITORS, MONITOR).id
   for (let count = 0; count < things; count++)
     if (count % 2) ask(sandbox, 'POST', SERVICES, { name: `other ${count}` })

@@ -1,18 +1,18 @@
-/** Memory of a mock after a million GETs and PATCHes over the usual world. The bar: 200 MB. */
+/** Memory of a mock after a million GETs and PATCHes over the default world. The bar: 200 MB. */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 import { answerIn } from '../stateful-mock/server/answer-request.ts'
 
 keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)
-const { usual } = makeMock({}).sandboxes
+const { defaultSandbox } = makeMock({}).sandboxes
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const NOTHING = new Uint8Array()
 
 function ask(method: string, target: string, body?: unknown) {
   const sent = body === undefined ? NOTHING : new TextEncoder().encode(JSON.stringify(body))
-  const given = answerIn(usual, { method, target, headers, body: sent })
-  usual.requests.add({ method, target, headers, body: sent }, given, usual.holder.lookedAt.nowMs, 0)
+  const given = answerIn(defaultSandbox, { method, target, headers, body: sent })
+  defaultSandbox.requestLog.add({ method, target, headers, body: sent }, given, defaultSandbox.holder.lookedAt.nowMs, 0)
   if (given.status !== 200) throw new Error(`${method} ${target} answered ${given.status} ${given.body}`)
   return given.body ?? ''
 }

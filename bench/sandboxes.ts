@@ -1,4 +1,4 @@
-/** What sandboxes cost: forks of the usual world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
+/** What sandboxes cost: forks of the default world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
@@ -12,7 +12,7 @@ const WRITES = 20
 const FORKS = 1_000
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const { sandboxes } = makeMock({ sandboxes: { most: MANY + FORKS + 1 } })
-const { usual } = sandboxes
+const { defaultSandbox } = sandboxes
 
 const there = <T extends object>(sandbox: T): Exclude<T, { refused: unknown }> => {
   if (isRefused(sandbox)) throw new Error(sandbox.error)
@@ -22,7 +22,7 @@ function ask(sandbox: Sandbox, method: string, target: string, body?: unknown): 
   const sent = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
   const request = { method, target, headers, body: sent }
   const answer = answerIn(sandbox, request)
-  sandbox.requests.add(request, answer, 0, 0)
+  sandbox.requestLog.add(request, answer, 0, 0)
   if (answer.status >= 300) throw new Error(`${method} ${target} answered ${answer.status}`)
 }
 const megabytes = () => {
@@ -32,10 +32,10 @@ const megabytes = () => {
 
 const forkMs = Array.from({ length: FORKS }, (_, count) => {
   const start = performance.now()
-  there(sandboxes.fork(usual, `fork-${count}`))
+  there(sandboxes.fork(defaultSandbox, `fork-${count}`))
   return performance.now() - start
 })
-console.log(`a fork of ${usual.seed.name}: ${shown(forkMs, 3, ' ms')}, bar 1 ms`)
+console.log(`a fork of ${defaultSandbox.seed.name}: ${shown(forkMs, 3, ' ms')}, bar 1 ms`)
 for (let count = 0; count < FORKS; count++) sandboxes.drop(`fork-${count}`)
 
 const before = megabytes()

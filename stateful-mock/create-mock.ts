@@ -4,9 +4,9 @@ import { makeMock } from './make-mock.ts'
 import type { MockOptions } from './mock-options.ts'
 import { listen } from './node/listen.ts'
 import { openSandbox, type SandboxHandle } from './sandboxes/sandbox-handle.ts'
-import { handle } from './server/answer-request.ts'
+import { answerRequest } from './server/answer-request.ts'
 import { bodyLimitOf } from './server/body-limit.ts'
-import { observed } from './server/exchange-log.ts'
+import { withExchangeLog } from './server/exchange-log.ts'
 import { makeFetch } from './server/in-process-fetch.ts'
 
 export { DataFileError } from './node/data-file/data-file-error.ts'
@@ -31,12 +31,12 @@ export interface RunningMock {
 export async function createMock(options: MockOptions = {}): Promise<RunningMock> {
   const mock = makeMock(options)
   const { port = 0, latencyMs = 0, tls } = options
-  const answer = observed((request) => handle(mock, request, options.onFault), options.onExchange)
+  const answer = withExchangeLog((request) => answerRequest(mock, request, options.onFault), options.onExchange)
   const bodyLimit = bodyLimitOf(mock)
-  const { usual } = mock.sandboxes
+  const { defaultSandbox } = mock.sandboxes
   const { url, close } = await listen(answer, { host: mock.host, port, bodyLimit, latencyMs, tls }).catch(
     async (error) => {
-      await mock.rest()
+      await mock.stopBackground()
       mock.close()
       throw error
     },
@@ -45,13 +45,13 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
   return {
     url,
     contract: mock.contract,
-    callers: callersOf(usual),
-    seed: usual.seed.name,
+    callers: callersOf(defaultSandbox),
+    seed: defaultSandbox.seed.name,
     fetch,
-    reset: () => mock.sandboxes.restart(mock.sandboxes.usual),
+    reset: () => mock.sandboxes.restart(mock.sandboxes.defaultSandbox),
     sandbox: (name, from) => openSandbox({ sandboxes: mock.sandboxes, url, fetch }, name, from),
     async close() {
-      await mock.rest()
+      await mock.stopBackground()
       await close()
       mock.close()
     },

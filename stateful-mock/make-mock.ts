@@ -5,16 +5,16 @@ import type { Seed } from '../src/model/seeds/seed.ts'
 import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
 import { profileActors } from './actors/profile-actors.ts'
 import type { MockOptions } from './mock-options.ts'
-import { openDisk } from './node/data-file/data-file.ts'
-import { Happenings } from './sandboxes/event-bus.ts'
+import { openDataFile } from './node/data-file/data-file.ts'
+import { EventBus } from './sandboxes/event-bus.ts'
 import type { Mock } from './sandboxes/mock.ts'
-import { HeldSandboxes, USUAL } from './sandboxes/sandbox-registry.ts'
-import type { Shelf } from './sandboxes/scenario-store.ts'
-import { attend } from './scheduler/make-scheduler.ts'
-import { answerAside } from './server/answer-request.ts'
+import { DEFAULT_SANDBOX, SandboxRegistry } from './sandboxes/sandbox-registry.ts'
+import type { ScenarioStore } from './sandboxes/scenario-store.ts'
+import { makeScheduler } from './scheduler/make-scheduler.ts'
+import { answerAnyIn } from './server/answer-request.ts'
 import type { ClockSetting } from './time/clock.ts'
 import { parseInstant } from './time/instant.ts'
-import { Starts } from './world/world-starts.ts'
+import { WorldStarts } from './world/world-starts.ts'
 
 /** As many as fit into the memory of a small machine, with the usual world in each. */
 const MOST_SANDBOXES = 100
@@ -29,22 +29,23 @@ export function makeMock(options: MockOptions): Mock {
   const contract = loadContract(source, profile)
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
   const off = new Set(options.withoutRules)
-  const happenings = new Happenings()
-  const disk = options.data === undefined ? undefined : openDisk(options.data)
+  const eventBus = new EventBus()
+  const disk = options.data === undefined ? undefined : openDataFile(options.data)
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
-  const starts = new Starts({ contract, actors, seed, clock, off, realNow })
+  const starts = new WorldStarts({ contract, actors, seed, clock, off, realNow })
   const shared = { contract, off, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options
   const attending = { allowedHosts: allowedWebhookHosts, realNow, onFault: options.onFault ?? (() => {}) }
-  const sandboxes = new HeldSandboxes({
+  const sandboxes = new SandboxRegistry({
     ...shared,
     mock: () => mock,
     most,
     idleMs: idleMinutes * 60_000,
-    attend: (holder, name) => attend(holder, { ...attending, live: name === USUAL ? options.live : undefined }),
-    keeper: disk?.keeper,
+    makeScheduler: (holder, name) =>
+      makeScheduler(holder, { ...attending, live: name === DEFAULT_SANDBOX ? options.live : undefined }),
+    store: disk?.store,
   })
   const mock: Mock = {
     contract,
@@ -55,14 +56,14 @@ export function makeMock(options: MockOptions): Mock {
     startedAtMs,
     realNow,
     sandboxes,
-    scenarios: once(() => shelfOf(contract, options.scenarios)),
-    answerIn: answerAside,
-    happenings,
+    scenarios: once(() => scenarioStore(contract, options.scenarios)),
+    answerIn: answerAnyIn,
+    eventBus,
     allowedWebhookHosts,
     closing: stopping.signal,
-    async rest() {
+    async stopBackground() {
       stopping.abort()
-      await Promise.all([...sandboxes].map(({ attendant }) => attendant.close()))
+      await Promise.all([...sandboxes].map(({ scheduler }) => scheduler.close()))
     },
     close: () => disk?.close(),
   }
@@ -71,9 +72,9 @@ export function makeMock(options: MockOptions): Mock {
 }
 
 /** Most servers never look at a scenario, and start sooner without what reads them. */
-async function shelfOf(contract: Contract, folders: MockOptions['scenarios'] = {}): Promise<Shelf> {
-  const { folderShelf } = await import('./scenarios/folder-scenario-store.ts')
-  return folderShelf(contract, folders)
+async function scenarioStore(contract: Contract, folders: MockOptions['scenarios'] = {}): Promise<ScenarioStore> {
+  const { folderScenarioStore } = await import('./scenarios/folder-scenario-store.ts')
+  return folderScenarioStore(contract, folders)
 }
 
 function once<T>(make: () => T): () => T {

@@ -8,7 +8,7 @@ import { type Driver, EventRefused } from '../../src/target/driver.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
 import { makeMock } from '../../stateful-mock/make-mock.ts'
-import { handle } from '../../stateful-mock/server/answer-request.ts'
+import { answerRequest } from '../../stateful-mock/server/answer-request.ts'
 import { type Judged, judged, type Look } from './judged.ts'
 
 export interface MockLook extends Look {
@@ -36,9 +36,13 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
   const ask: Ask = (method, target, headers, text) => {
     const before = fault
     const body = new TextEncoder().encode(text)
-    const { answer: given } = handle(mock, { method, target, headers: { host: HOST, ...headers }, body }, (error) => {
-      fault = error
-    })
+    const { answer: given } = answerRequest(
+      mock,
+      { method, target, headers: { host: HOST, ...headers }, body },
+      (error) => {
+        fault = error
+      },
+    )
     const answer = given as Answer
     return fault !== before && withoutRules.length > 0 ? carelessly(mock.contract, method, target, answer) : answer
   }

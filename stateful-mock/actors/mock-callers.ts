@@ -2,7 +2,7 @@ import { EVERYWHERE } from '../../src/model/identity.ts'
 import type { ActorSeed } from '../../src/model/seed-identities.ts'
 import { getRow } from '../../src/model/table.ts'
 import type { World } from '../../src/model/world.ts'
-import { headersFor } from '../http/credential-transport.ts'
+import { credentialHeaders } from '../http/credential-transport.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 
 /** Somebody who can call the mock, and the headers to call with. */
@@ -19,7 +19,7 @@ export function callersOf(sandbox: Sandbox): MockCaller[] {
   return namedActors(sandbox).map(([name, { label, organization, role, credential }]) => {
     const headers = sandbox.contract.profile.actors[name]?.headers ?? {}
     const carries = Object.keys(headers).length > 0
-    return { name, label, organization, role, headers: carries ? headers : headersFor(credential, transport) }
+    return { name, label, organization, role, headers: carries ? headers : credentialHeaders(credential, transport) }
   })
 }
 
@@ -31,14 +31,14 @@ export function namedActors({ actors, seed }: Pick<Sandbox, 'actors' | 'seed'>):
 }
 
 /** Everybody whose credential works at the start; where two bring the same one, the profile's actor is meant. */
-export function everyone({ actors, seed }: Pick<Sandbox, 'actors' | 'seed'>): ActorSeed[] {
+export function actorsAtStart({ actors, seed }: Pick<Sandbox, 'actors' | 'seed'>): ActorSeed[] {
   const known = new Map(actors.map((actor) => [actor.seed.credential, actor.seed]))
   for (const actor of Object.values(seed.actors)) if (!known.has(actor.credential)) known.set(actor.credential, actor)
   return [...known.values()]
 }
 
 /** Who calls with a credential, by the name scenarios use: their own one, or one that they minted. */
-export function nameOfCredential(
+export function actorNameOf(
   sandbox: Pick<Sandbox, 'actors' | 'seed'>,
   world: World,
   credential: string | undefined,

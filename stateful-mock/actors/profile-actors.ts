@@ -1,30 +1,30 @@
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
 import type { ActorProfile, Profile } from '../../src/contract/profile.ts'
 import type { ActorSeed } from '../../src/model/seed-identities.ts'
-import { credentialIn } from '../http/credential-transport.ts'
+import { readCredential } from '../http/credential-transport.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Transport = GapValues['general.credential-transport']
 
 /** Somebody of a profile, with the headers that say it is them. */
-export interface KnownActor {
+export interface ProfileActor {
   readonly name: string
   readonly headers: Headers
   readonly seed: ActorSeed
 }
 
 /** The callers a profile names; those without headers are nobody. */
-export function profileActors({ actors }: Profile, transport: Transport): KnownActor[] {
+export function profileActors({ actors }: Profile, transport: Transport): ProfileActor[] {
   return Object.entries(actors)
     .filter(([, { headers }]) => Object.keys(headers).length > 0)
-    .map(([name, actor]) => knownActor(name, actor, transport))
+    .map(([name, actor]) => profileActor(name, actor, transport))
 }
 
-function knownActor(name: string, actor: ActorProfile, transport: Transport): KnownActor {
+function profileActor(name: string, actor: ActorProfile, transport: Transport): ProfileActor {
   const { organization, role, user, label, email } = actor
   const headers = Object.fromEntries(Object.entries(actor.headers).map(([key, value]) => [key.toLowerCase(), value]))
   const alone = Object.keys(headers).length === 1
-  const credential = (alone ? credentialIn(headers, transport) : undefined) ?? JSON.stringify(headers)
+  const credential = (alone ? readCredential(headers, transport) : undefined) ?? JSON.stringify(headers)
   return {
     name,
     headers,
@@ -40,7 +40,7 @@ function knownActor(name: string, actor: ActorProfile, transport: Transport): Kn
 }
 
 /** The credential of the actor whose headers a request carries, all of them; of several, who has most of them. */
-export function actorCredential(actors: readonly KnownActor[], headers: Headers): string | undefined {
+export function actorCredential(actors: readonly ProfileActor[], headers: Headers): string | undefined {
   if (actors.length === 0) return undefined
   const fitting = actors.filter((actor) =>
     Object.entries(actor.headers).every(([name, value]) => headers[name] === value),
@@ -48,4 +48,4 @@ export function actorCredential(actors: readonly KnownActor[], headers: Headers)
   return fitting.toSorted((a, b) => headerCount(b) - headerCount(a))[0]?.seed.credential
 }
 
-const headerCount = ({ headers }: KnownActor): number => Object.keys(headers).length
+const headerCount = ({ headers }: ProfileActor): number => Object.keys(headers).length

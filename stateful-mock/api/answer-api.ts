@@ -3,7 +3,7 @@ import { responseFor } from '../../src/contract/operations.ts'
 import type { AppliedRefusal, ModelRequest, Outcome } from '../../src/model/decide.ts'
 import { modelled } from '../../src/model/model.ts'
 import { STAGES } from '../../src/model/rule.ts'
-import type { Asking } from '../gaps/gap-reader.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
 import { errorAnswer, type Problem } from '../http/problem.ts'
 import { parseTarget } from '../http/request-target.ts'
 import { route } from '../http/route.ts'
@@ -23,7 +23,7 @@ import { withinRateLimit } from './steps/rate-limit.ts'
 import { answerUnrouted } from './unrouted.ts'
 
 /** A request to the API, from its path to its answer. */
-export function answerApi(sandbox: Sandbox, request: WireRequest, ask: Asking): Answer {
+export function answerApi(sandbox: Sandbox, request: WireRequest, ask: GapReader): Answer {
   const { path, query: queryText } = parseTarget(request.target)
   const routed = route(sandbox.contract, request.method, path, ask)
   if (routed.found !== 'operation') return answerUnrouted(sandbox, request, routed, ask)
@@ -33,7 +33,7 @@ export function answerApi(sandbox: Sandbox, request: WireRequest, ask: Asking): 
   if (!modelled(operation.id)) return notBuilt(operation, ask)
   const credential = callerCredential(sandbox, operation, request.headers, ask)
   const meant = { operation, parameters, credential, queryText }
-  const strike = sandbox.faults.any ? sandbox.faults.strike(operation) : undefined
+  const strike = sandbox.faults.any ? sandbox.faults.inject(operation) : undefined
   if (!strike) return answerAsUsual(sandbox, request, meant, ask)
   return struck(strike, operation, ask, (how) =>
     how === 'for real'
@@ -42,7 +42,7 @@ export function answerApi(sandbox: Sandbox, request: WireRequest, ask: Asking): 
   )
 }
 
-function answerAsUsual(sandbox: Sandbox, request: WireRequest, meant: Meant, ask: Asking): Answer {
+function answerAsUsual(sandbox: Sandbox, request: WireRequest, meant: Meant, ask: GapReader): Answer {
   const { operation, credential } = meant
   return withinRateLimit(sandbox, { operation: operation.id, credential }, ask, () =>
     answeredOnce(sandbox, request, credential, ask, () =>
@@ -58,7 +58,7 @@ function answerOperation(
   sandbox: Sandbox,
   request: WireRequest,
   meant: Meant,
-  ask: Asking,
+  ask: GapReader,
   how: 'for real' | 'on paper' = 'for real',
 ): Answer {
   const { operation, parameters, credential, queryText } = meant
@@ -84,13 +84,13 @@ const askedOrganization = ({ holder }: Sandbox, headers: WireRequest['headers'])
   headers[holder.gaps.value('general.organization-header').toLowerCase()]
 
 /** What is found out about a body before the model is asked, because a pure model cannot. */
-const CHECKS: Readonly<Record<string, (body: unknown, ask: Asking) => unknown>> = {
+const CHECKS: Readonly<Record<string, (body: unknown, ask: GapReader) => unknown>> = {
   exchangeOidcToken: withBelievedToken,
 }
 
 type Input = Pick<ModelRequest, 'query' | 'body'> | { readonly problem: Problem }
 
-function readInput(operation: Operation, request: WireRequest, queryText: string, ask: Asking): Input {
+function readInput(operation: Operation, request: WireRequest, queryText: string, ask: GapReader): Input {
   const unacceptable = acceptProblem(request.headers.accept, ask)
   if (unacceptable) return { problem: unacceptable }
   const queried = readQuery(operation, queryText, ask)
@@ -100,27 +100,27 @@ function readInput(operation: Operation, request: WireRequest, queryText: string
 }
 
 /** Input that cannot be read is refused as invalid, unless something comes before that. */
-function answerProblem(sandbox: Sandbox, bare: ModelRequest, problem: Problem, ask: Asking): Answer {
+function answerProblem(sandbox: Sandbox, bare: ModelRequest, problem: Problem, ask: GapReader): Answer {
   const outcome = sandbox.holder.consider(bare)
   if (outcome.kind === 'refused' && comesBeforeValidation(outcome.refusals[0], ask))
     return answerOutcome(bare.operation, outcome, ask)
   return errorAnswer(problem, ask, { operation: bare.operation.id })
 }
 
-function comesBeforeValidation({ rule }: AppliedRefusal, ask: Asking): boolean {
+function comesBeforeValidation({ rule }: AppliedRefusal, ask: GapReader): boolean {
   const order: readonly string[] = ask.gap('general.refusal-precedence')
   const rank = (stage: string) => (order.includes(stage) ? order.indexOf(stage) : STAGES.length)
   return rank(rule.stage) < rank('validation')
 }
 
-function answerOutcome(operation: Operation, outcome: Outcome, ask: Asking, entry?: number): Answer {
+function answerOutcome(operation: Operation, outcome: Outcome, ask: GapReader, entry?: number): Answer {
   const gaps = ask.asked.length === 0 ? outcome.gaps : [...new Set([...outcome.gaps, ...ask.asked])]
   const why = { operation: operation.id, rules: outcome.rules, gaps, ...(entry !== undefined && { entry }) }
   const answer = shownOutcome(operation, outcome, ask, why)
   return entry === undefined ? { ...answer, looked: outcome.looked } : answer
 }
 
-function shownOutcome(operation: Operation, outcome: Outcome, ask: Asking, why: Why): Answer {
+function shownOutcome(operation: Operation, outcome: Outcome, ask: GapReader, why: Why): Answer {
   if (outcome.kind === 'refused') {
     const [{ rule, status, message }] = outcome.refusals
     return errorAnswer({ status, code: rule.id.slice(rule.id.indexOf('.') + 1), message }, ask, why)
@@ -133,7 +133,7 @@ function shownOutcome(operation: Operation, outcome: Outcome, ask: Asking, why: 
     : jsonAnswer(status, body, why)
 }
 
-function notBuilt(operation: Operation, ask: Asking): Answer {
+function notBuilt(operation: Operation, ask: GapReader): Answer {
   const message = `the mock does not know ${operation.id} yet; with Prefer: code=${operation.success.status} it answers the documented example`
   return errorAnswer({ status: 501, code: 'not-built', message }, ask, { operation: operation.id })
 }

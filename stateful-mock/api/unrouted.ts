@@ -1,4 +1,4 @@
-import type { Asking } from '../gaps/gap-reader.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
 import { errorAnswer } from '../http/problem.ts'
 import { parseTarget } from '../http/request-target.ts'
 import type { Routed } from '../http/route.ts'
@@ -11,7 +11,7 @@ export function answerUnrouted(
   sandbox: Sandbox,
   request: WireRequest,
   routed: Exclude<Routed, { found: 'operation' }>,
-  ask: Asking,
+  ask: GapReader,
 ): Answer {
   const { path, query } = parseTarget(request.target)
   switch (routed.found) {
@@ -33,7 +33,7 @@ export function answerUnrouted(
   }
 }
 
-function unknownPath(sandbox: Sandbox, request: WireRequest, path: string, ask: Asking): Answer {
+function unknownPath(sandbox: Sandbox, request: WireRequest, path: string, ask: GapReader): Answer {
   if (ask.gap('general.unknown-path-unauthenticated') === 'unauthenticated') {
     if (!isValid(sandbox, callerCredential(sandbox, undefined, request.headers, ask))) {
       const status = ask.gap('general.unauthenticated-status')

@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { makeRoutes, type Routes } from '../../src/contract/routes.ts'
+import { memo } from '../../src/contract/memo.ts'
+import { makeRoutes } from '../../src/contract/routes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { parseTarget } from '../http/request-target.ts'
@@ -120,7 +121,7 @@ export function answerControl(mock: Mock, request: WireRequest, name: string | u
 
 const controlled = (mock: Mock, request: WireRequest, name: string | undefined): Answer | Promise<Answer> =>
   answered(mock.contract, request, (operation) =>
-    SERVER_WIDE.has(operation) ? mock.sandboxes.usual : mock.sandboxes.use(name),
+    SERVER_WIDE.has(operation) ? mock.sandboxes.defaultSandbox : mock.sandboxes.use(name),
   )
 
 /** The same in a sandbox that is at hand, and need not have a name. */
@@ -171,10 +172,4 @@ function otherMethod(method: string, path: string, methods: readonly string[]): 
   return jsonAnswer(405, { error: `${path} does not take ${method}, only ${methods.join(', ')}` }, undefined, allow)
 }
 
-const routes = new WeakMap<Contract, Routes>()
-
-function routesOf(contract: Contract): Routes {
-  const known = routes.get(contract) ?? makeRoutes(contract.controlOperations.values())
-  routes.set(contract, known)
-  return known
-}
+const routesOf = memo((contract: Contract) => makeRoutes(contract.controlOperations.values()))

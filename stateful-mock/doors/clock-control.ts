@@ -1,5 +1,5 @@
 import type { components } from '../../src/contract/generated/control.ts'
-import type { Ask } from './control-client.ts'
+import type { ControlClient } from './control-client.ts'
 
 type Schemas = components['schemas']
 type Moved = Schemas['ClockMoved']
@@ -22,7 +22,7 @@ export interface Clock {
   run(): Promise<Moved>
 }
 
-export function clockOf(ask: Ask): Clock {
+export function clockOf(ask: ControlClient): Clock {
   const forward = async (way: object) => (await ask('POST', '/clock/advance', way)) as Moved
   const turn = async (setting: object) => (await ask('PUT', '/clock', setting)) as Moved
   return {

@@ -10,6 +10,6 @@ type Body<Id extends ControlOperation> = operations[Id] extends {
   : never
 
 /** What is sent to an operation of the control interface: what has a default may be left out. */
-export type Sent<Id extends ControlOperation> = Id extends keyof DefaultedFields
+export type ControlBody<Id extends ControlOperation> = Id extends keyof DefaultedFields
   ? Omit<Body<Id>, DefaultedFields[Id]> & Partial<Pick<Body<Id>, DefaultedFields[Id] & keyof Body<Id>>>
   : Body<Id>

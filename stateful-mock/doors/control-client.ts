@@ -4,10 +4,10 @@ import { CONTROL_PREFIX } from '../control/control-prefix.ts'
 export type PathFetch = (path: string, init?: RequestInit) => Promise<Response>
 
 /** Asks the control interface for something; what cannot be is thrown, in the words of the mock. */
-export type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>
+export type ControlClient = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-export const asker =
-  (fetch: PathFetch): Ask =>
+export const controlClient =
+  (fetch: PathFetch): ControlClient =>
   async (method, path, body) => {
     const sent =
       body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }

@@ -2,8 +2,8 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { paths } from '../../src/contract/generated/control.ts'
 import type { EventAnswer, EventName } from '../../src/model/operation-types.ts'
 import { CONTROL_PREFIX } from '../control/control-prefix.ts'
-import type { Sent } from './control-body.ts'
-import type { Ask } from './control-client.ts'
+import type { ControlBody } from './control-body.ts'
+import type { ControlClient } from './control-client.ts'
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -17,12 +17,12 @@ type OutsideEvent = PathOfEvent extends infer Path
 
 /** Every outside event of the control description, as a method. */
 export type Events = {
-  readonly [Name in OutsideEvent]: (what: Sent<Name>) => Promise<EventAnswer<Name>>
+  readonly [Name in OutsideEvent]: (what: ControlBody<Name>) => Promise<EventAnswer<Name>>
 }
 
 const FOLDER = `${CONTROL_PREFIX}/events/`
 
-export function eventsOf({ controlOperations }: Contract, ask: Ask): Events {
+export function eventsOf({ controlOperations }: Contract, ask: ControlClient): Events {
   const events = [...controlOperations.values()].filter(({ path }) => path.startsWith(FOLDER))
   const causes = events.map(({ id, path }) => [
     id,

@@ -1,18 +1,18 @@
 import type { components } from '../../src/contract/generated/control.ts'
-import type { Sent } from './control-body.ts'
-import type { Ask } from './control-client.ts'
+import type { ControlBody } from './control-body.ts'
+import type { ControlClient } from './control-client.ts'
 
 type Fault = components['schemas']['Fault']
 
 /** What goes wrong on purpose in one world. */
 export interface Faults {
-  arm(fault: Sent<'armFault'>): Promise<Fault>
+  arm(fault: ControlBody<'armFault'>): Promise<Fault>
   disarm(id: string): Promise<void>
   list(): Promise<readonly Fault[]>
   clear(): Promise<void>
 }
 
-export const faultsOf = (ask: Ask): Faults => ({
+export const faultsOf = (ask: ControlClient): Faults => ({
   arm: async (fault) => (await ask('POST', '/faults', fault)) as Fault,
   disarm: async (id) => void (await ask('DELETE', `/faults/${encodeURIComponent(id)}`)),
   list: async () => ((await ask('GET', '/faults')) as { readonly faults: readonly Fault[] }).faults,

@@ -1,5 +1,5 @@
 import type { RunningMock } from '../create-mock.ts'
-import { asker } from './control-client.ts'
+import { controlClient } from './control-client.ts'
 import { type Steering, steer } from './steering.ts'
 
 /** What a test wants its world to come from: a seed or a scenario; the mock's own start when it says nothing. */
@@ -19,7 +19,7 @@ export async function freshSandbox(mock: RunningMock, test: string, from: From):
   made += 1
   const name = `${slug(test)}-${made}`
   if (from && 'scenario' in from)
-    await asker(mock.fetch)('POST', `/scenarios/${encodeURIComponent(from.scenario)}/load`, { sandbox: name })
+    await controlClient(mock.fetch)('POST', `/scenarios/${encodeURIComponent(from.scenario)}/load`, { sandbox: name })
   const handle = mock.sandbox(name, from && 'seed' in from ? from : undefined)
   const { url, callers, drop } = handle
   const steering = steer(mock.contract, { url, callers, fetch: mock.fetch, inWorld: handle.fetch })

@@ -1,5 +1,5 @@
 import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
-import type { Ask } from './control-client.ts'
+import type { ControlClient } from './control-client.ts'
 
 /** The open points of the contract, as one world has them. */
 export interface Gaps {
@@ -8,7 +8,7 @@ export interface Gaps {
   unset(gap: GapId): Promise<void>
 }
 
-export const gapsOf = (ask: Ask): Gaps => ({
+export const gapsOf = (ask: ControlClient): Gaps => ({
   set: async (gap, value) => void (await ask('PUT', `/gaps/${gap}`, { value })),
   unset: async (gap) => void (await ask('DELETE', `/gaps/${gap}`)),
 })

@@ -1,10 +1,10 @@
 const OURS = /^\/(?:api\/v1|_understudy|sandboxes)\//
 
 /** The path of an address as the mock knows it; undefined for what is not ours. */
-export type CaughtPath = (address: string) => string | undefined
+export type InterceptedPath = (address: string) => string | undefined
 
 /** Under a base only what is there counts; without one, any host, and nothing before the path. */
-export function caughtUnder(base: URL | undefined): CaughtPath {
+export function interceptedUnder(base: URL | undefined): InterceptedPath {
   const prefix = base?.pathname.replace(/\/$/, '') ?? ''
   return (address) => {
     const { origin, pathname, search } = new URL(address)

@@ -3,11 +3,11 @@ import { callersOf } from '../actors/mock-callers.ts'
 import { makeMock } from '../make-mock.ts'
 import type { MockOptions } from '../mock-options.ts'
 import type { Mock } from '../sandboxes/mock.ts'
-import { handle } from '../server/answer-request.ts'
+import { answerRequest } from '../server/answer-request.ts'
 import { bodyLimitOf } from '../server/body-limit.ts'
-import { observed } from '../server/exchange-log.ts'
+import { withExchangeLog } from '../server/exchange-log.ts'
 import { makeFetch } from '../server/in-process-fetch.ts'
-import { caughtUnder } from './intercepted-path.ts'
+import { interceptedUnder } from './intercepted-path.ts'
 import { type Steering, steer } from './steering.ts'
 
 export type { Clock } from './clock-control.ts'
@@ -38,13 +38,13 @@ const NOWHERE = 'http://localhost'
 export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Understudy {
   const mock = makeMock(options)
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
-  const pathOf = caughtUnder(base)
+  const pathOf = interceptedUnder(base)
   const ask = fetchFrom(mock, options)
   const answer = (request: Request) => ask(new Request(new URL(pathOf(request.url) ?? '/', request.url), request))
   const steering = steer(mock.contract, {
     url: base?.href.replace(/\/$/, '') ?? NOWHERE,
     get callers() {
-      return callersOf(mock.sandboxes.usual)
+      return callersOf(mock.sandboxes.defaultSandbox)
     },
     fetch: (input, init) => answer(new Request(input, init)),
     inWorld: ask,
@@ -58,11 +58,11 @@ export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Und
 }
 
 function fetchFrom(mock: Mock, { latencyMs = 0, onFault, onExchange }: UnderstudyOptions) {
-  const answer = observed((request) => handle(mock, request, onFault), onExchange)
+  const answer = withExchangeLog((request) => answerRequest(mock, request, onFault), onExchange)
   return makeFetch(NOWHERE, answer, { bodyLimit: bodyLimitOf(mock), latencyMs })
 }
 
 async function closed(mock: Mock): Promise<void> {
-  await mock.rest()
+  await mock.stopBackground()
   mock.close()
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock-control.ts'
 import type { Events } from './event-control.ts'
 import type { Faults } from './fault-control.ts'
 import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
-import { leadApiInto } from './route-api.ts'
+import { routeApiInto } from './route-api.ts'
 import type { Steering } from './steering.ts'
 import { startTestMock } from './test-mock.ts'
 
@@ -63,7 +63,7 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
     // The sandbox comes first, so that it outlives the pages: a late request would make it anew.
     context: async ({ sandbox, context, pageActor }, use) => {
       const headers = pageActor === undefined ? {} : sandbox.actor(pageActor).headers
-      await leadApiInto(context, sandbox.url, headers)
+      await routeApiInto(context, sandbox.url, headers)
       await use(context)
     },
     actor: async ({ sandbox }, use) => use(sandbox.actor),

@@ -6,7 +6,7 @@ const isApi = ({ pathname }: URL): boolean => pathname.startsWith('/api/v1/')
  * Leads what pages ask of the API, by a relative address or under any host, to a sandbox. An answer that does not
  * come, or not whole, is a failed request for the page too.
  */
-export async function leadApiInto(
+export async function routeApiInto(
   context: BrowserContext,
   sandboxUrl: string,
   missing: Readonly<Record<string, string>>,

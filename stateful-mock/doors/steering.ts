@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { type Clock, clockOf } from './clock-control.ts'
-import { asker, type PathFetch } from './control-client.ts'
+import { controlClient, type PathFetch } from './control-client.ts'
 import { type Actor, actorNamed, type Reached } from './door-actor.ts'
 import { type Events, eventsOf } from './event-control.ts'
 import { type Faults, faultsOf } from './fault-control.ts'
@@ -26,7 +26,7 @@ export interface Reach extends Reached {
 }
 
 export function steer(contract: Contract, reach: Reach): Steering {
-  const ask = asker(reach.inWorld)
+  const ask = controlClient(reach.inWorld)
   return {
     url: reach.url,
     actor: (name) => actorNamed(reach, name),

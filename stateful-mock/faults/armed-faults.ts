@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { type Dice, makeDice } from '../../src/model/seeds/dice.ts'
 import { instant } from '../time/instant.ts'
-import type { Fault, FaultRequest, Strike } from './fault.ts'
+import type { Fault, FaultRequest, InjectedFault } from './fault.ts'
 
 interface Armed {
   readonly id: string
@@ -46,7 +46,7 @@ export class ArmedFaults {
   }
 
   /** What happens to a request; of several faults that fit, the oldest that strikes. */
-  strike(operation: Operation): Strike | undefined {
+  inject(operation: Operation): InjectedFault | undefined {
     const armed = this.#armed.find((one) => fits(one, operation) && strikes(one))
     if (!armed) return undefined
     armed.hits += 1

@@ -6,7 +6,7 @@ export type FaultRequest = components['schemas']['FaultRequest']
 export type Fault = components['schemas']['Fault']
 
 /** What a fault does to one request. */
-export interface Strike {
+export interface InjectedFault {
   readonly fault: string
   /** Answer with this instead. */
   readonly status: number | undefined
@@ -19,5 +19,5 @@ export interface Strike {
 }
 
 /** Whether an answer that is only late, as opposed to spoiled, is all there is to it. */
-export const onlyLate = ({ status, drop, truncateAfterBytes }: Strike): boolean =>
+export const delaysOnly = ({ status, drop, truncateAfterBytes }: InjectedFault): boolean =>
   status === undefined && !drop && truncateAfterBytes === undefined

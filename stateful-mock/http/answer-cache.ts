@@ -1,10 +1,10 @@
 import type { Looked } from '../../src/model/draft.ts'
 import type { TableName } from '../../src/model/state.ts'
 import type { World } from '../../src/model/world.ts'
-import { headOf } from './raw-headers.ts'
+import { rawHeadersOf } from './raw-headers.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: Answer
   readonly gapsVersion: number
   /** Undefined when the clock had no say. */
@@ -24,9 +24,9 @@ const SEEN = 4_096
  * Answers to reads. The model is pure and tables are values, so an answer holds for as long as every table it was
  * made from is the same one, and the gaps are. When a generation is full the one before it is forgotten.
  */
-export class Remembered {
-  #young = new Map<string, Kept>()
-  #old = new Map<string, Kept>()
+export class AnswerCache {
+  #young = new Map<string, CachedAnswer>()
+  #old = new Map<string, CachedAnswer>()
   #characters = 0
   readonly #seen = new Int32Array(SEEN)
 
@@ -38,7 +38,7 @@ export class Remembered {
     return false
   }
 
-  recall(key: string, world: World, gapsVersion: number): Answer | undefined {
+  get(key: string, world: World, gapsVersion: number): Answer | undefined {
     const kept = this.#young.get(key) ?? this.#old.get(key)
     if (!kept || kept.gapsVersion !== gapsVersion) return undefined
     if (kept.nowMs !== undefined && kept.nowMs !== world.nowMs) return undefined
@@ -48,12 +48,12 @@ export class Remembered {
   }
 
   /** Only what is asked for a second time: what is never asked again would only be in the way. */
-  keep(key: string, answer: Answer, { tables, time }: Looked, world: World, gapsVersion: number): void {
+  add(key: string, answer: Answer, { tables, time }: Looked, world: World, gapsVersion: number): void {
     const size = key.length + (answer.body?.length ?? 0)
     if (size > LONGEST || !this.#seenBefore(key)) return
     const names = [...tables]
     this.#young.set(key, {
-      answer: { ...answer, head: headOf(answer) },
+      answer: { ...answer, rawHeaders: rawHeadersOf(answer) },
       gapsVersion,
       nowMs: time ? world.nowMs : undefined,
       names,
@@ -75,7 +75,7 @@ function hashOf(text: string): number {
 }
 
 /** What tells one read from another; undefined for what is no read. */
-export function readKey({ method, target, headers, body }: WireRequest, told: readonly string[]): string | undefined {
+export function cacheKey({ method, target, headers, body }: WireRequest, told: readonly string[]): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || body.length > 0) return undefined
   let key = `${method} ${target}`
   for (let index = 0; index < told.length; index++) key += `\n${headers[told[index] as string] ?? ''}`

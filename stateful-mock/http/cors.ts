@@ -1,9 +1,9 @@
-import type { Asking } from '../gaps/gap-reader.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
 import { hostnameOf, isLoopback } from './host-names.ts'
 import type { Answer, WireRequest } from './wire.ts'
 
 /** An answer a browser hands to a front end of another origin, where the gap lets it. */
-export function withCors(answer: Answer, request: WireRequest, ask: Asking): Answer {
+export function withCors(answer: Answer, request: WireRequest, ask: GapReader): Answer {
   const { origin } = request.headers
   if (origin === undefined) return answer
   const who = ask.gap('general.cors')

@@ -5,7 +5,7 @@ type Transport = GapValues['general.credential-transport']
 type Headers = Readonly<Record<string, string>>
 
 /** The credential that headers carry the usual way: a header, with its scheme if there is one, or a cookie. */
-export function credentialIn(headers: Headers, { header, scheme, cookie }: Transport): string | undefined {
+export function readCredential(headers: Headers, { header, scheme, cookie }: Transport): string | undefined {
   return inHeader(headers[header.toLowerCase()], scheme) ?? (cookie ? inCookie(headers.cookie, cookie) : undefined)
 }
 
@@ -31,6 +31,6 @@ function inCookie(given: string | undefined, name: string): string | undefined {
 }
 
 /** The headers that carry a credential, for whoever is to send one. */
-export function headersFor(credential: string, { header, scheme }: Transport): Headers {
+export function credentialHeaders(credential: string, { header, scheme }: Transport): Headers {
   return { [header]: scheme ? `${scheme} ${credential}` : credential }
 }

@@ -1,4 +1,4 @@
-import type { Asking } from '../gaps/gap-reader.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { type Answer, jsonAnswer, type Why } from './wire.ts'
 
@@ -14,7 +14,7 @@ export interface Problem {
 /** An error answer, worded and shaped as the gaps about errors say. */
 export function errorAnswer(
   { status, code, message }: Problem,
-  ask: Asking,
+  ask: GapReader,
   why: Partial<Why> = {},
   headers: Answer['headers'] = {},
 ): Answer {

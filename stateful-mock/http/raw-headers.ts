@@ -1,8 +1,8 @@
 import type { Answer } from './wire.ts'
 
 /** The headers of an answer one after the other, name and value, as they are sent. */
-export function headOf(answer: Answer): readonly string[] {
-  if (answer.head) return answer.head
+export function rawHeadersOf(answer: Answer): readonly string[] {
+  if (answer.rawHeaders) return answer.rawHeaders
   const head: string[] = []
   for (const name in answer.headers) head.push(name, answer.headers[name] ?? '')
   if (answer.body !== undefined) head.push('Content-Length', String(Buffer.byteLength(answer.body)))

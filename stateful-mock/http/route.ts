@@ -1,7 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts'
+import { memo } from '../../src/contract/memo.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { makeRoutes, type RouteMatch, type Routes } from '../../src/contract/routes.ts'
-import type { Asking } from '../gaps/gap-reader.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
 import { decodePart } from './request-target.ts'
 
 export type Routed =
@@ -17,7 +18,7 @@ export type Routed =
   | { readonly found: 'nothing' }
 
 /** Which operation a method and a path mean, under what the gaps say about paths and methods. */
-export function route(contract: Contract, method: string, path: string, ask: Asking): Routed {
+export function route(contract: Contract, method: string, path: string, ask: GapReader): Routed {
   if (path.length > 1 && path.endsWith('/')) {
     const slash = ask.gap('general.trailing-slash')
     const without = path.slice(0, -1)
@@ -38,7 +39,7 @@ export function route(contract: Contract, method: string, path: string, ask: Ask
     : { found: 'wrong method', methods }
 }
 
-function matchPath(contract: Contract, method: string, path: string, ask: Asking): RouteMatch {
+function matchPath(contract: Contract, method: string, path: string, ask: GapReader): RouteMatch {
   const exact = contract.routes.match(method, path)
   if (exact.found !== 'nothing' || path === path.toLowerCase()) return exact
   if (ask.gap('general.path-case') === 'exact') return exact
@@ -46,7 +47,7 @@ function matchPath(contract: Contract, method: string, path: string, ask: Asking
 }
 
 /** Parameters by their place in the path, since matching may have changed their case. */
-function withParameters(operation: Operation, path: string, ask: Asking): Routed {
+function withParameters(operation: Operation, path: string, ask: GapReader): Routed {
   const places = placesOf(operation)
   if (places.length === 0) return { found: 'operation', operation, parameters: NO_PARAMETERS }
   const values = path.split('/')
@@ -68,41 +69,30 @@ interface Place {
   readonly name: string
 }
 
-const places = new WeakMap<Operation, readonly Place[]>()
-
 /** Which parts of its path an operation's parameters are. */
-function placesOf(operation: Operation): readonly Place[] {
-  const known = places.get(operation)
-  if (known) return known
-  const parts = operation.path.split('/')
-  const found = parts.flatMap((part, index) => (part.startsWith('{') ? [{ index, name: part.slice(1, -1) }] : []))
-  places.set(operation, found)
-  return found
-}
+const placesOf = memo((operation: Operation): readonly Place[] =>
+  operation.path
+    .split('/')
+    .flatMap((part, index) => (part.startsWith('{') ? [{ index, name: part.slice(1, -1) }] : [])),
+)
 
-function allowed(methods: readonly string[], ask: Asking): string[] {
+function allowed(methods: readonly string[], ask: GapReader): string[] {
   const head = methods.includes('GET') && ask.gap('general.head') === 'answer' ? ['HEAD'] : []
   const options = ask.gap('general.options') === 'answer' ? ['OPTIONS'] : []
   return [...methods, ...head, ...options]
 }
 
-const caseless = new WeakMap<Contract, Routes>()
-
-function caselessRoutes(contract: Contract): Routes {
-  const known = caseless.get(contract)
-  if (known) return known
+const caselessRoutes = memo((contract: Contract): Routes => {
   const all = [...contract.operations.values(), ...contract.doors.values()]
   const routes = makeRoutes(all.map((operation) => ({ ...operation, path: lowered(operation.path) })))
-  const made: Routes = {
+  return {
     operation: routes.operation,
     match(method, path) {
       const match = routes.match(method, path)
       return match.found === 'operation' ? { ...match, operation: contract.operation(match.operation.id) } : match
     },
   }
-  caseless.set(contract, made)
-  return made
-}
+})
 
 const lowered = (path: string): string =>
   path

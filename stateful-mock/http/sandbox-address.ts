@@ -4,7 +4,7 @@ import type { WireRequest } from './wire.ts'
 type Named = Pick<WireRequest, 'target' | 'headers'>
 
 /** Which sandbox a request is for, and the request without what says so. */
-export interface Place<Request extends Named> {
+export interface SandboxAddress<Request extends Named> {
   /** Undefined: the usual one. */
   readonly name: string | undefined
   /** What its path began with. */
@@ -16,7 +16,9 @@ const HEADER = 'x-understudy-sandbox'
 const PREFIX = /^\/sandboxes\/([^/?#]*)(?=[/?#]|$)/
 
 /** By its header or by its path; a sentence when these contradict each other. */
-export function placeOf<Request extends Named>(request: Request): Place<Request> | { readonly error: string } {
+export function sandboxAddressOf<Request extends Named>(
+  request: Request,
+): SandboxAddress<Request> | { readonly error: string } {
   const named = request.headers[HEADER]
   if (!request.target.includes('/sandboxes/')) return { name: named, prefix: '', request }
   const { path, query }: Target = parseTarget(request.target)

@@ -20,14 +20,14 @@ export interface Answer {
   /** The parts of the world it depends on and nothing else does; undefined when it cannot be given again. */
   readonly looked?: Looked
   /** Its headers as they are sent, for one that is given again. */
-  readonly head?: readonly string[]
+  readonly rawHeaders?: readonly string[]
   /** What goes wrong with it on its way, on purpose. */
-  readonly spoiled?: Spoiled
+  readonly transportFault?: TransportFault
   /** Instead of a body: texts as they come, until they end or the reader is gone. */
   readonly stream?: (gone: AbortSignal) => AsyncIterable<string>
 }
 
-export interface Spoiled {
+export interface TransportFault {
   /** How long it is held back. */
   readonly delayMs: number
   /** The connection is closed without an answer. */
@@ -66,7 +66,7 @@ export function jsonAnswer(
 }
 
 /** The same answer, not to be given again without being made again. */
-export function notRemembered({ status, headers, body, why }: Answer): Answer {
+export function uncached({ status, headers, body, why }: Answer): Answer {
   return { status, headers, body, why }
 }
 

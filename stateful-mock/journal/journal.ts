@@ -1,6 +1,6 @@
 import { Checkpoints } from './checkpoints.ts'
 import { type Entry, entryFromText, type Mark } from './entry.ts'
-import { Chunk } from './packed-entries.ts'
+import { PackedEntries } from './packed-entries.ts'
 import { type Replayed, type Rules, replayEntry } from './replay-entry.ts'
 import type { State } from './world-state.ts'
 
@@ -20,7 +20,7 @@ export interface Scribe {
 export class Journal {
   readonly #rules: Rules
   #scribe: Scribe | undefined
-  #chunks: readonly Chunk[] = []
+  #chunks: readonly PackedEntries[] = []
   #tail: Entry[] = []
   #marks: readonly Mark[] = []
   #checkpoints: Checkpoints
@@ -49,11 +49,11 @@ export class Journal {
     marks: readonly Mark[],
     late?: { readonly entry: number; readonly state: State },
   ): void {
-    const chunks: Chunk[] = []
+    const chunks: PackedEntries[] = []
     let lines: string[] = []
     for (const text of texts) {
       if (lines.push(text) < CHUNK) continue
-      chunks.push(new Chunk(lines))
+      chunks.push(new PackedEntries(lines))
       lines = []
     }
     this.#chunks = chunks
@@ -135,7 +135,7 @@ export class Journal {
   #push(entry: Entry): void {
     this.#tail.push(entry)
     if (this.#tail.length < CHUNK) return
-    this.#chunks = [...this.#chunks, Chunk.of(this.#tail)]
+    this.#chunks = [...this.#chunks, PackedEntries.of(this.#tail)]
     this.#tail = []
   }
 

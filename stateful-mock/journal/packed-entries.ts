@@ -6,7 +6,7 @@ import { type Entry, entryFromText, entryToText } from './entry.ts'
 const PACKING = { level: 1, memLevel: 4, windowBits: 13 }
 
 /** Some entries that follow each other, packed. */
-export class Chunk {
+export class PackedEntries {
   readonly #packed: Uint8Array
 
   constructor(texts: readonly string[]) {
@@ -14,8 +14,8 @@ export class Chunk {
     this.#packed = new Uint8Array(nodeZlib().deflateRawSync(texts.join('\n'), PACKING))
   }
 
-  static of(entries: readonly Entry[]): Chunk {
-    return new Chunk(entries.map(entryToText))
+  static of(entries: readonly Entry[]): PackedEntries {
+    return new PackedEntries(entries.map(entryToText))
   }
 
   entries(contract: Contract): readonly Entry[] {

@@ -14,7 +14,7 @@ export interface LiveOptions {
 }
 
 /** Lets things happen to the first organization of a world by themselves, on the world's clock. */
-export class Live {
+export class LiveMode {
   readonly #holder: WorldHolder
   readonly #everyMs: number
   readonly #seed: number

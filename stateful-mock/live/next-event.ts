@@ -7,13 +7,13 @@ import type { World } from '../../src/model/world.ts'
 import { alertFires, alertResolves } from './generators/alert-events.ts'
 import { clusterRolls, nodeComesBack, nodeIsLost } from './generators/cluster-events.ts'
 import { recordsArePublished } from './generators/dns-events.ts'
-import type { AnyEvent, Plot } from './generators/event-generator.ts'
+import type { AnyEvent, EventGenerator } from './generators/event-generator.ts'
 import { imageIsPushed } from './generators/image-events.ts'
 import { mailArrives, mailIsSent, mailMeetsItsFate } from './generators/mail-events.ts'
 import { monitorFails, monitorIsMeasured, monitorRecovers } from './generators/monitor-events.ts'
 
 /** What happens by itself, and how often each is tried. */
-const PLOTS: readonly (readonly [Plot, number])[] = [
+const GENERATORS: readonly (readonly [EventGenerator, number])[] = [
   [mailIsSent, 10],
   [mailMeetsItsFate, 10],
   [mailArrives, 4],
@@ -28,15 +28,17 @@ const PLOTS: readonly (readonly [Plot, number])[] = [
   [clusterRolls, 1],
   [recordsArePublished, 1],
 ]
-const DRAWN: readonly Plot[] = PLOTS.flatMap(([plot, often]) => Array.from({ length: often }, () => plot))
+const DRAWN: readonly EventGenerator[] = GENERATORS.flatMap(([generator, often]) =>
+  Array.from({ length: often }, () => generator),
+)
 /** Where nothing fits so often, nothing happens. */
 const TRIES = 12
 
 /** Something that can really happen to an organization now. The same dice in the same world, the same event. */
 export function nextEvent(world: World, choices: Choices, org: string, dice: Dice): AnyEvent | undefined {
-  const stage = { here: makeDraft(world, choices), org, dice }
+  const context = { draft: makeDraft(world, choices), org, dice }
   for (let tried = 0; tried < TRIES; tried++) {
-    const event = dice.pick(DRAWN as [Plot, ...Plot[]])(stage)
+    const event = dice.pick(DRAWN as [EventGenerator, ...EventGenerator[]])(context)
     if (event && isPossible(world, choices, event)) return event
   }
   return undefined

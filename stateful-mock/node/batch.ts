@@ -7,7 +7,7 @@ let waiting: Work[] = []
  * What was asked for at the same time is worked out together, once all of it has been read, and then sent together:
  * to wake up whoever waits costs as much as an answer, and whoever does one thing many times over is faster at it.
  */
-export function soon(work: Work): void {
+export function runBatched(work: Work): void {
   if (waiting.length === 0) setImmediate(doAll)
   waiting.push(work)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { createServer, secureHttp } from '../http/node-http.ts'
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { BodyLimit } from '../server/body-limit.ts'
-import { soon } from './batch.ts'
+import { runBatched } from './batch.ts'
 import { hasBody, readBody } from './read-body.ts'
 import { sendAnswer } from './send-answer.ts'
 
@@ -39,11 +39,11 @@ export async function listen(
     const send = (answer: Answer) => {
       // What is still coming in of a body that is too large would be taken for the next request.
       const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
-      const delayMs = latencyMs + (answer.spoiled?.delayMs ?? 0)
+      const delayMs = latencyMs + (answer.transportFault?.delayMs ?? 0)
       if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
       else sendAnswer(message, response, answer, goesOn())
     }
-    soon(() => {
+    runBatched(() => {
       const answer = handle(request)
       if (!(answer instanceof Promise)) return () => send(answer)
       answer.then(send, () => response.destroy())

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { headOf } from '../http/raw-headers.ts'
+import { rawHeadersOf } from '../http/raw-headers.ts'
 import type { Answer } from '../http/wire.ts'
 
 /** What cannot be sent, a header with a character that none may have for one, ends the connection, not the server. */
 export function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
-  if (answer.spoiled?.drop) return void response.destroy()
-  const head = headOf(answer)
-  const { truncateAfterBytes } = answer.spoiled ?? {}
+  if (answer.transportFault?.drop) return void response.destroy()
+  const head = rawHeadersOf(answer)
+  const { truncateAfterBytes } = answer.transportFault ?? {}
   try {
     const stays = goesOn && truncateAfterBytes === undefined
     response.writeHead(answer.status, stays ? (head as string[]) : [...head, 'Connection', 'close'])

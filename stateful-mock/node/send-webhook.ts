@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, request } from 'undici'
 
 /** What came back of a webhook: a status, or why there was none. */
-export type Result = { readonly status: number } | { readonly failure: string }
+export type WebhookResult = { readonly status: number } | { readonly failure: string }
 
-export interface Letter {
+export interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -24,7 +24,11 @@ export function sharedSender(): Dispatcher {
 }
 
 /** Sends it once, never further than the address it was given. Always resolves. */
-export async function send(letter: Letter, through: Dispatcher, stopped: AbortSignal): Promise<Result> {
+export async function sendWebhook(
+  letter: WebhookRequest,
+  through: Dispatcher,
+  stopped: AbortSignal,
+): Promise<WebhookResult> {
   const { url, body, timeoutMs } = letter
   const patience = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
   const signal = AbortSignal.any([patience, stopped])

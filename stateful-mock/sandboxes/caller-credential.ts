@@ -3,8 +3,8 @@ import { callerOf } from '../../src/model/caller.ts'
 import { makeDraft } from '../../src/model/draft.ts'
 import { doorOf } from '../../src/model/model.ts'
 import { actorCredential } from '../actors/profile-actors.ts'
-import type { Asking } from '../gaps/gap-reader.ts'
-import { credentialIn } from '../http/credential-transport.ts'
+import type { GapReader } from '../gaps/gap-reader.ts'
+import { readCredential } from '../http/credential-transport.ts'
 import type { WireRequest } from '../http/wire.ts'
 import type { Sandbox } from './mock.ts'
 
@@ -16,12 +16,13 @@ export function callerCredential(
   sandbox: Sandbox,
   operation: Operation | undefined,
   headers: WireRequest['headers'],
-  ask: Asking,
+  ask: GapReader,
 ): string | undefined {
-  const { holder, actors, standIn } = sandbox
+  const { holder, actors, defaultCredential } = sandbox
   const given =
-    actorCredential(actors, headers) ?? credentialIn(headers, holder.gaps.value('general.credential-transport'))
-  if (standIn !== undefined && !doorOf(operation?.id ?? '')) return isValid(sandbox, given) ? given : standIn
+    actorCredential(actors, headers) ?? readCredential(headers, holder.gaps.value('general.credential-transport'))
+  if (defaultCredential !== undefined && !doorOf(operation?.id ?? ''))
+    return isValid(sandbox, given) ? given : defaultCredential
   // How a credential travels has a say only where none was found.
   if (given === undefined) ask.gap('general.credential-transport')
   return given

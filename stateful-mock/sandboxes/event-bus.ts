@@ -1,8 +1,8 @@
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { Entry } from '../journal/entry.ts'
 
-/** What can happen in a sandbox, and what is told about it. */
-export interface HappeningKinds {
+/** The kinds of events in a sandbox, each with its details. Outside events of the API are journal entries here. */
+export interface SandboxEventDetails {
   /** A request to the API was answered; its number is the one in the request log. */
   readonly request: {
     readonly id: number
@@ -13,7 +13,7 @@ export interface HappeningKinds {
     readonly ms: number
   }
   readonly entry: { readonly number: number; readonly entry: Entry }
-  /** Everything after an entry was taken back. */
+  /** Everything after an entry was undone. */
   readonly undone: { readonly last: number }
   /** The world began anew. */
   readonly reset: object
@@ -22,35 +22,39 @@ export interface HappeningKinds {
   readonly fault: unknown
 }
 
-export type HappeningKind = keyof HappeningKinds
+export type SandboxEventKind = keyof SandboxEventDetails
 
-export type Happening = {
-  [Kind in HappeningKind]: { readonly kind: Kind; readonly sandbox: string; readonly what: HappeningKinds[Kind] }
-}[HappeningKind]
+export type SandboxEvent = {
+  [Kind in SandboxEventKind]: {
+    readonly kind: Kind
+    readonly sandbox: string
+    readonly detail: SandboxEventDetails[Kind]
+  }
+}[SandboxEventKind]
 
-type Listener = (happening: Happening) => void
+type Listener = (event: SandboxEvent) => void
 
-/** Tells of what happens in one sandbox. */
-export interface Teller {
-  /** What is told to nobody is not even put together. */
-  tell<Kind extends HappeningKind>(kind: Kind, what: () => HappeningKinds[Kind]): void
+/** Publishes the events of one sandbox. */
+export interface EventPublisher {
+  /** The details are made only when somebody listens. */
+  publish<Kind extends SandboxEventKind>(kind: Kind, detail: () => SandboxEventDetails[Kind]): void
 }
 
-/** Tells everybody who wants to hear. Costs nothing while nobody does. */
-export class Happenings {
+/** Passes the events of all sandboxes on to its listeners. Costs nothing while there are none. */
+export class EventBus {
   readonly #listeners = new Set<Listener>()
 
-  tellerIn(sandbox: string): Teller {
+  publisherFor(sandbox: string): EventPublisher {
     return {
-      tell: (kind, what) => {
+      publish: (kind, detail) => {
         if (this.#listeners.size === 0) return
-        const happening = { kind, sandbox, what: what() } as Happening
-        for (const listener of this.#listeners) listener(happening)
+        const event = { kind, sandbox, detail: detail() } as SandboxEvent
+        for (const listener of this.#listeners) listener(event)
       },
     }
   }
 
-  /** Hears from now on; what it gives back ends that. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

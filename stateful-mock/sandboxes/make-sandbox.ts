@@ -1,26 +1,26 @@
 import type { ActorSeed } from '../../src/model/seed-identities.ts'
-import { everyone } from '../actors/mock-callers.ts'
+import { actorsAtStart } from '../actors/mock-callers.ts'
 import { ArmedFaults } from '../faults/armed-faults.ts'
 import type { LiveGaps } from '../gaps/live-gaps.ts'
-import { Remembered } from '../http/answer-cache.ts'
+import { AnswerCache } from '../http/answer-cache.ts'
 import { RequestLog } from '../http/request-log.ts'
-import type { Attendant } from '../scheduler/scheduler.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import type { Mock, Sandbox } from './mock.ts'
-import { tellingHeaders } from './significant-headers.ts'
+import { significantHeaders } from './significant-headers.ts'
 
-export interface Belongings {
+export interface SandboxParts {
   readonly mock: Mock
   readonly holder: WorldHolder
   readonly createdAtMs: number
   readonly lastUsedAtMs: number
   readonly auth: 'on' | 'off'
-  readonly attendant: Attendant
+  readonly scheduler: Scheduler
 }
 
 /** A sandbox around a world. */
-export function makeSandbox(name: string, belongings: Belongings): Sandbox {
-  const { mock, holder, auth, attendant, createdAtMs, lastUsedAtMs } = belongings
+export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
+  const { mock, holder, auth, scheduler, createdAtMs, lastUsedAtMs } = parts
   const { contract, actors } = mock
   return {
     name,
@@ -31,15 +31,15 @@ export function makeSandbox(name: string, belongings: Belongings): Sandbox {
     get seed() {
       return holder.start.seed
     },
-    get standIn() {
-      return auth === 'off' ? ownerOf(everyone({ actors, seed: holder.start.seed }))?.credential : undefined
+    get defaultCredential() {
+      return auth === 'off' ? ownerOf(actorsAtStart({ actors, seed: holder.start.seed }))?.credential : undefined
     },
-    remembered: new Remembered(),
-    requests: new RequestLog(),
+    answerCache: new AnswerCache(),
+    requestLog: new RequestLog(),
     faults: new ArmedFaults(),
-    attendant,
-    happenings: mock.happenings.tellerIn(name),
-    tellingHeaders: perVersion(holder.gaps, () => tellingHeaders({ actors, holder })),
+    scheduler,
+    events: mock.eventBus.publisherFor(name),
+    significantHeaders: perVersion(holder.gaps, () => significantHeaders({ actors, holder })),
     createdAtMs,
     lastUsedAtMs,
   }

@@ -1,22 +1,22 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Seed } from '../../src/model/seeds/seed.ts'
-import type { KnownActor } from '../actors/profile-actors.ts'
+import type { ProfileActor } from '../actors/profile-actors.ts'
 import type { ArmedFaults } from '../faults/armed-faults.ts'
-import type { Remembered } from '../http/answer-cache.ts'
+import type { AnswerCache } from '../http/answer-cache.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import type { Answer, WireRequest } from '../http/wire.ts'
-import type { Attendant } from '../scheduler/scheduler.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { Refused } from '../world/refused.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import type { CameFrom, Circumstances, Origin, Start } from '../world/world-start.ts'
-import type { Happenings, Teller } from './event-bus.ts'
-import type { Shelf } from './scenario-store.ts'
+import type { EventBus, EventPublisher } from './event-bus.ts'
+import type { ScenarioStore } from './scenario-store.ts'
 
 /** What a mock server consists of, besides its sockets. */
 export interface Mock {
   readonly contract: Contract
   /** Callers of the profile, besides each seed's own. */
-  readonly actors: readonly KnownActor[]
+  readonly actors: readonly ProfileActor[]
   readonly version: string
   /** The host it was told to listen on. */
   readonly host: string
@@ -29,15 +29,15 @@ export interface Mock {
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts: readonly string[]
   /** The scenarios it knows. */
-  readonly scenarios: () => Promise<Shelf>
+  readonly scenarios: () => Promise<ScenarioStore>
   /** Answers any request in a sandbox that need not have a name. */
   readonly answerIn: (sandbox: Sandbox, request: WireRequest) => Answer | Promise<Answer>
   /** For whoever wants to hear what happens. */
-  readonly happenings: Happenings
+  readonly eventBus: EventBus
   /** Aborted when the server is about to stop: what would go on for ever ends. */
   readonly closing: AbortSignal
   /** Ends what goes on by itself: timers, webhooks under way, streams. */
-  rest(): Promise<void>
+  stopBackground(): Promise<void>
   /** Puts what is kept on disk in order and lets go of it. */
   close(): void
 }
@@ -47,23 +47,23 @@ export interface Sandbox {
   readonly name: string
   readonly mock: Mock
   readonly contract: Contract
-  readonly actors: readonly KnownActor[]
+  readonly actors: readonly ProfileActor[]
   readonly holder: WorldHolder
   /** The seed its world began with: who can call in it by which name. */
   readonly seed: Seed
   /** Whose credential stands in where a request brings none that is valid; undefined: nobody's. */
-  readonly standIn: string | undefined
+  readonly defaultCredential: string | undefined
   /** Answers to reads, for as long as they hold. */
-  readonly remembered: Remembered
+  readonly answerCache: AnswerCache
   /** The latest requests to the API. */
-  readonly requests: RequestLog
+  readonly requestLog: RequestLog
   readonly faults: ArmedFaults
   /** Looks after the world while nobody asks. */
-  readonly attendant: Attendant
+  readonly scheduler: Scheduler
   /** Tells whoever listens what happens here. */
-  readonly happenings: Teller
+  readonly events: EventPublisher
   /** The request headers that have a say in an answer. */
-  readonly tellingHeaders: () => readonly string[]
+  readonly significantHeaders: () => readonly string[]
   /** In real time, like the next. */
   readonly createdAtMs: number
   lastUsedAtMs: number
@@ -73,7 +73,7 @@ export interface Sandbox {
 export interface Sandboxes extends Iterable<Sandbox> {
   readonly limit: number
   readonly size: number
-  readonly usual: Sandbox
+  readonly defaultSandbox: Sandbox
   get(name: string): Sandbox | undefined
   /** The one of that name, made from the server's own start on first use; the usual one for no name. */
   use(name: string | undefined): Sandbox | Refused
@@ -87,8 +87,8 @@ export interface Sandboxes extends Iterable<Sandbox> {
   /** A start for somebody who wants another one. */
   startFrom(from: Origin, circumstances?: Circumstances): Start | Refused
   drop(name: string): Refused | undefined
-  /** One without a name, that nobody else can get at. Its attendant has to be closed. */
-  aside(start: Start): Sandbox
+  /** One without a name, that nobody else can get at. Its scheduler has to be closed. */
+  createUnnamed(start: Start): Sandbox
   /** Gives what happened aside a name, in place of what had it; back at its start it is as it is now. */
-  settle(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused
+  adopt(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused
 }

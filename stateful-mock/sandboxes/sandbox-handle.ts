@@ -20,20 +20,20 @@ export interface SandboxHandle {
   drop(): void
 }
 
-export interface Server {
+export interface HandleServer {
   readonly sandboxes: Sandboxes
   readonly url: string
   fetch(input: string, init?: RequestInit): Promise<Response>
 }
 
 /** The sandbox of that name, made if there is none yet. */
-export function openSandbox(server: Server, name: string, from?: Origin): SandboxHandle {
+export function openSandbox(server: HandleServer, name: string, from?: Origin): SandboxHandle {
   const { sandboxes } = server
   const sandbox = from && !sandboxes.get(name) ? sandboxes.create(name, from) : sandboxes.use(name)
   return handleOf(server, orThrow(sandbox))
 }
 
-function handleOf(server: Server, { name }: Sandbox): SandboxHandle {
+function handleOf(server: HandleServer, { name }: Sandbox): SandboxHandle {
   const { sandboxes, url, fetch } = server
   const prefix = `/sandboxes/${name}`
   const present = () => orThrow(sandboxes.use(name))

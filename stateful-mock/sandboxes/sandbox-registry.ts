@@ -1,40 +1,40 @@
 import type { Seed } from '../../src/model/seeds/seed.ts'
 import type { Scribe } from '../journal/journal.ts'
 import type { State } from '../journal/world-state.ts'
-import type { Attendant } from '../scheduler/scheduler.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
 import { type HolderOptions, type Past, pastOf, WorldHolder } from '../world/world-holder.ts'
 import type { CameFrom, Circumstances, Origin, Start } from '../world/world-start.ts'
-import type { Starts } from '../world/world-starts.ts'
+import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
-import type { Keeper } from './sandbox-store.ts'
+import type { SandboxStore } from './sandbox-store.ts'
 
 /** The name of the one that is always there. */
-export const USUAL = 'default'
+export const DEFAULT_SANDBOX = 'default'
 
 /** As the control description has it. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-export interface SandboxesOptions extends HolderOptions {
+export interface RegistryOptions extends HolderOptions {
   readonly mock: () => Mock
-  readonly starts: Starts
+  readonly starts: WorldStarts
   readonly most: number
   /** Who has not been used for so long makes room. */
   readonly idleMs: number
   readonly auth: 'on' | 'off'
   /** Somebody to look after a new one. */
-  readonly attend: (holder: WorldHolder, name: string) => Attendant
-  readonly keeper: Keeper | undefined
+  readonly makeScheduler: (holder: WorldHolder, name: string) => Scheduler
+  readonly store: SandboxStore | undefined
   readonly onNotice: (notice: string) => void
 }
 
-export class HeldSandboxes implements Sandboxes {
-  readonly #options: SandboxesOptions
+export class SandboxRegistry implements Sandboxes {
+  readonly #options: RegistryOptions
   readonly #byName = new Map<string, Sandbox>()
   readonly limit: number
 
-  constructor(options: SandboxesOptions) {
+  constructor(options: RegistryOptions) {
     this.#options = options
     this.limit = options.most
   }
@@ -43,8 +43,11 @@ export class HeldSandboxes implements Sandboxes {
     return this.#byName.size
   }
 
-  get usual(): Sandbox {
-    return this.#byName.get(USUAL) ?? this.#add(USUAL, pastOf(this.#options.starts.usual(), this.#options))
+  get defaultSandbox(): Sandbox {
+    return (
+      this.#byName.get(DEFAULT_SANDBOX) ??
+      this.#add(DEFAULT_SANDBOX, pastOf(this.#options.starts.defaultStart(), this.#options))
+    )
   }
 
   [Symbol.iterator](): Iterator<Sandbox> {
@@ -56,42 +59,42 @@ export class HeldSandboxes implements Sandboxes {
     return this.#byName.get(name)
   }
 
-  use(name: string = USUAL): Sandbox | Refused {
+  use(name: string = DEFAULT_SANDBOX): Sandbox | Refused {
     const sandbox = this.#byName.get(name) ?? this.create(name)
     if (!isRefused(sandbox)) sandbox.lastUsedAtMs = this.#options.realNow()
     return sandbox
   }
 
   create(name: string, from?: Origin): Sandbox | Refused {
-    const full = this.#noRoomFor(name)
+    const full = this.#refusalFor(name)
     if (full) return full
-    const start = from ? this.startFrom(from) : this.#options.starts.usual()
-    return isRefused(start) ? start : this.#made(name, pastOf(start, this.#options))
+    const start = from ? this.startFrom(from) : this.#options.starts.defaultStart()
+    return isRefused(start) ? start : this.#addAndAnnounce(name, pastOf(start, this.#options))
   }
 
   begin(name: string, start: Start): Sandbox | Refused {
     const known = this.#byName.get(name)
     if (known) this.restart(known, start)
-    return known ?? this.#noRoomFor(name) ?? this.#made(name, pastOf(start, this.#options))
+    return known ?? this.#refusalFor(name) ?? this.#addAndAnnounce(name, pastOf(start, this.#options))
   }
 
   fork(of: Sandbox, name: string, entry?: number): Sandbox | Refused {
-    const full = this.#noRoomFor(name)
+    const full = this.#refusalFor(name)
     if (full) return full
     if (entry !== undefined && entry > of.holder.entries) return refused(404, `there is no entry ${entry} to fork from`)
     const { journal, state } = of.holder.fork(entry)
-    return this.#made(name, { start: startingNow({ fork: of.name }, of.seed, state), journal, state })
+    return this.#addAndAnnounce(name, { start: startingNow({ fork: of.name }, of.seed, state), journal, state })
   }
 
   restart(sandbox: Sandbox, start: Start = this.#options.starts.again(sandbox.holder.start)): void {
     sandbox.holder.restart(start)
-    this.#begun(sandbox)
+    this.#announceReset(sandbox)
   }
 
-  #begun(sandbox: Sandbox): void {
+  #announceReset(sandbox: Sandbox): void {
     sandbox.faults.clear()
-    this.#wrote(sandbox)
-    sandbox.happenings.tell('reset', () => ({}))
+    this.#connectJournal(sandbox)
+    sandbox.events.publish('reset', () => ({}))
   }
 
   startFrom(from: Origin, circumstances?: Circumstances): Start | Refused {
@@ -101,69 +104,69 @@ export class HeldSandboxes implements Sandboxes {
   drop(name: string): Refused | undefined {
     const sandbox = this.#byName.get(name)
     if (!sandbox) return refused(404, `no sandbox is called ${name}`)
-    if (name === USUAL) return refused(409, 'the default sandbox cannot be dropped; it can be reset')
-    this.#gone(sandbox, 'asked')
+    if (name === DEFAULT_SANDBOX) return refused(409, 'the default sandbox cannot be dropped; it can be reset')
+    this.#remove(sandbox, 'asked')
     return undefined
   }
 
-  aside(start: Start): Sandbox {
-    return this.#around('', pastOf(start, this.#options), this.#options.realNow())
+  createUnnamed(start: Start): Sandbox {
+    return this.#build('', pastOf(start, this.#options), this.#options.realNow())
   }
 
-  settle(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused {
+  adopt(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused {
     const { journal, state } = aside.holder.fork()
     const past = { start: startingNow(from, aside.seed, state), journal, state }
     const known = this.#byName.get(name)
-    if (!known) return this.#noRoomFor(name) ?? this.#made(name, past)
+    if (!known) return this.#refusalFor(name) ?? this.#addAndAnnounce(name, past)
     known.holder.goOnFrom(past)
-    this.#begun(known)
+    this.#announceReset(known)
     return known
   }
 
   /** One that was there before this server was, and is kept already where it says how. */
-  takeUp(name: string, past: Past, createdAtMs: number, kept?: (sandbox: Sandbox) => Scribe): void {
-    const sandbox = this.#around(name, past, createdAtMs)
+  restore(name: string, past: Past, createdAtMs: number, kept?: (sandbox: Sandbox) => Scribe): void {
+    const sandbox = this.#build(name, past, createdAtMs)
     this.#byName.set(name, sandbox)
-    this.#wrote(sandbox, kept?.(sandbox))
+    this.#connectJournal(sandbox, kept?.(sandbox))
   }
 
   #add(name: string, past: Past): Sandbox {
-    const sandbox = this.#around(name, past, this.#options.realNow())
+    const sandbox = this.#build(name, past, this.#options.realNow())
     this.#byName.set(name, sandbox)
-    this.#wrote(sandbox)
+    this.#connectJournal(sandbox)
     return sandbox
   }
 
-  #around(name: string, past: Past, createdAtMs: number): Sandbox {
+  #build(name: string, past: Past, createdAtMs: number): Sandbox {
     const { mock, auth, realNow } = this.#options
     const holder = new WorldHolder(past, this.#options)
-    const attendant = this.#options.attend(holder, name)
-    return makeSandbox(name, { mock: mock(), holder, auth, attendant, createdAtMs, lastUsedAtMs: realNow() })
+    const scheduler = this.#options.makeScheduler(holder, name)
+    return makeSandbox(name, { mock: mock(), holder, auth, scheduler, createdAtMs, lastUsedAtMs: realNow() })
   }
 
   /** A journal begins: what is written in it is kept and told, what is in it already is kept. */
-  #wrote(sandbox: Sandbox, kept = this.#options.keeper?.keep(sandbox)): void {
+  #connectJournal(sandbox: Sandbox, kept = this.#options.store?.add(sandbox)): void {
     sandbox.holder.dictateTo({
       appended(first, entries) {
         kept?.appended(first, entries)
         for (const [index, entry] of entries.entries())
-          sandbox.happenings.tell('entry', () => ({ number: first + index, entry }))
+          sandbox.events.publish('entry', () => ({ number: first + index, entry }))
       },
       undone(last) {
         kept?.undone(last)
-        sandbox.happenings.tell('undone', () => ({ last }))
+        sandbox.events.publish('undone', () => ({ last }))
       },
       marked: (mark) => kept?.marked(mark),
     })
   }
 
-  #made(name: string, past: Past): Sandbox {
+  #addAndAnnounce(name: string, past: Past): Sandbox {
     const sandbox = this.#add(name, past)
-    sandbox.happenings.tell('made', () => ({}))
+    sandbox.events.publish('made', () => ({}))
     return sandbox
   }
 
-  #noRoomFor(name: string): Refused | undefined {
+  #refusalFor(name: string): Refused | undefined {
     if (!NAME.test(name))
       return refused(400, 'the name of a sandbox has up to 64 letters, digits, dots, dashes and underscores')
     if (this.#byName.has(name)) return refused(409, `a sandbox is called ${name} already`)
@@ -175,18 +178,20 @@ export class HeldSandboxes implements Sandboxes {
   #dropIdle(): void {
     const { idleMs, realNow, onNotice } = this.#options
     const since = realNow() - idleMs
-    const idle = [...this.#byName.values()].filter(({ name, lastUsedAtMs }) => name !== USUAL && lastUsedAtMs < since)
+    const idle = [...this.#byName.values()].filter(
+      ({ name, lastUsedAtMs }) => name !== DEFAULT_SANDBOX && lastUsedAtMs < since,
+    )
     for (const sandbox of idle) {
-      this.#gone(sandbox, 'idle')
+      this.#remove(sandbox, 'idle')
       onNotice(`The sandbox ${sandbox.name} was not used for ${Math.round(idleMs / 60_000)} minutes and is gone.`)
     }
   }
 
-  #gone(sandbox: Sandbox, why: 'asked' | 'idle'): void {
+  #remove(sandbox: Sandbox, why: 'asked' | 'idle'): void {
     this.#byName.delete(sandbox.name)
-    void sandbox.attendant.close()
-    this.#options.keeper?.drop(sandbox.name)
-    sandbox.happenings.tell('dropped', () => ({ why }))
+    void sandbox.scheduler.close()
+    this.#options.store?.drop(sandbox.name)
+    sandbox.events.publish('dropped', () => ({ why }))
   }
 }
 

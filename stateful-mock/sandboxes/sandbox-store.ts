@@ -2,8 +2,8 @@ import type { Scribe } from '../journal/journal.ts'
 import type { Sandbox } from './mock.ts'
 
 /** What is kept of sandboxes beyond this process; each is told before anybody is answered. */
-export interface Keeper {
+export interface SandboxStore {
   /** A sandbox is there from now on, with all its past; one of the same name is replaced. Its journal goes on there. */
-  keep(sandbox: Sandbox): Scribe
+  add(sandbox: Sandbox): Scribe
   drop(name: string): void
 }

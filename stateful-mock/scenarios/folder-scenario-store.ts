@@ -7,7 +7,7 @@ import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { readHead } from '../../src/scenario/reading/lint-library.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { ENDING, type Scenario } from '../../src/scenario/scenario.ts'
-import type { Listed, Shelf } from '../sandboxes/scenario-store.ts'
+import type { ScenarioStore, ScenarioSummary } from '../sandboxes/scenario-store.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
 
 export interface Folders {
@@ -20,13 +20,13 @@ export interface Folders {
 const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /** The scenarios of some folders, and those that were saved. */
-export function folderShelf(contract: Contract, { folders = [], saveTo }: Folders): Shelf {
+export function folderScenarioStore(contract: Contract, { folders = [], saveTo }: Folders): ScenarioStore {
   const inMemory = new Map<string, string>()
-  const heads = new Map<string, { readonly mtimeMs: number; readonly listed: Listed }>()
+  const heads = new Map<string, { readonly mtimeMs: number; readonly listed: ScenarioSummary }>()
   const ours = () => (saveTo === undefined ? [] : filesIn(saveTo))
   const fileOf = (name: string) => [...ours(), ...folders.flatMap(filesIn)].find((file) => nameOf(file) === name)
 
-  function listedFile(file: string): Listed {
+  function listedFile(file: string): ScenarioSummary {
     const { mtimeMs } = statSync(file)
     const known = heads.get(file)
     if (known?.mtimeMs === mtimeMs) return known.listed
@@ -44,7 +44,7 @@ export function folderShelf(contract: Contract, { folders = [], saveTo }: Folder
     }
   }
 
-  const shelf: Shelf = {
+  const store: ScenarioStore = {
     list() {
       const files = [...folders.flatMap(filesIn), ...ours()].map(listedFile)
       return [...files, ...[...inMemory].map(([name, text]) => listedText(text, memoryFile(name)))]
@@ -73,7 +73,7 @@ export function folderShelf(contract: Contract, { folders = [], saveTo }: Folder
       return scenario
     },
   }
-  return shelf
+  return store
 }
 
 const memoryFile = (name: string) => `saved/${name}${ENDING}`
@@ -86,7 +86,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** How many steps there are shows without reading them. */
-function listedText(text: string, file: string): Listed {
+function listedText(text: string, file: string): ScenarioSummary {
   const { title } = readHead(text, file)
   const steps = text.match(/\bstepId:/g)?.length ?? 0
   return { name: nameOf(file), folder: basename(dirname(file)), title, steps }

@@ -8,8 +8,8 @@ import { callersOf, namedActors } from '../actors/mock-callers.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
-import { playAside } from './play-scenario.ts'
-import { type HeardEntry, heardJournal } from './recorded-journal.ts'
+import { playScenario } from './play-scenario.ts'
+import { type RecordedEntry, recordedJournal } from './recorded-journal.ts'
 
 export interface Part {
   readonly name: string
@@ -34,7 +34,7 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Ara
   if (seed.saved || !seedNamed(seed.name))
     return refused(409, `a scenario begins with a seed, and this world began with ${seed.name}`)
   const contract = contractHere(sandbox)
-  const all = heardJournal(sandbox, toEntry)
+  const all = recordedJournal(sandbox, toEntry)
   const least = needed(contract, all, fromEntry)
   const { world } = holder.journal.stateAt(0)
   const notes = { seed: seed.name, gaps: Object.fromEntries(holder.journal.stateAt(toEntry).gaps) }
@@ -43,7 +43,7 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Ara
     for (const clock of [undefined, instant(world.nowMs)]) {
       if (heard.length === 0) continue
       const document = written(contract, heard, part, { ...notes, ...(clock !== undefined && { clock }) })
-      const played = await playAside(mock, makeScenario(document, part.name), undefined)
+      const played = await playScenario(mock, makeScenario(document, part.name), undefined)
       if (!isRefused(played)) return document
       why = played
     }
@@ -54,7 +54,7 @@ type Notes = NonNullable<Arazzo['x-understudy']>
 
 function written(
   contract: Contract,
-  heard: readonly HeardEntry[],
+  heard: readonly RecordedEntry[],
   { name, summary = name }: Part,
   notes: Notes,
 ): Arazzo {
@@ -65,7 +65,7 @@ function written(
 }
 
 /** The entries from one on, and those before that made something these refer to. */
-function needed(contract: Contract, all: readonly HeardEntry[], from: number): HeardEntry[] {
+function needed(contract: Contract, all: readonly RecordedEntry[], from: number): RecordedEntry[] {
   const [workflow] = recorded(contract, all, { title: 'all', name: 'all', mock: true }).workflows
   const steps = workflow?.steps ?? []
   if (steps.length !== all.length) return [...all]

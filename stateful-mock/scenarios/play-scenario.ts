@@ -9,10 +9,10 @@ import type { ClockSetting } from '../time/clock.ts'
 import { parseInstant } from '../time/instant.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
 import type { CameFrom } from '../world/world-start.ts'
-import { stageIn } from './sandbox-target.ts'
+import { sandboxTarget } from './sandbox-target.ts'
 
 /** Plays a scenario where nobody sees it, in a world as it wants one. Whoever takes the sandbox gives it a name. */
-export async function playAside(
+export async function playScenario(
   { sandboxes, realNow }: Mock,
   scenario: Scenario,
   upTo: string | undefined,
@@ -24,25 +24,25 @@ export async function playAside(
   }
   const start = sandboxes.startFrom({ seed }, circumstances)
   if (isRefused(start)) return start
-  const sandbox = sandboxes.aside(start)
+  const sandbox = sandboxes.createUnnamed(start)
   try {
-    const result = await replay(scenario, stageIn(sandbox), { upTo })
+    const result = await replay(scenario, sandboxTarget(sandbox), { upTo })
     return result.outcome === 'passed' ? sandbox : refused(409, whyNot(result))
   } finally {
-    await sandbox.attendant.close()
+    await sandbox.scheduler.close()
   }
 }
 
 /** The same, with the sandbox put where it can be found. */
-export async function playInto(
+export async function playScenarioInto(
   mock: Mock,
   scenario: Scenario,
   place: { readonly name: string; readonly upTo: string | undefined },
 ): Promise<Sandbox | Refused> {
-  const played = await playAside(mock, scenario, place.upTo)
+  const played = await playScenario(mock, scenario, place.upTo)
   if (isRefused(played)) return played
   const from: CameFrom = { scenario: scenario.name }
-  return mock.sandboxes.settle(place.name, played, from)
+  return mock.sandboxes.adopt(place.name, played, from)
 }
 
 function settingOf(clock: string | undefined, realMs: number): ClockSetting {

@@ -1,11 +1,11 @@
 import { buildPath } from '../../src/contract/routes.ts'
 import type { ModelRequest } from '../../src/model/request.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
-import { headersFor } from '../http/credential-transport.ts'
+import { credentialHeaders } from '../http/credential-transport.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 
 /** What a proxy would have heard of an entry, with the entry's number. */
-export interface HeardEntry extends RecordedExchange {
+export interface RecordedEntry extends RecordedExchange {
   readonly entry: number
 }
 
@@ -14,9 +14,9 @@ const LONG_MS = 60_000
 const SHORT_MS = 1_000
 
 /** The journal of a sandbox as if somebody had listened: requests, outside events and the passing of time. */
-export function heardJournal(sandbox: Sandbox, to: number): HeardEntry[] {
+export function recordedJournal(sandbox: Sandbox, to: number): RecordedEntry[] {
   const { journal } = sandbox.holder
-  const heard: HeardEntry[] = []
+  const heard: RecordedEntry[] = []
   let toldMs = journal.stateAt(0).world.nowMs
   let moved = false
   const tellTime = (atMs: number, entry: number) => {
@@ -64,7 +64,7 @@ function heardRequest({ holder }: Sandbox, request: ModelRequest) {
   const { operation, parameters, query, body, credential } = request
   const search = new URLSearchParams(query)
   const transport = holder.gaps.value('general.credential-transport')
-  const headers = credential === undefined ? {} : headersFor(credential, transport)
+  const headers = credential === undefined ? {} : credentialHeaders(credential, transport)
   return {
     method: operation.method,
     target: buildPath(operation, parameters) + (search.size > 0 ? `?${search}` : ''),

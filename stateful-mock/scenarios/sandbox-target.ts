@@ -6,8 +6,8 @@ import type { Sandbox } from '../sandboxes/mock.ts'
 type Sent = Parameters<ReplayTarget['send']>[0]
 type Exchange = Awaited<ReturnType<ReplayTarget['send']>>
 
-/** A sandbox to play a scenario in, without a socket. Waiting costs nobody's time but its own. */
-export function stageIn(sandbox: Sandbox): ReplayTarget {
+/** A sandbox as the target of a scenario, without a socket. Waiting moves its clock and takes no real time. */
+export function sandboxTarget(sandbox: Sandbox): ReplayTarget {
   return {
     contract: sandbox.contract,
     url: '',

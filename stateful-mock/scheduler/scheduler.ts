@@ -1,4 +1,4 @@
-import type { Live } from '../live/live-mode.ts'
+import type { LiveMode } from '../live/live-mode.ts'
 import type { Stop } from '../time/advance-world.ts'
 import type { ClockSetting } from '../time/clock.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
@@ -10,9 +10,9 @@ const MOST_LIVE = 100
 const LONGEST_SLEEP_MS = 3_600_000
 
 /** What an attendant has to work with. */
-export interface Means {
+export interface SchedulerParts {
   readonly outbox: Outbox
-  readonly live: Live | undefined
+  readonly live: LiveMode | undefined
   /** Hears of mistakes of ours: nobody has asked, so nobody could be answered with them. */
   readonly onFault: (error: unknown) => void
 }
@@ -20,18 +20,18 @@ export interface Means {
 type Passed = readonly Fired[] | 'too much'
 
 /** Looks after a world while nobody asks for it: what falls due happens in time, what goes out is sent. */
-export class Attendant {
+export class Scheduler {
   readonly #holder: WorldHolder
   readonly #outbox: Outbox
-  readonly #live: Live | undefined
-  readonly #onFault: Means['onFault']
+  readonly #live: LiveMode | undefined
+  readonly #onFault: SchedulerParts['onFault']
   #timer: NodeJS.Timeout | undefined
   #wakesAtMs = Number.POSITIVE_INFINITY
   #closed = false
   /** Grows with every world that takes the place of another. */
-  #life = 0
+  #generation = 0
 
-  constructor(holder: WorldHolder, { outbox, live, onFault }: Means) {
+  constructor(holder: WorldHolder, { outbox, live, onFault }: SchedulerParts) {
     this.#holder = holder
     this.#outbox = outbox
     this.#live = live
@@ -39,8 +39,8 @@ export class Attendant {
     holder.attendedBy({
       changed: () => this.#changed(),
       anotherWorld: () => {
-        this.#life += 1
-        this.#outbox.newLife()
+        this.#generation += 1
+        this.#outbox.worldReplaced()
         this.#live?.restart()
         this.#sleep()
       },
@@ -66,15 +66,15 @@ export class Attendant {
 
   /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
   async #pass(toMs: number, move: (untilMs: number, stop: Stop) => Passed): Promise<Passed> {
-    const life = this.#life
+    const generation = this.#generation
     const fired: Fired[] = []
     for (let lively = 0; ; ) {
       const untilMs = lively < MOST_LIVE ? Math.min(toMs, this.#live?.nextAtMs ?? toMs) : toMs
-      const passed = move(untilMs, (world) => this.#outbox.waits(world))
+      const passed = move(untilMs, (world) => this.#outbox.hasUnsent(world))
       if (passed === 'too much') return passed
       fired.push(...passed)
       await this.#outbox.settled()
-      if (this.#closed || life !== this.#life) return fired
+      if (this.#closed || generation !== this.#generation) return fired
       const nowMs = this.#holder.lookedAtMs
       if (this.#live && nowMs >= this.#live.nextAtMs && lively++ < MOST_LIVE) this.#live.play()
       if (nowMs < toMs || this.#holder.nextDueMs <= toMs) continue
@@ -90,7 +90,7 @@ export class Attendant {
   }
 
   #changed(): void {
-    this.#outbox.look()
+    this.#outbox.sendNew()
     if (this.#holder.nextDueMs !== this.#wakesAtMs) this.#sleep()
   }
 

@@ -1,11 +1,11 @@
 import { answerApi } from '../api/answer-api.ts'
 import { answerControl, answerControlIn } from '../control/answer-control.ts'
 import { isControl } from '../control/control-prefix.ts'
-import { Asking } from '../gaps/gap-reader.ts'
-import { readKey } from '../http/answer-cache.ts'
+import { GapReader } from '../gaps/gap-reader.ts'
+import { cacheKey } from '../http/answer-cache.ts'
 import { withCors } from '../http/cors.ts'
 import { parseTarget } from '../http/request-target.ts'
-import { placeOf } from '../http/sandbox-address.ts'
+import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import { type Answer, emptyAnswer, jsonAnswer, type WireRequest } from '../http/wire.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { isRefused } from '../world/refused.ts'
@@ -19,7 +19,7 @@ export interface Handled {
 }
 
 /** Any request, from what came in to what goes out. Never throws: a fault of ours is a 500 that says so. */
-export function handle(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Handled {
+export function answerRequest(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Handled {
   const failed = (error: unknown): Answer => {
     onFault(error)
     return jsonAnswer(500, { error: 'the mock itself has failed; this is a mistake in Understudy' })
@@ -34,7 +34,7 @@ export function handle(mock: Mock, request: WireRequest, onFault: (error: unknow
 }
 
 function inPlace(mock: Mock, request: WireRequest): Handled {
-  const place = placeOf(request)
+  const place = sandboxAddressOf(request)
   if ('error' in place) return { answer: jsonAnswer(400, { error: place.error }) }
   if (isControl(place.request.target)) return { answer: answerControl(mock, place.request, place.name) }
   const sandbox = mock.sandboxes.use(place.name)
@@ -44,7 +44,7 @@ function inPlace(mock: Mock, request: WireRequest): Handled {
 }
 
 /** Any request, in a sandbox that is at hand, and need not have a name. */
-export const answerAside = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
+export const answerAnyIn = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
   isControl(request.target) ? answerControlIn(sandbox, request) : answerIn(sandbox, request)
 
 /** Any request but one to the control interface, in a sandbox. */
@@ -61,27 +61,29 @@ function under(prefix: string, answer: Answer): Answer {
 /** What was answered to the same read of the same world. */
 function recalled(sandbox: Sandbox, request: WireRequest): Answer | undefined {
   const key = keyOf(sandbox, request)
-  const { remembered, holder } = sandbox
-  return key === undefined ? undefined : remembered.recall(key, holder.glance, holder.gaps.version)
+  const { answerCache, holder } = sandbox
+  return key === undefined ? undefined : answerCache.get(key, holder.glance, holder.gaps.version)
 }
 
 function remember(sandbox: Sandbox, request: WireRequest, answer: Answer): Answer {
   const key = answer.looked && keyOf(sandbox, request)
-  const { remembered, holder } = sandbox
+  const { answerCache, holder } = sandbox
   if (answer.looked && key !== undefined)
-    remembered.keep(key, answer, answer.looked, holder.lastGlance, holder.gaps.version)
+    answerCache.add(key, answer, answer.looked, holder.lastGlance, holder.gaps.version)
   return answer
 }
 
 /** Whether somebody stands in, or a fault strikes, depends on more than the answer tells. */
 function keyOf(sandbox: Sandbox, request: WireRequest): string | undefined {
-  return sandbox.standIn === undefined && !sandbox.faults.any ? readKey(request, sandbox.tellingHeaders()) : undefined
+  return sandbox.defaultCredential === undefined && !sandbox.faults.any
+    ? cacheKey(request, sandbox.significantHeaders())
+    : undefined
 }
 
 function answerNew(sandbox: Sandbox, request: WireRequest): Answer {
   const { path } = parseTarget(request.target)
   if (request.method === 'OPTIONS' && path === '*') return emptyAnswer(204)
-  const ask = new Asking(sandbox.holder.gaps)
+  const ask = new GapReader(sandbox.holder.gaps)
   const found =
     answerConsole(sandbox.contract, request.method, path) ??
     answerDescription(sandbox.contract, request.method, path) ??

@@ -15,7 +15,7 @@ export interface Exchange {
 }
 
 /** The same answers, noted in the request log of their sandbox, with somebody hearing of each exchange. */
-export function observed(
+export function withExchangeLog(
   handle: (request: WireRequest) => Handled,
   tell?: (exchange: Exchange) => void,
 ): (request: WireRequest) => Answer | Promise<Answer> {
@@ -32,10 +32,10 @@ export function observed(
   }
 }
 
-function logged({ requests, holder, happenings }: Sandbox, request: WireRequest, answer: Answer, ms: number): void {
+function logged({ requestLog, holder, events }: Sandbox, request: WireRequest, answer: Answer, ms: number): void {
   const atMs = holder.lookedAtMs
-  const id = requests.add(request, answer, atMs, ms)
-  happenings.tell('request', () => ({ id, request, answer, atMs, ms }))
+  const id = requestLog.add(request, answer, atMs, ms)
+  events.publish('request', () => ({ id, request, answer, atMs, ms }))
 }
 
 function exchange({ method, target }: WireRequest, { status, why }: Answer, ms: number): Exchange {

@@ -17,9 +17,9 @@ export function makeFetch(
       headers: { host, ...Object.fromEntries(request.headers) },
     }
     const given = await answer({ ...asked, body: bytes.length > bodyLimit(asked) ? 'too large' : bytes })
-    const delayMs = latencyMs + (given.spoiled?.delayMs ?? 0)
+    const delayMs = latencyMs + (given.transportFault?.delayMs ?? 0)
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
-    if (given.spoiled?.drop) throw new TypeError('fetch failed: the connection was dropped')
+    if (given.transportFault?.drop) throw new TypeError('fetch failed: the connection was dropped')
     const { status, headers } = given
     return new Response(request.method === 'HEAD' ? null : bodyOf(given, request.signal), { status, headers })
   }
@@ -27,11 +27,11 @@ export function makeFetch(
 
 /** As a socket would bring it: whole, only its beginning, or bit by bit. */
 function bodyOf(
-  { body = '', stream, spoiled, ...answer }: Answer,
+  { body = '', stream, transportFault, ...answer }: Answer,
   gone: AbortSignal,
 ): ConstructorParameters<typeof Response>[0] {
   if (stream) return streamOf(encoded(stream(gone)))
-  const { truncateAfterBytes } = spoiled ?? {}
+  const { truncateAfterBytes } = transportFault ?? {}
   if (truncateAfterBytes === undefined) return answer.status === 204 || body === '' ? null : body
   return streamOf(beginning(body, truncateAfterBytes))
 }

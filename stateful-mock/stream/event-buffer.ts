@@ -1,11 +1,11 @@
-import type { NumberedTold, Told } from './stream-event.ts'
+import type { NumberedStreamEvent, StreamEvent } from './stream-event.ts'
 
-/** So much is kept for those who come back, or are slow. */
+/** How many events are kept for readers who come back, or are slow. */
 const KEPT = 4_096
 
-/** What happened last, numbered, and who waits for more. It never grows: whoever is too slow misses something. */
-export class Recent {
-  readonly #kept: NumberedTold[] = []
+/** The latest events, numbered, and the readers who wait for more. It never grows: a reader who is too slow misses some. */
+export class EventBuffer {
+  readonly #kept: NumberedStreamEvent[] = []
   #last: number
   #waiting = new Set<() => void>()
 
@@ -17,28 +17,28 @@ export class Recent {
     return this.#last
   }
 
-  add(told: Told): void {
+  add(event: StreamEvent): void {
     this.#last += 1
-    this.#kept[this.#last % KEPT] = { ...told, id: this.#last }
+    this.#kept[this.#last % KEPT] = { ...event, id: this.#last }
     if (this.#waiting.size === 0) return
     const waiting = this.#waiting
     this.#waiting = new Set()
     for (const wake of waiting) wake()
   }
 
-  /** What came after a number, oldest first, and how much of it is not kept any more. */
-  after(id: number): { readonly told: readonly NumberedTold[]; readonly lost: number } {
-    const told: NumberedTold[] = []
+  /** The events after a number, oldest first, and how many of them are not kept any more. */
+  after(id: number): { readonly events: readonly NumberedStreamEvent[]; readonly lost: number } {
+    const events: NumberedStreamEvent[] = []
     const first = Math.max(id + 1, this.#last - KEPT + 1, 1)
     for (let number = first; number <= this.#last; number++) {
       const one = this.#kept[number % KEPT]
-      if (one?.id === number) told.push(one)
+      if (one?.id === number) events.push(one)
     }
-    return { told, lost: this.#last - id - told.length }
+    return { events, lost: this.#last - id - events.length }
   }
 
-  /** Until there is more than that, or it has taken long enough, or nobody waits any longer. */
-  more(id: number, longestMs: number, gone: AbortSignal): Promise<void> {
+  /** Resolves when there is an event after that number, the time is up, or the reader is gone. */
+  waitForMore(id: number, longestMs: number, gone: AbortSignal): Promise<void> {
     if (this.#last > id || gone.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const wake = () => {

@@ -1,15 +1,25 @@
-/** The kinds of things a stream tells of. */
-export const KINDS = ['request', 'entry', 'clock', 'fault', 'page', 'delivery', 'reset', 'undone', 'sandbox'] as const
-export type Kind = (typeof KINDS)[number]
+/** The kinds of events in a stream. */
+export const STREAM_EVENT_KINDS = [
+  'request',
+  'entry',
+  'clock',
+  'fault',
+  'page',
+  'delivery',
+  'reset',
+  'undone',
+  'sandbox',
+] as const
+export type StreamEventKind = (typeof STREAM_EVENT_KINDS)[number]
 
-/** Something that happened, to be put into words only if somebody gets to hear it. */
-export interface Told {
-  readonly kind: Kind
-  /** Where; undefined: it concerns them all. */
+/** An event of the stream. Its data is made only when it is sent to somebody. */
+export interface StreamEvent {
+  readonly kind: StreamEventKind
+  /** Undefined: it concerns all sandboxes. */
   readonly sandbox: string | undefined
   readonly data: () => unknown
 }
 
-export interface NumberedTold extends Told {
+export interface NumberedStreamEvent extends StreamEvent {
   readonly id: number
 }

@@ -1,115 +1,119 @@
 import { shownRequest } from '../control/handlers/request-handlers.ts'
-import type { Happening } from '../sandboxes/event-bus.ts'
+import type { SandboxEvent } from '../sandboxes/event-bus.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
-import { Recent } from './event-buffer.ts'
-import type { Told } from './stream-event.ts'
-import { WorldNews } from './world-watcher.ts'
+import { EventBuffer } from './event-buffer.ts'
+import type { StreamEvent } from './stream-event.ts'
+import { WorldWatcher } from './world-watcher.ts'
 
-/** How long after the last watcher has gone things are still noted, in case it comes back. */
+/** How long events are still recorded after the last watcher has gone, in case it comes back. */
 const LINGER_MS = 60_000
 
-/** Notes what happens in a server, from the first watcher on until some time after the last. */
-export class Listener {
+/** Records the events of a server for streams, from the first watcher on until some time after the last. */
+export class StreamRecorder {
   readonly #mock: Mock
-  #recent = new Recent()
-  #news = new Map<string, WorldNews>()
+  #buffer = new EventBuffer()
+  #worlds = new Map<string, WorldWatcher>()
   #watchers = 0
-  #end: (() => void) | undefined
-  #lingers: NodeJS.Timeout | undefined
+  #unsubscribe: (() => void) | undefined
+  #lingerTimer: NodeJS.Timeout | undefined
 
   constructor(mock: Mock) {
     this.#mock = mock
     mock.closing.addEventListener('abort', () => this.#stop())
   }
 
-  /** Somebody watches, until they are gone. */
-  watched(gone: AbortSignal): Recent {
-    clearTimeout(this.#lingers)
+  /** The events from now on, for a watcher, until it is gone. */
+  watch(gone: AbortSignal): EventBuffer {
+    clearTimeout(this.#lingerTimer)
     this.#watchers += 1
-    this.#end ??= this.#listen()
+    this.#unsubscribe ??= this.#subscribe()
     gone.addEventListener('abort', () => this.#left(), { once: true })
-    return this.#recent
+    return this.#buffer
   }
 
-  #listen(): () => void {
-    this.#recent = new Recent(this.#recent.last)
-    for (const { name, holder } of this.#mock.sandboxes) this.#news.set(name, new WorldNews(holder.lookedAt))
-    return this.#mock.happenings.subscribe((happening) => this.#hear(happening))
+  #subscribe(): () => void {
+    this.#buffer = new EventBuffer(this.#buffer.last)
+    for (const { name, holder } of this.#mock.sandboxes) this.#worlds.set(name, new WorldWatcher(holder.lookedAt))
+    return this.#mock.eventBus.subscribe((event) => this.#record(event))
   }
 
   #left(): void {
     this.#watchers -= 1
     if (this.#watchers > 0) return
-    this.#lingers = setTimeout(() => this.#stop(), LINGER_MS)
-    this.#lingers.unref()
+    this.#lingerTimer = setTimeout(() => this.#stop(), LINGER_MS)
+    this.#lingerTimer.unref()
   }
 
   #stop(): void {
-    clearTimeout(this.#lingers)
-    this.#end?.()
-    this.#end = undefined
-    this.#news.clear()
+    clearTimeout(this.#lingerTimer)
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+    this.#worlds.clear()
   }
 
-  #hear(happening: Happening): void {
-    const { kind, sandbox: name } = happening
+  #record(event: SandboxEvent): void {
+    const { kind, sandbox: name } = event
     const sandbox = this.#mock.sandboxes.get(name)
-    if (kind === 'dropped') this.#news.delete(name)
+    if (kind === 'dropped') this.#worlds.delete(name)
     else if (sandbox && kind !== 'request' && kind !== 'entry' && kind !== 'fault')
-      this.#news.set(name, new WorldNews(sandbox.holder.lookedAt))
-    for (const told of said(happening, sandbox)) this.#recent.add(told)
+      this.#worlds.set(name, new WorldWatcher(sandbox.holder.lookedAt))
+    for (const one of streamEventsOf(event, sandbox)) this.#buffer.add(one)
     if (kind === 'entry' && sandbox)
-      for (const told of this.#news.get(name)?.since(sandbox) ?? []) this.#recent.add(told)
+      for (const one of this.#worlds.get(name)?.newEvents(sandbox) ?? []) this.#buffer.add(one)
   }
 }
 
-/** What is told of a happening; bodies and the like are not held on to. */
-function said(happening: Happening, sandbox: Sandbox | undefined): Told[] {
-  const { sandbox: name } = happening
-  const tell = (kind: Told['kind'], data: () => unknown): Told => ({ kind, sandbox: name, data })
-  switch (happening.kind) {
+/** The stream events of a sandbox event. Bodies and the like are not held on to. */
+function streamEventsOf(event: SandboxEvent, sandbox: Sandbox | undefined): StreamEvent[] {
+  const { sandbox: name } = event
+  const make = (kind: StreamEvent['kind'], data: () => unknown): StreamEvent => ({ kind, sandbox: name, data })
+  switch (event.kind) {
     case 'request':
-      return sandbox ? saidOfRequest(happening.what, sandbox, tell) : []
+      return sandbox ? requestEvents(event.detail, sandbox, make) : []
     case 'entry':
-      return saidOfEntry(happening.what, sandbox, tell)
+      return entryEvents(event.detail, sandbox, make)
     case 'made':
       return [{ kind: 'sandbox', sandbox: undefined, data: () => ({ name, change: 'made' }) }]
     case 'dropped': {
-      const { why } = happening.what
+      const { why } = event.detail
       return [{ kind: 'sandbox', sandbox: undefined, data: () => ({ name, change: 'dropped', why }) }]
     }
     case 'undone':
     case 'reset':
     case 'fault':
-      return [tell(happening.kind, () => happening.what)]
+      return [make(event.kind, () => event.detail)]
   }
 }
 
-type Tell = (kind: Told['kind'], data: () => unknown) => Told
-type What<Kind extends Happening['kind']> = Extract<Happening, { kind: Kind }>['what']
+type MakeEvent = (kind: StreamEvent['kind'], data: () => unknown) => StreamEvent
+type Detail<Kind extends SandboxEvent['kind']> = Extract<SandboxEvent, { kind: Kind }>['detail']
 
-function saidOfRequest({ request, answer, ...noted }: What<'request'>, sandbox: Sandbox, tell: Tell): Told[] {
+function requestEvents(
+  { request, answer, ...noted }: Detail<'request'>,
+  sandbox: Sandbox,
+  make: MakeEvent,
+): StreamEvent[] {
   const { status, headers, why } = answer
   const light = { ...noted, request: { ...request, body: NOTHING }, answer: { status, headers, why, body: undefined } }
-  const spoiled = answer.spoiled === undefined ? {} : { spoiled: answer.spoiled }
-  const logged = { ...light, answer: { ...light.answer, ...spoiled } }
-  const told = tell('request', () => shownRequest(sandbox, logged))
-  return why.fault === undefined ? [told] : [told, tell('fault', () => ({ struck: why.fault, request: noted.id }))]
+  const { transportFault } = answer
+  const logged = { ...light, answer: { ...light.answer, ...(transportFault && { transportFault }) } }
+  const event = make('request', () => shownRequest(sandbox, logged))
+  return why.fault === undefined ? [event] : [event, make('fault', () => ({ struck: why.fault, request: noted.id }))]
 }
 
 const NOTHING = new Uint8Array()
 
-/** What an entry did is for the journal to say; here it is only announced. */
-function saidOfEntry(
-  { number, entry: { atMs, input } }: What<'entry'>,
+/** A journal entry is only announced; what it did is shown by the journal. */
+function entryEvents(
+  { number, entry: { atMs, input } }: Detail<'entry'>,
   sandbox: Sandbox | undefined,
-  tell: Tell,
-): Told[] {
+  make: MakeEvent,
+): StreamEvent[] {
   const { kind } = input
   const name = kind === 'request' ? input.request.operation.id : kind === 'clock' ? input.clock.mode : input.name
-  const told = tell('entry', () => ({ entry: number, at: instant(atMs), kind, name }))
-  if (kind !== 'clock') return [told]
+  const event = make('entry', () => ({ entry: number, at: instant(atMs), kind, name }))
+  if (kind !== 'clock') return [event]
   const mode = sandbox?.holder.clockMode ?? input.clock.mode
-  return [told, tell('clock', () => ({ mode, now: instant(atMs) }))]
+  return [event, make('clock', () => ({ mode, now: instant(atMs) }))]
 }

@@ -1,15 +1,15 @@
-import type { Kind, NumberedTold } from './stream-event.ts'
+import type { NumberedStreamEvent, StreamEventKind } from './stream-event.ts'
 
-export interface Thinned {
-  readonly told: readonly NumberedTold[]
+export interface ThinnedEvents {
+  readonly events: readonly NumberedStreamEvent[]
   /** How many of each kind were left out. */
-  readonly leftOut: Readonly<Partial<Record<Kind, number>>>
+  readonly leftOut: Readonly<Partial<Record<StreamEventKind, number>>>
 }
 
-/** No more than so many of each kind, evenly chosen, the latest always among them; in their order. */
-export function thinned(told: readonly NumberedTold[], mostOfAKind: number): Thinned {
-  const byKind = Map.groupBy(told, ({ kind }) => kind)
-  const leftOut: Partial<Record<Kind, number>> = {}
+/** At most so many events of each kind, evenly chosen and in their order; the latest is always among them. */
+export function thinOut(events: readonly NumberedStreamEvent[], mostOfAKind: number): ThinnedEvents {
+  const byKind = Map.groupBy(events, ({ kind }) => kind)
+  const leftOut: Partial<Record<StreamEventKind, number>> = {}
   const kept = [...byKind].flatMap(([kind, all]) => {
     if (all.length <= mostOfAKind) return all
     leftOut[kind] = all.length - mostOfAKind
@@ -19,5 +19,5 @@ export function thinned(told: readonly NumberedTold[], mostOfAKind: number): Thi
     )
   })
   const some = kept.filter((one) => one !== undefined)
-  return { told: some.toSorted((a, b) => a.id - b.id), leftOut }
+  return { events: some.toSorted((a, b) => a.id - b.id), leftOut }
 }

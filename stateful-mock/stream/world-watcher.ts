@@ -4,12 +4,12 @@ import { getRow, newestFirst, oldestFirst } from '../../src/model/table.ts'
 import type { World } from '../../src/model/world.ts'
 import { shownAttempt } from '../control/handlers/delivery-handlers.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
-import type { Told } from './stream-event.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 type AttemptKey = readonly [org: string, deliveryId: string, id: string]
 
-/** Notices pages and webhook attempts in a world as it goes on: the journal tells of inputs, not of these. */
-export class WorldNews {
+/** Finds new pages and webhook attempts in a world as it goes on: they are no inputs, so the journal does not list them. */
+export class WorldWatcher {
   #world: World
   /** Attempts that had no answer yet. */
   #open: readonly AttemptKey[]
@@ -23,8 +23,8 @@ export class WorldNews {
     )
   }
 
-  /** What is new since the last time. */
-  since(sandbox: Sandbox): Told[] {
+  /** The events since the last call. */
+  newEvents(sandbox: Sandbox): StreamEvent[] {
     const {
       name,
       holder: { lookedAt },
@@ -34,8 +34,10 @@ export class WorldNews {
     const pages = before.tables.Page === lookedAt.tables.Page ? [] : newPages(before, lookedAt)
     const attempts = before.tables.EmailAttempt === lookedAt.tables.EmailAttempt ? [] : this.#attempts(before, lookedAt)
     return [
-      ...pages.map((page): Told => ({ kind: 'page', sandbox: name, data: () => pageView(page) })),
-      ...attempts.map((row): Told => ({ kind: 'delivery', sandbox: name, data: () => shownAttempt(sandbox, row) })),
+      ...pages.map((page): StreamEvent => ({ kind: 'page', sandbox: name, data: () => pageView(page) })),
+      ...attempts.map(
+        (row): StreamEvent => ({ kind: 'delivery', sandbox: name, data: () => shownAttempt(sandbox, row) }),
+      ),
     ]
   }
 

@@ -2,7 +2,7 @@ import type { components } from '../../src/contract/generated/control.ts'
 import { buildPath } from '../../src/contract/routes.ts'
 import { getRow, type Row, type Table } from '../../src/model/table.ts'
 import type { Change, World } from '../../src/model/world.ts'
-import { nameOfCredential } from '../actors/mock-callers.ts'
+import { actorNameOf } from '../actors/mock-callers.ts'
 import type { Entry, Input } from '../journal/entry.ts'
 import type { Replayed } from '../journal/replay-entry.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
@@ -15,7 +15,7 @@ type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
 export function shownEntry(sandbox: Sandbox, replayed: Numbered): components['schemas']['JournalEntry'] {
   const { number, entry, outcome, changes, before } = replayed
   const { input } = entry
-  const actor = input.kind === 'request' ? nameOfCredential(sandbox, before.world, input.request.credential) : undefined
+  const actor = input.kind === 'request' ? actorNameOf(sandbox, before.world, input.request.credential) : undefined
   const mark = sandbox.holder.journal.marks.find((one) => one.entry === number)
   return {
     entry: number,

@@ -2,7 +2,7 @@ import { type OutgoingAttempt, outgoingAttempts } from '../../src/model/areas/em
 import { makeDraft } from '../../src/model/draft.ts'
 import { EVERYWHERE } from '../../src/model/identity.ts'
 import type { World } from '../../src/model/world.ts'
-import type { Result } from '../node/send-webhook.ts'
+import type { WebhookResult } from '../node/send-webhook.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import { signedHeaders } from './signature.ts'
 import { unsendable } from './unsendable.ts'
@@ -20,8 +20,8 @@ interface Outgoing extends OutgoingAttempt {
   readonly key: string
 }
 
-interface Made {
-  readonly result: Result
+interface SentAttempt {
+  readonly result: WebhookResult
   readonly signedAtMs: number
 }
 
@@ -36,24 +36,24 @@ export class Outbox {
   #table: World['tables']['EmailDelivery'] | undefined
   /** One that was found to hold nothing to send: asked at every instant of a long way, most often it is the same. */
   #idle: World['tables']['EmailDelivery'] | undefined
-  /** Results belong to the life of the world they were sent in. */
-  #life = 0
+  /** Results belong to the generation of the world they were sent in. */
+  #generation = 0
 
   constructor(holder: WorldHolder, options: OutboxOptions) {
     this.#holder = holder
     this.#options = options
-    this.newLife()
+    this.worldReplaced()
   }
 
   /** The world is another one: what is out in it was sent by somebody else, or never, and only times out. */
-  newLife(): void {
-    this.#life += 1
+  worldReplaced(): void {
+    this.#generation += 1
     this.#known = new Set(this.#out(this.#holder.lookedAt).map(({ key }) => key))
     this.#table = this.#holder.lookedAt.tables.EmailDelivery
   }
 
   /** Whether a world has something out that has not been sent. */
-  waits(world: World): boolean {
+  hasUnsent(world: World): boolean {
     const { EmailDelivery } = world.tables
     if (EmailDelivery === this.#table || EmailDelivery === this.#idle) return false
     const waits = this.#out(world).some(({ key }) => !this.#known.has(key))
@@ -62,7 +62,7 @@ export class Outbox {
   }
 
   /** Sends what has gone out since the last look. */
-  look(): void {
+  sendNew(): void {
     const world = this.#holder.lastGlance
     if (world.tables.EmailDelivery === this.#table) return
     this.#table = world.tables.EmailDelivery
@@ -79,7 +79,7 @@ export class Outbox {
 
   /** Whatever is under way is given up; nobody hears of it. */
   async close(): Promise<void> {
-    this.#life += 1
+    this.#generation += 1
     this.#stopped.abort()
     await this.settled()
   }
@@ -95,29 +95,29 @@ export class Outbox {
   }
 
   #begin(attempt: Outgoing): void {
-    const life = this.#life
+    const generation = this.#generation
     const ended = this.#make(attempt)
       .then((made) => {
-        if (life === this.#life) this.#report(attempt, made)
+        if (generation === this.#generation) this.#report(attempt, made)
       })
       .catch(this.#options.onFault)
       .finally(() => void this.#underWay.delete(ended))
     this.#underWay.add(ended)
   }
 
-  #report({ org, deliveryId, attempt }: Outgoing, { result, signedAtMs }: Made): void {
+  #report({ org, deliveryId, attempt }: Outgoing, { result, signedAtMs }: SentAttempt): void {
     const answer = { ...result, afterMs: 0 }
     this.#holder.outbound('webhookAttempt', org, { deliveryId, attempt, answer, signedAtMs })
   }
 
-  async #make({ url, deliveryId: id, payload, secret, signature }: Outgoing): Promise<Made> {
-    const { send, sharedSender } = await import('../node/send-webhook.ts')
+  async #make({ url, deliveryId: id, payload, secret, signature }: Outgoing): Promise<SentAttempt> {
+    const { sendWebhook, sharedSender } = await import('../node/send-webhook.ts')
     // Signed by real time, whatever the world's clock shows: receivers turn away what is old by their own.
     const signedAtMs = this.#options.realNow()
     const body = JSON.stringify(payload)
     const headers = signedHeaders(signature, { id, atMs: signedAtMs, body, secret })
     const timeoutMs = this.#holder.gaps.value('email.delivery-attempts').timeoutSeconds * 1000
-    const result = await send({ url, headers, body, timeoutMs }, sharedSender(), this.#stopped.signal)
+    const result = await sendWebhook({ url, headers, body, timeoutMs }, sharedSender(), this.#stopped.signal)
     return { result, signedAtMs }
   }
 }

@@ -1,7 +1,7 @@
 import type { WorldHolder } from './world-holder.ts'
 
 /** Something kept beside a world, until the world or its open points start anew. */
-export function perLife<T>(make: () => T): (holder: WorldHolder) => T {
+export function perWorld<T>(make: () => T): (holder: WorldHolder) => T {
   const kept = new WeakMap<WorldHolder, { readonly version: number; readonly value: T }>()
   return (holder) => {
     const { version } = holder.gaps

@@ -5,23 +5,23 @@ import { putOncallService } from '../../src/model/seeds/oncall-service.ts'
 import { plant } from '../../src/model/seeds/plant.ts'
 import type { Seed } from '../../src/model/seeds/seed.ts'
 import type { World } from '../../src/model/world.ts'
-import { everyone } from '../actors/mock-callers.ts'
-import type { KnownActor } from '../actors/profile-actors.ts'
+import { actorsAtStart } from '../actors/mock-callers.ts'
+import type { ProfileActor } from '../actors/profile-actors.ts'
 import type { LiveGaps } from '../gaps/live-gaps.ts'
 
 export interface WorldSource {
   readonly seed: Seed
-  readonly actors: readonly KnownActor[]
+  readonly actors: readonly ProfileActor[]
   readonly profile: Profile
 }
 
 /** The world of a seed at an instant, with the people and things in it that a profile says are there. */
-export function startWorld({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
+export function seedWorld({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
   const grow: Seed['grow'] = (world, choices) => seed.grow(withVocabulary(world, choices, actors, profile), choices)
-  return plant({ ...seed, grow }, everyone({ actors, seed }), nowMs, gaps)
+  return plant({ ...seed, grow }, actorsAtStart({ actors, seed }), nowMs, gaps)
 }
 
-function withVocabulary(world: World, choices: Choices, [first]: readonly KnownActor[], profile: Profile): World {
+function withVocabulary(world: World, choices: Choices, [first]: readonly ProfileActor[], profile: Profile): World {
   if (!first) return world
   const draft = makeDraft(world, choices)
   putVocabulary(draft, first.seed.organization, profile.vocabulary)

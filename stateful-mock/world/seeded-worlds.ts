@@ -3,12 +3,12 @@ import type { World } from '../../src/model/world.ts'
 import type { SetGaps } from '../gaps/live-gaps.ts'
 
 /** What a world grows from. */
-export interface Soil {
+export interface SeedSetup {
   readonly seed: Seed
   readonly gaps: SetGaps
 }
 
-interface Grown extends Soil {
+interface SeededWorld extends SeedSetup {
   readonly world: World
 }
 
@@ -17,22 +17,22 @@ const MOST = 4
 const FRESH_MS = 5 * 60_000
 
 /** Worlds that have grown from seeds, so that sandboxes of one seed share one: growing costs, worlds are values. */
-export class GrownWorlds {
-  readonly #grow: (soil: Soil, nowMs: number) => World
-  #grown: readonly Grown[] = []
+export class SeededWorlds {
+  readonly #grow: (setup: SeedSetup, nowMs: number) => World
+  #grown: readonly SeededWorld[] = []
 
-  constructor(grow: (soil: Soil, nowMs: number) => World) {
+  constructor(grow: (setup: SeedSetup, nowMs: number) => World) {
     this.#grow = grow
   }
 
   /** The world of a seed at an instant; if it need not be the exact one, one that still has to come there. */
-  get(soil: Soil, nowMs: number, exactly: boolean): World {
+  get(setup: SeedSetup, nowMs: number, exactly: boolean): World {
     const inTime = ({ nowMs: grownMs }: World) =>
       exactly ? grownMs === nowMs : grownMs <= nowMs && nowMs - grownMs < FRESH_MS
-    const known = this.#grown.find((one) => one.seed === soil.seed && same(one.gaps, soil.gaps) && inTime(one.world))
+    const known = this.#grown.find((one) => one.seed === setup.seed && same(one.gaps, setup.gaps) && inTime(one.world))
     if (known) return known.world
-    const world = this.#grow(soil, nowMs)
-    if (!soil.seed.saved) this.#grown = [{ ...soil, world }, ...this.#grown].slice(0, MOST)
+    const world = this.#grow(setup, nowMs)
+    if (!setup.seed.saved) this.#grown = [{ ...setup, world }, ...this.#grown].slice(0, MOST)
     return world
   }
 }

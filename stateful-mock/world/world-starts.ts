@@ -6,17 +6,17 @@ import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { savedSeed } from '../../src/model/seeds/saved.ts'
 import type { Seed } from '../../src/model/seeds/seed.ts'
 import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
-import type { KnownActor } from '../actors/profile-actors.ts'
+import type { ProfileActor } from '../actors/profile-actors.ts'
 import { LiveGaps, type SetGaps } from '../gaps/live-gaps.ts'
 import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
 import { type Refused, refused } from './refused.ts'
-import { startWorld } from './seed-world.ts'
-import { GrownWorlds } from './seeded-worlds.ts'
+import { seedWorld } from './seed-world.ts'
+import { SeededWorlds } from './seeded-worlds.ts'
 import type { Circumstances, Origin, Start } from './world-start.ts'
 
-export interface StartsOptions {
+export interface WorldStartsOptions {
   readonly contract: Contract
-  readonly actors: readonly KnownActor[]
+  readonly actors: readonly ProfileActor[]
   /** The server's own seed. */
   readonly seed: Seed
   readonly clock: ClockSetting
@@ -27,20 +27,20 @@ export interface StartsOptions {
 const NONE: SetGaps = new Map()
 
 /** Where worlds begin. */
-export class Starts {
-  readonly #options: StartsOptions
-  readonly #grown: GrownWorlds
+export class WorldStarts {
+  readonly #options: WorldStartsOptions
+  readonly #grown: SeededWorlds
 
-  constructor(options: StartsOptions) {
+  constructor(options: WorldStartsOptions) {
     const { contract, actors, off } = options
     this.#options = options
-    this.#grown = new GrownWorlds(({ seed, gaps }, nowMs) =>
-      startWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, off, gaps)),
+    this.#grown = new SeededWorlds(({ seed, gaps }, nowMs) =>
+      seedWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, off, gaps)),
     )
   }
 
   /** The server's own. */
-  usual(): Start {
+  defaultStart(): Start {
     return this.#fromSeed(this.#options.seed)
   }
 

@@ -1,8 +1,8 @@
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 
 /** Whether an Accept header rules JSON out, where that counts. 406 is what HTTP has for it (RFC 9110, 15.5.7). */
-export function acceptProblem(accept: string | undefined, ask: Asking): Problem | undefined {
+export function acceptProblem(accept: string | undefined, ask: GapReader): Problem | undefined {
   if (accept === undefined || takesJson(accept)) return undefined
   if (ask.gap('general.not-acceptable') === 'ignore') return undefined
   return { status: 406, code: 'not-acceptable', message: 'answers are application/json' }

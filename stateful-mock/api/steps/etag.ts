@@ -1,4 +1,4 @@
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Answer, WireRequest } from '../../http/wire.ts'
 import { nodeCrypto } from '../../on-demand.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
@@ -13,7 +13,12 @@ export function holdsTag(list: string, tag: string): boolean {
 }
 
 /** What was read with its tag, or that it is still the same, where answers have tags. */
-export function withEtag({ holder }: Sandbox, { method, headers }: WireRequest, answer: Answer, ask: Asking): Answer {
+export function withEtag(
+  { holder }: Sandbox,
+  { method, headers }: WireRequest,
+  answer: Answer,
+  ask: GapReader,
+): Answer {
   if (holder.gaps.value('general.etag') === 'absent') return answer
   if ((method !== 'GET' && method !== 'HEAD') || answer.status !== 200 || answer.body === undefined) return answer
   ask.gap('general.etag')

@@ -1,10 +1,10 @@
 import type { JsonWebKey, SignKeyObjectInput } from 'node:crypto'
 import { isObject } from '../../../src/contract/json.ts'
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import { nodeCrypto } from '../../on-demand.ts'
 
 /** The body of an exchange, its ID token without its claims when nobody has reason to believe them. */
-export function withBelievedToken(body: unknown, ask: Asking): unknown {
+export function withBelievedToken(body: unknown, ask: GapReader): unknown {
   if (!isObject(body) || typeof body.token !== 'string') return body
   const [header = '', claims = '', signature = ''] = body.token.split('.')
   const { iss } = readPart(claims)
@@ -18,7 +18,7 @@ export function withBelievedToken(body: unknown, ask: Asking): unknown {
 
 type Key = Readonly<Record<string, unknown>>
 
-function keysOf(issuer: string, ask: Asking): readonly Key[] | undefined {
+function keysOf(issuer: string, ask: GapReader): readonly Key[] | undefined {
   const known = ask.gap('registry.issuer-keys')
   return Object.hasOwn(known, issuer) ? known[issuer]?.keys : undefined
 }

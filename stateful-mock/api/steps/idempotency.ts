@@ -1,17 +1,17 @@
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Answer, WireRequest } from '../../http/wire.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
-import { perLife } from '../../world/per-world.ts'
+import { perWorld } from '../../world/per-world.ts'
 
 const MOST_ANSWERS = 1_000
-const answersOf = perLife(() => new Map<string, Answer>())
+const answersOf = perWorld(() => new Map<string, Answer>())
 
 /** The answer, or the first one to the same request with the same Idempotency-Key, where such keys count. */
 export function answeredOnce(
   { holder }: Sandbox,
   { method, target, headers }: WireRequest,
   credential: string | undefined,
-  ask: Asking,
+  ask: GapReader,
   answer: () => Answer,
 ): Answer {
   const key = headers['idempotency-key']

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../../src/model/decide.ts'
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 import { parseTarget } from '../../http/request-target.ts'
 import { route } from '../../http/route.ts'
@@ -15,7 +15,7 @@ export function ifMatchProblem(
   sandbox: Sandbox,
   request: WireRequest,
   meant: ModelRequest,
-  ask: Asking,
+  ask: GapReader,
 ): Problem | undefined {
   const asked = request.headers['if-match']
   if (asked === undefined || request.method === 'GET' || request.method === 'HEAD') return undefined
@@ -25,7 +25,12 @@ export function ifMatchProblem(
   return { status: 412, code: 'precondition-failed', message: 'what is there now is not what If-Match names' }
 }
 
-function presentTag(sandbox: Sandbox, { target }: WireRequest, meant: ModelRequest, ask: Asking): string | undefined {
+function presentTag(
+  sandbox: Sandbox,
+  { target }: WireRequest,
+  meant: ModelRequest,
+  ask: GapReader,
+): string | undefined {
   const read = route(sandbox.contract, 'GET', parseTarget(target).path, ask)
   if (read.found !== 'operation') return undefined
   const { operation, parameters } = read

@@ -1,32 +1,38 @@
 import type { Operation } from '../../../src/contract/operations.ts'
-import { onlyLate, type Strike } from '../../faults/fault.ts'
-import type { Asking } from '../../gaps/gap-reader.ts'
+import { delaysOnly, type InjectedFault } from '../../faults/fault.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import { STATUS_CODES } from '../../http/node-http.ts'
 import { errorAnswer } from '../../http/problem.ts'
-import { type Answer, notRemembered } from '../../http/wire.ts'
+import { type Answer, uncached } from '../../http/wire.ts'
 
 /**
  * The answer to a request that a fault strikes. Spoiled, it does its work only where the fault lets it; otherwise
  * it is worked out what the answer would have been, and the world stays as it is.
  */
 export function struck(
-  strike: Strike,
+  strike: InjectedFault,
   operation: Operation,
-  ask: Asking,
+  ask: GapReader,
   answer: (how: 'for real' | 'on paper') => Answer,
 ): Answer {
-  const usual = answer(onlyLate(strike) || strike.takesEffect ? 'for real' : 'on paper')
+  const usual = answer(delaysOnly(strike) || strike.takesEffect ? 'for real' : 'on paper')
   const given = strike.status === undefined ? usual : failure(strike, strike.status, operation, usual, ask)
   const { fault, delayMs, drop, truncateAfterBytes } = strike
   return {
-    ...notRemembered(given),
+    ...uncached(given),
     why: { ...given.why, fault },
-    spoiled: { delayMs, drop, ...(truncateAfterBytes !== undefined && { truncateAfterBytes }) },
+    transportFault: { delayMs, drop, ...(truncateAfterBytes !== undefined && { truncateAfterBytes }) },
   }
 }
 
 /** Every error has the one body that the contract states (Errors); what really happened stays with it. */
-function failure({ error, fault }: Strike, status: number, operation: Operation, { why }: Answer, ask: Asking): Answer {
+function failure(
+  { error, fault }: InjectedFault,
+  status: number,
+  operation: Operation,
+  { why }: Answer,
+  ask: GapReader,
+): Answer {
   const message = error ?? `${STATUS_CODES[status] ?? 'a failure'}, because the fault ${fault} is armed`
   const entry = why.entry === undefined ? {} : { entry: why.entry }
   const headers: Answer['headers'] =

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { Operation } from '../../../src/contract/operations.ts'
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 import type { WireRequest } from '../../http/wire.ts'
 
 export type BodyRead = { readonly body: unknown } | { readonly problem: Problem }
 
 /** The body an operation gets, under what the gaps say about sizes, content types and malformed JSON. */
-export function readJsonBody(operation: Operation, { headers, body }: WireRequest, ask: Asking): BodyRead {
+export function readJsonBody(operation: Operation, { headers, body }: WireRequest, ask: GapReader): BodyRead {
   if (body === 'too large') return { problem: tooLarge(ask) }
   if (!operation.body) return body.length > 0 ? unexpected(ask) : { body: undefined }
   if (body.length === 0) {
@@ -35,7 +35,7 @@ export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { re
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-function tooLarge(ask: Asking): Problem {
+function tooLarge(ask: GapReader): Problem {
   const most = ask.gap('general.maximum-body-bytes')
   return {
     status: ask.gap('general.body-too-large-status'),
@@ -44,13 +44,13 @@ function tooLarge(ask: Asking): Problem {
   }
 }
 
-function unexpected(ask: Asking): BodyRead {
+function unexpected(ask: GapReader): BodyRead {
   if (ask.gap('general.unexpected-body') === 'ignore') return { body: undefined }
   const status = ask.gap('general.validation-status')
   return { problem: { status, code: 'unexpected-body', message: 'no body is expected here' } }
 }
 
-function contentTypeProblem(given: string | undefined, ask: Asking): Problem | undefined {
+function contentTypeProblem(given: string | undefined, ask: GapReader): Problem | undefined {
   if (given === 'application/json') return undefined
   const type = given?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json' || /^[\w.+-]+\/[\w.-]+\+json$/.test(type)) return undefined

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/contract/operations.ts'
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 import { decodePart } from '../../http/request-target.ts'
 
@@ -8,7 +8,7 @@ export type QueryRead = { readonly query: Readonly<Record<string, string>> } | {
 const NO_QUERY: QueryRead = { query: {} }
 
 /** The query parameters of an operation, under what the gaps say about repeated and unlisted ones. */
-export function readQuery(operation: Operation, text: string, ask: Asking): QueryRead {
+export function readQuery(operation: Operation, text: string, ask: GapReader): QueryRead {
   if (text === '') return NO_QUERY
   const refuse = (message: string): QueryRead => ({
     problem: { status: ask.gap('general.validation-status'), code: 'query-invalid', message },

@@ -1,8 +1,8 @@
-import type { Asking } from '../../gaps/gap-reader.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
 import { errorAnswer } from '../../http/problem.ts'
-import { type Answer, notRemembered } from '../../http/wire.ts'
+import { type Answer, uncached } from '../../http/wire.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
-import { perLife } from '../../world/per-world.ts'
+import { perWorld } from '../../world/per-world.ts'
 
 interface Window {
   readonly startMs: number
@@ -10,13 +10,13 @@ interface Window {
 }
 
 const MOST_CALLERS = 10_000
-const windowsOf = perLife(() => new Map<string, Window>())
+const windowsOf = perWorld(() => new Map<string, Window>())
 
 /** The answer, unless the caller has asked too often by the world's clock. An answer that counts is made each time. */
 export function withinRateLimit(
   { holder }: Sandbox,
   { operation, credential = '' }: { readonly operation: string; readonly credential: string | undefined },
-  ask: Asking,
+  ask: GapReader,
   answer: () => Answer,
 ): Answer {
   if (holder.gaps.value('general.rate-limit') === null) return answer()
@@ -26,7 +26,7 @@ export function withinRateLimit(
   const lengthMs = limit.seconds * 1000
   const window = presentWindow(windowsOf(holder), credential, nowMs, lengthMs)
   window.count += 1
-  if (window.count <= limit.requests) return notRemembered(answer())
+  if (window.count <= limit.requests) return uncached(answer())
   const seconds = Math.ceil((window.startMs + lengthMs - nowMs) / 1000)
   const headers: Answer['headers'] = ask.gap('general.retry-after') ? { 'Retry-After': String(seconds) } : {}
   const message = `more than ${limit.requests} requests in ${limit.seconds} seconds; try again in ${seconds}`

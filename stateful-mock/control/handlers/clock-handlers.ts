@@ -14,7 +14,7 @@ export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
   const atMs = now === undefined ? undefined : parseInstant(now)
   if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
-  return move(sandbox, sandbox.attendant.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+  return move(sandbox, sandbox.scheduler.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
 }
 
 type Way = { readonly by: string } | { readonly to: string } | { readonly nextDue: true }
@@ -24,7 +24,7 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
   const toMs = destination(body as Way, world.nowMs, nextDue(world)?.atMs)
   if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
-  return move(sandbox, sandbox.attendant.advanceTo(toMs))
+  return move(sandbox, sandbox.scheduler.advanceTo(toMs))
 }
 
 /** How asynchronous work gets on is a gap of each area that has some. */

@@ -6,7 +6,7 @@ import { type ControlHandler, done } from './control-handler.ts'
 
 export const listFaults: ControlHandler = ({ faults }) => done({ faults: faults.list() })
 
-export const armFault: ControlHandler = ({ contract, faults, holder, happenings }, { body }) => {
+export const armFault: ControlHandler = ({ contract, faults, holder, events }, { body }) => {
   const request = body as FaultRequest
   const unknown = unknownPlace(contract, request.where)
   if (unknown !== undefined) return { status: 404, error: unknown }
@@ -14,19 +14,19 @@ export const armFault: ControlHandler = ({ contract, faults, holder, happenings 
   if (latency && 'minMs' in latency && latency.minMs > latency.maxMs)
     return { status: 400, error: 'minMs is more than maxMs' }
   const fault = faults.arm(request, holder.world.nowMs)
-  happenings.tell('fault', () => ({ armed: fault }))
+  events.publish('fault', () => ({ armed: fault }))
   return { status: 201, body: fault }
 }
 
-export const clearFaults: ControlHandler = ({ faults, happenings }) => {
+export const clearFaults: ControlHandler = ({ faults, events }) => {
   faults.clear()
-  happenings.tell('fault', () => ({ disarmed: 'all' }))
+  events.publish('fault', () => ({ disarmed: 'all' }))
   return { status: 204 }
 }
 
-export const disarmFault: ControlHandler = ({ faults, happenings }, { parameters: { id = '' } }) => {
+export const disarmFault: ControlHandler = ({ faults, events }, { parameters: { id = '' } }) => {
   if (!faults.disarm(id)) return { status: 404, error: `no fault ${id} is armed` }
-  happenings.tell('fault', () => ({ disarmed: id }))
+  events.publish('fault', () => ({ disarmed: id }))
   return { status: 204 }
 }
 

@@ -1,10 +1,10 @@
-import { nameOfCredential } from '../../actors/mock-callers.ts'
-import { Asking } from '../../gaps/gap-reader.ts'
+import { actorNameOf } from '../../actors/mock-callers.ts'
+import { GapReader } from '../../gaps/gap-reader.ts'
 import type { Logged } from '../../http/request-log.ts'
 import type { WireRequest } from '../../http/wire.ts'
 import { callerCredential } from '../../sandboxes/caller-credential.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
-import { tellingHeaders } from '../../sandboxes/significant-headers.ts'
+import { significantHeaders } from '../../sandboxes/significant-headers.ts'
 import { instant } from '../../time/instant.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 
@@ -13,7 +13,7 @@ const USUAL_LIMIT = 100
 
 export const listRequests: ControlHandler = (sandbox, { query }) => {
   const { before, limit = USUAL_LIMIT, operation, status } = query as Partial<Record<string, number | string>>
-  const fitting = sandbox.requests
+  const fitting = sandbox.requestLog
     .newestFirst(before === undefined ? undefined : Number(before))
     .filter(({ answer }) => operation === undefined || answer.why.operation === operation)
     .filter(({ answer }) => status === undefined || answer.status === status)
@@ -21,12 +21,12 @@ export const listRequests: ControlHandler = (sandbox, { query }) => {
 }
 
 export const getRequest: ControlHandler = (sandbox, { parameters: { id = '' } }) => {
-  const logged = sandbox.requests.get(Number(id))
+  const logged = sandbox.requestLog.get(Number(id))
   return logged ? done(inFull(sandbox, logged)) : { status: 404, error: `there is no request ${id} in the log` }
 }
 
 export const clearRequests: ControlHandler = (sandbox) => {
-  sandbox.requests.clear()
+  sandbox.requestLog.clear()
   return { status: 204 }
 }
 
@@ -40,7 +40,7 @@ export function shownRequest(sandbox: Sandbox, { id, atMs, request, answer, ms }
     path: request.target,
     ...(operation !== undefined && { operationId: operation }),
     ...(actor !== undefined && { actor }),
-    status: answer.spoiled?.drop ? 0 : answer.status,
+    status: answer.transportFault?.drop ? 0 : answer.status,
     durationMs: Number(ms.toFixed(3)),
     rules,
     gaps,
@@ -68,15 +68,15 @@ function actorOf(sandbox: Sandbox, { headers }: WireRequest, operation: string |
   const { contract, holder } = sandbox
   const meant =
     operation === undefined ? undefined : (contract.operations.get(operation) ?? contract.doors.get(operation))
-  const credential = callerCredential(sandbox, meant, headers, new Asking(holder.gaps))
-  return nameOfCredential(sandbox, holder.world, credential)
+  const credential = callerCredential(sandbox, meant, headers, new GapReader(holder.gaps))
+  return actorNameOf(sandbox, holder.world, credential)
 }
 
 const BLANK = '***'
 
 /** Credentials are not for showing. */
 function blanked(sandbox: Sandbox, headers: WireRequest['headers']): Record<string, string> {
-  const secret = new Set(tellingHeaders(sandbox).filter((name) => !OPEN.has(name)))
+  const secret = new Set(significantHeaders(sandbox).filter((name) => !OPEN.has(name)))
   secret.add('authorization')
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secret.has(name) ? BLANK : value]))
 }

@@ -61,8 +61,8 @@ async function playedNew(mock: Mock, name: string, scenarioName: string): Promis
   if (mock.sandboxes.get(name)) return { status: 409, error: `a sandbox is called ${name} already` }
   const scenario = (await mock.scenarios()).get(scenarioName)
   if (isRefused(scenario)) return not(scenario)
-  const { playInto } = await import('../../scenarios/play-scenario.ts')
-  return shownNew(await playInto(mock, scenario, { name, upTo: undefined }))
+  const { playScenarioInto } = await import('../../scenarios/play-scenario.ts')
+  return shownNew(await playScenarioInto(mock, scenario, { name, upTo: undefined }))
 }
 
 const unknown = (name: string): ControlAnswer => ({ status: 404, error: `no sandbox is called ${name}` })

@@ -1,6 +1,6 @@
 import { AREAS } from '../../../src/contract/areas.ts'
 import type { Arazzo } from '../../../src/scenario/arazzo.ts'
-import type { Listed } from '../../sandboxes/scenario-store.ts'
+import type { ScenarioSummary } from '../../sandboxes/scenario-store.ts'
 import { isRefused } from '../../world/refused.ts'
 import { type ControlHandler, created, done, not } from './control-handler.ts'
 import { shownSandbox } from './sandbox-handlers.ts'
@@ -30,8 +30,8 @@ export const loadScenario: ControlHandler = async (here, { parameters: { scenari
   const upTo = upToStep ?? scenario.notes.stopAfter
   if (upTo !== undefined && !scenario.steps.some(({ stepId }) => stepId === upTo))
     return { status: 404, error: `the scenario ${name} has no step ${upTo}` }
-  const { playInto } = await import('../../scenarios/play-scenario.ts')
-  const loaded = await playInto(here.mock, scenario, { name: sandbox, upTo })
+  const { playScenarioInto } = await import('../../scenarios/play-scenario.ts')
+  const loaded = await playScenarioInto(here.mock, scenario, { name: sandbox, upTo })
   return isRefused(loaded) ? not(loaded) : done(shownSandbox(loaded))
 }
 
@@ -44,7 +44,7 @@ export const saveJournalAsScenario: ControlHandler = async (sandbox, { body }) =
   return isRefused(saved) ? not(saved) : created(described({ ...saved, steps: saved.steps.length }))
 }
 
-function described({ name, folder, title, steps }: Listed) {
+function described({ name, folder, title, steps }: ScenarioSummary) {
   const area = AREAS.find((one) => one === folder)
   return { name, ...(area && { area }), summary: title, steps }
 }

@@ -1,9 +1,10 @@
+import { memo } from '../../../src/contract/memo.ts'
 import type { Mock } from '../../sandboxes/mock.ts'
-import { watch } from '../../stream/event-stream.ts'
-import { Listener } from '../../stream/stream-recorder.ts'
+import { eventStream } from '../../stream/event-stream.ts'
+import { StreamRecorder } from '../../stream/stream-recorder.ts'
 import type { ControlHandler } from './control-handler.ts'
 
-/** Neither kept by anybody on the way nor held back until there is more of it. */
+/** No cache or proxy on the way may keep the stream or hold it back. */
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -22,15 +23,9 @@ export const streamHappenings: ControlHandler = (sandbox, { query, headers }) =>
   const { mock } = sandbox
   const stream = (gone: AbortSignal) => {
     const over = AbortSignal.any([gone, mock.closing])
-    return watch(listenerOf(mock).watched(over), watching, over)
+    return eventStream(recorderOf(mock).watch(over), watching, over)
   }
   return { status: 200, headers: HEADERS, stream }
 }
 
-const listeners = new WeakMap<Mock, Listener>()
-
-function listenerOf(mock: Mock): Listener {
-  const known = listeners.get(mock) ?? new Listener(mock)
-  listeners.set(mock, known)
-  return known
-}
+const recorderOf = memo((mock: Mock) => new StreamRecorder(mock))

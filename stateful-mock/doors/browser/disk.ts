@@ -1,4 +1,4 @@
 /** Worlds live as long as the page. */
-export function openDisk(): never {
+export function openDataFile(): never {
   throw new Error('a data file needs Node')
 }

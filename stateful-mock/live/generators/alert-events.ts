@@ -1,5 +1,5 @@
 import type { AlertRow } from '../../../src/model/areas/oncall/state.ts'
-import { oneOf, type Plot, type Stage } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 const ALERTS = [
   { alert: 'HighLatency', trouble: 'is slow' },
@@ -9,10 +9,10 @@ const ALERTS = [
 ] as const
 
 /** Only where all is quiet, so that there is never more than one more for each service. */
-export const alertFires: Plot = (stage) => {
-  const { here, org, dice } = stage
-  const alerts = firing(stage)
-  const quiet = [...here.oldest('OncallService', 'all', org)].filter(
+export const alertFires: EventGenerator = (context) => {
+  const { draft, org, dice } = context
+  const alerts = firing(context)
+  const quiet = [...draft.oldest('OncallService', 'all', org)].filter(
     ({ id }) => !alerts.some(({ serviceId }) => serviceId === id),
   )
   const service = oneOf(dice, quiet)
@@ -26,18 +26,18 @@ export const alertFires: Plot = (stage) => {
   }
 }
 
-export const alertResolves: Plot = (stage) => {
-  const alert = oneOf(stage.dice, firing(stage))
+export const alertResolves: EventGenerator = (context) => {
+  const alert = oneOf(context.dice, firing(context))
   return (
     alert && {
       name: 'alertResolves',
-      org: stage.org,
+      org: context.org,
       body: { serviceId: alert.serviceId, alert: alert.identity },
     }
   )
 }
 
-function firing({ here, org }: Stage): AlertRow[] {
-  const incidents = [...here.oldest('OncallIncident', 'working', org)]
-  return incidents.flatMap(({ id }) => [...here.oldest('OncallAlert', 'firing', org, id)])
+function firing({ draft, org }: GeneratorContext): AlertRow[] {
+  const incidents = [...draft.oldest('OncallIncident', 'working', org)]
+  return incidents.flatMap(({ id }) => [...draft.oldest('OncallAlert', 'firing', org, id)])
 }

@@ -1,33 +1,35 @@
 import type { ClusterRow } from '../../../src/model/areas/clusters/state.ts'
-import { oneOf, type Plot, type Stage } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
-const live = ({ here, org }: Stage): ClusterRow[] => [...here.oldest('Cluster', 'live', org)]
+const live = ({ draft, org }: GeneratorContext): ClusterRow[] => [...draft.oldest('Cluster', 'live', org)]
 
 /** Somebody rolls a control plane, one at a time; the clock ends it. */
-export const clusterRolls: Plot = (stage) => {
-  const clusters = live(stage)
+export const clusterRolls: EventGenerator = (context) => {
+  const clusters = live(context)
   if (clusters.some(({ work }) => work.endedMs === undefined)) return undefined
-  const cluster = oneOf(stage.dice, clusters)
-  return cluster && { name: 'clusterChangesConcurrently', org: stage.org, body: { cluster: cluster.name } }
+  const cluster = oneOf(context.dice, clusters)
+  return cluster && { name: 'clusterChangesConcurrently', org: context.org, body: { cluster: cluster.name } }
 }
 
 /** A node drops out, one at a time. */
-export const nodeIsLost: Plot = (stage) => {
-  const nodes = everyNode(stage)
+export const nodeIsLost: EventGenerator = (context) => {
+  const nodes = everyNode(context)
   if (nodes.some(({ ready }) => !ready)) return undefined
-  const node = oneOf(stage.dice, nodes)
+  const node = oneOf(context.dice, nodes)
   return (
-    node && { name: 'nodeLost', org: stage.org, body: { cluster: node.cluster, node: node.name, how: 'not-ready' } }
+    node && { name: 'nodeLost', org: context.org, body: { cluster: node.cluster, node: node.name, how: 'not-ready' } }
   )
 }
 
-export const nodeComesBack: Plot = (stage) => {
+export const nodeComesBack: EventGenerator = (context) => {
   const node = oneOf(
-    stage.dice,
-    everyNode(stage).filter(({ ready, dueId, readsLeft }) => !ready && dueId === undefined && readsLeft === undefined),
+    context.dice,
+    everyNode(context).filter(
+      ({ ready, dueId, readsLeft }) => !ready && dueId === undefined && readsLeft === undefined,
+    ),
   )
-  return node && { name: 'nodeLost', org: stage.org, body: { cluster: node.cluster, node: node.name, how: 'back' } }
+  return node && { name: 'nodeLost', org: context.org, body: { cluster: node.cluster, node: node.name, how: 'back' } }
 }
 
-const everyNode = (stage: Stage) =>
-  live(stage).flatMap(({ name }) => [...stage.here.oldest('Node', 'parent', stage.org, name)])
+const everyNode = (context: GeneratorContext) =>
+  live(context).flatMap(({ name }) => [...context.draft.oldest('Node', 'parent', context.org, name)])

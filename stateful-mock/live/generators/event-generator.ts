@@ -7,15 +7,15 @@ import type { Dice } from '../../../src/model/seeds/dice.ts'
 export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[EventName]
 
 /** Where something is to happen. */
-export interface Stage {
+export interface GeneratorContext {
   /** The world, to look at. */
-  readonly here: Draft
+  readonly draft: Draft
   readonly org: string
   readonly dice: Dice
 }
 
 /** Something that can happen in an organization by itself; undefined when it cannot now, or there is enough of it. */
-export type Plot = (stage: Stage) => AnyEvent | undefined
+export type EventGenerator = (context: GeneratorContext) => AnyEvent | undefined
 
 /** One of them, by the dice; undefined of none. */
 export function oneOf<T>(dice: Dice, items: Iterable<T>): T | undefined {

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../../src/model/areas/email/state.ts'
-import { oneOf, type Plot, type Stage } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 const CUSTOMERS = ['mia', 'noah', 'lea', 'finn', 'ida', 'jon', 'zoe', 'max', 'una', 'tim'] as const
 const SUBJECTS = ['Your order is on its way', 'Your receipt', 'Reset your password', 'We got your order'] as const
@@ -9,31 +9,31 @@ const LATEST = 12
 /** Of so many messages one comes back; more would soon pause sending. */
 const ONE_BOUNCES_IN = 60
 
-const customer = ({ dice }: Stage): string => `${dice.pick(CUSTOMERS)}@customers.example`
+const customer = ({ dice }: GeneratorContext): string => `${dice.pick(CUSTOMERS)}@customers.example`
 
-export const mailIsSent: Plot = (stage) => {
-  const { here, org, dice } = stage
-  const sending = [...here.oldest('EmailDomain', 'all', org)].filter(({ sendState }) => sendState === 'verified')
+export const mailIsSent: EventGenerator = (context) => {
+  const { draft, org, dice } = context
+  const sending = [...draft.oldest('EmailDomain', 'all', org)].filter(({ sendState }) => sendState === 'verified')
   const domain = oneOf(dice, sending)
   if (!domain) return undefined
-  const body = { from: `orders@${domain.name}`, to: [customer(stage)], subject: dice.pick(SUBJECTS) }
+  const body = { from: `orders@${domain.name}`, to: [customer(context)], subject: dice.pick(SUBJECTS) }
   return { name: 'messageSent', org, body }
 }
 
-export const mailArrives: Plot = (stage) => {
-  const { here, org, dice } = stage
-  const route = oneOf(dice, here.oldest('EmailRoute', 'all', org))
-  const domain = route && here.get('EmailDomain', org, route.domainId)
+export const mailArrives: EventGenerator = (context) => {
+  const { draft, org, dice } = context
+  const route = oneOf(dice, draft.oldest('EmailRoute', 'all', org))
+  const domain = route && draft.get('EmailDomain', org, route.domainId)
   if (!domain) return undefined
   const mailbox = route.pattern.replace('*', '') || 'hello'
-  const body = { from: customer(stage), to: [`${mailbox}@${domain.name}`], subject: dice.pick(QUESTIONS) }
+  const body = { from: customer(context), to: [`${mailbox}@${domain.name}`], subject: dice.pick(QUESTIONS) }
   return { name: 'messageReceived', org, body }
 }
 
 /** What was sent is delivered, or comes back now and then. */
-export const mailMeetsItsFate: Plot = (stage) => {
-  const { here, org, dice } = stage
-  const message = Iterator.from(here.newest('EmailMessage', 'all', org))
+export const mailMeetsItsFate: EventGenerator = (context) => {
+  const { draft, org, dice } = context
+  const message = Iterator.from(draft.newest('EmailMessage', 'all', org))
     .take(LATEST)
     .find(isOnItsWay)
   if (!message) return undefined

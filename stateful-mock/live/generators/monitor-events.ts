@@ -1,13 +1,13 @@
 import type { UptimeMonitorRow } from '../../../src/model/areas/uptime/state.ts'
-import { oneOf, type Plot, type Stage } from './event-generator.ts'
+import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 /** So many are down at a time. */
 const MOST_DOWN = 2
 
-export const monitorFails: Plot = (stage) => {
-  if (inState(stage, 'down').length >= MOST_DOWN) return undefined
-  const { org, dice } = stage
-  const monitor = oneOf(dice, inState(stage, 'up'))
+export const monitorFails: EventGenerator = (context) => {
+  if (inState(context, 'down').length >= MOST_DOWN) return undefined
+  const { org, dice } = context
+  const monitor = oneOf(dice, inState(context, 'up'))
   if (!monitor) return undefined
   const body = {
     monitorId: monitor.id,
@@ -21,20 +21,20 @@ export const monitorFails: Plot = (stage) => {
   return { name: 'probeResult', org, body }
 }
 
-export const monitorRecovers: Plot = (stage) => {
-  const monitor = oneOf(stage.dice, inState(stage, 'down'))
+export const monitorRecovers: EventGenerator = (context) => {
+  const monitor = oneOf(context.dice, inState(context, 'down'))
   if (!monitor) return undefined
-  const body = { monitorId: monitor.id, outcome: 'ok', times: 2, latencyMs: stage.dice.between(30, 140) } as const
-  return { name: 'probeResult', org: stage.org, body }
+  const body = { monitorId: monitor.id, outcome: 'ok', times: 2, latencyMs: context.dice.between(30, 140) } as const
+  return { name: 'probeResult', org: context.org, body }
 }
 
 /** A probe that is slower or faster than usual, and else says nothing new. */
-export const monitorIsMeasured: Plot = (stage) => {
-  const monitor = oneOf(stage.dice, inState(stage, 'up'))
+export const monitorIsMeasured: EventGenerator = (context) => {
+  const monitor = oneOf(context.dice, inState(context, 'up'))
   if (!monitor) return undefined
-  const latencyMs = stage.dice.between(30, 260)
-  return { name: 'probeResult', org: stage.org, body: { monitorId: monitor.id, outcome: 'ok', latencyMs } }
+  const latencyMs = context.dice.between(30, 260)
+  return { name: 'probeResult', org: context.org, body: { monitorId: monitor.id, outcome: 'ok', latencyMs } }
 }
 
-const inState = ({ here, org }: Stage, state: UptimeMonitorRow['state']): UptimeMonitorRow[] =>
-  [...here.oldest('UptimeMonitor', 'live', org)].filter((monitor) => monitor.enabled && monitor.state === state)
+const inState = ({ draft, org }: GeneratorContext, state: UptimeMonitorRow['state']): UptimeMonitorRow[] =>
+  [...draft.oldest('UptimeMonitor', 'live', org)].filter((monitor) => monitor.enabled && monitor.state === state)

@@ -1,26 +1,31 @@
-import type { HeldSandboxes } from '../../sandboxes/sandbox-registry.ts'
+import type { SandboxRegistry } from '../../sandboxes/sandbox-registry.ts'
 import { type RestoreOptions, restore } from './restore.ts'
-import { openDataFile } from './sqlite-file.ts'
-import { DiskKeeper } from './sqlite-sandbox-store.ts'
-import { KeptWorlds } from './stored-worlds.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+import { SqliteSandboxStore } from './sqlite-sandbox-store.ts'
+import { StoredWorlds } from './stored-worlds.ts'
 
 /** A data file in use: it keeps sandboxes, and gives back those that it kept before. */
-export interface Disk {
-  readonly keeper: DiskKeeper
-  restoreInto(sandboxes: HeldSandboxes, options: RestoreOptions): void
+export interface DataFile {
+  readonly store: SqliteSandboxStore
+  restoreInto(sandboxes: SandboxRegistry, options: RestoreOptions): void
   close(): void
 }
 
-export function openDisk(file: string): Disk {
-  const database = openDataFile(file)
-  const worlds = new KeptWorlds(database)
-  const keeper = new DiskKeeper(database, worlds)
+export function openDataFile(file: string): DataFile {
+  const database = openSqliteFile(file)
+  const worlds = new StoredWorlds(database)
+  const store = new SqliteSandboxStore(database, worlds)
   return {
-    keeper,
+    store,
     restoreInto(sandboxes, options) {
       for (const { id, name, past, createdAtMs, snapshotAt, anew } of restore(database, worlds, options))
-        sandboxes.takeUp(name, past, createdAtMs, anew ? undefined : (sandbox) => keeper.goOn(sandbox, id, snapshotAt))
+        sandboxes.restore(
+          name,
+          past,
+          createdAtMs,
+          anew ? undefined : (sandbox) => store.resume(sandbox, id, snapshotAt),
+        )
     },
-    close: () => keeper.close(),
+    close: () => store.close(),
   }
 }

@@ -9,8 +9,8 @@ import type { Mark } from '../../journal/entry.ts'
 import { Journal } from '../../journal/journal.ts'
 import type { HolderOptions, Past } from '../../world/world-holder.ts'
 import type { Start } from '../../world/world-start.ts'
-import { type StartAbout, type StateAbout, stateFrom } from './stored-start.ts'
-import type { KeptWorlds } from './stored-worlds.ts'
+import { fromStoredState, type StoredStart, type StoredState } from './stored-start.ts'
+import type { StoredWorlds } from './stored-worlds.ts'
 
 export interface RestoreOptions extends HolderOptions {
   readonly file: string
@@ -57,7 +57,7 @@ interface Written {
  * model is another one, the latest snapshot counts; where only the profile is another, they are replayed under the old
  * one and go on under the new.
  */
-export function restore(database: DatabaseSync, worlds: KeptWorlds, options: RestoreOptions): Restored[] {
+export function restore(database: DatabaseSync, worlds: StoredWorlds, options: RestoreOptions): Restored[] {
   const { contract, off, version, file, onNotice } = options
   const now: Written = {
     model: JSON.stringify([MODEL_VERSION, version, [...off]]),
@@ -83,18 +83,18 @@ export function restore(database: DatabaseSync, worlds: KeptWorlds, options: Res
 
 function restoreOne(
   database: DatabaseSync,
-  worlds: KeptWorlds,
+  worlds: StoredWorlds,
   row: SandboxRow,
   options: RestoreOptions,
   replays: boolean,
 ): Restored {
   const { id, name } = row
-  const about = JSON.parse(row.about) as StartAbout
+  const about = JSON.parse(row.about) as StoredStart
   const { createdAtMs } = about
   const snapshot = database.prepare('SELECT entry, about, world FROM snapshot WHERE sandbox = ?').get(id) as
     | SnapshotRow
     | undefined
-  const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StateAbout, snapshot.world)
+  const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
   const first = stateOf(worlds, about.first, row.firstWorld)
   const journal = new Journal(first, { contract: options.contract, off: options.off })
   if (replays) {
@@ -118,10 +118,10 @@ function marksOf(database: DatabaseSync, id: number): Mark[] {
   })
 }
 
-const stateOf = (worlds: KeptWorlds, about: StateAbout, world: number) =>
-  stateFrom(about, worlds.read(world, about.atMs))
+const stateOf = (worlds: StoredWorlds, about: StoredState, world: number) =>
+  fromStoredState(about, worlds.read(world, about.atMs))
 
-function startOf({ from, seed, atMs, clock, gaps }: StartAbout, world: World, own: Seed): Start {
+function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, own: Seed): Start {
   const known = 'seed' in from ? (from.seed === own.name ? own : seedNamed(from.seed)) : undefined
   const grown: Seed = known ?? { ...seed, saved: world, grow: (present) => present }
   return { from, seed: grown, world, atMs, clock, gaps: new Map(gaps) }

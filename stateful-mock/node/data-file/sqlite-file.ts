@@ -34,7 +34,7 @@ const SCHEMA = `
  * over, so the end of this process loses nothing; a loss of power may lose the last moments, never more (SQLite, WAL
  * with synchronous NORMAL). The lock is this process's alone and goes with it.
  */
-export function openDataFile(file: string): DatabaseSync {
+export function openSqliteFile(file: string): DatabaseSync {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const isNew = !hasContent(file)
   try {
@@ -55,7 +55,7 @@ export function openDataFile(file: string): DatabaseSync {
 }
 
 /** The file by itself holds everything afterwards. */
-export function closeDataFile(database: DatabaseSync): void {
+export function closeSqliteFile(database: DatabaseSync): void {
   const file = database.location()
   // Left behind by whoever looked at it; while the lock is ours nobody uses it.
   if (file !== null) rmSync(`${file}-shm`, { force: true })

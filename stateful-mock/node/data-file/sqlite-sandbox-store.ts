@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Entry, entryToText, type Mark } from '../../journal/entry.ts'
 import type { Scribe } from '../../journal/journal.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
-import type { Keeper } from '../../sandboxes/sandbox-store.ts'
-import { closeDataFile } from './sqlite-file.ts'
-import { startAbout, stateAbout } from './stored-start.ts'
-import type { KeptWorlds } from './stored-worlds.ts'
+import type { SandboxStore } from '../../sandboxes/sandbox-store.ts'
+import { closeSqliteFile } from './sqlite-file.ts'
+import { toStoredStart, toStoredState } from './stored-start.ts'
+import type { StoredWorlds } from './stored-worlds.ts'
 
 /** So many entries are replayed at a start at least before a snapshot pays. */
 const LEAST_ENTRIES = 10_000
@@ -13,20 +13,20 @@ const LEAST_ENTRIES = 10_000
 const ENTRIES_PER_MS = 400
 
 /** Keeps every sandbox in a data file: what it began with, its journal and a late state of it. */
-export class DiskKeeper implements Keeper {
+export class SqliteSandboxStore implements SandboxStore {
   readonly #database: DatabaseSync
-  readonly #worlds: KeptWorlds
+  readonly #worlds: StoredWorlds
   readonly #insert: StatementSync
-  readonly #kept = new Map<string, KeptSandbox>()
+  readonly stored = new Map<string, StoredSandbox>()
 
-  constructor(database: DatabaseSync, worlds: KeptWorlds) {
+  constructor(database: DatabaseSync, worlds: StoredWorlds) {
     this.#database = database
     this.#worlds = worlds
     this.#insert = database.prepare('INSERT INTO entry (sandbox, number, text) VALUES (?, ?, ?)')
   }
 
-  keep(sandbox: Sandbox): Scribe {
-    return this.#together(() => {
+  add(sandbox: Sandbox): Scribe {
+    return this.#transaction(() => {
       this.#forget(sandbox.name)
       const { journal } = sandbox.holder
       const id = this.#insertSandbox(sandbox)
@@ -34,17 +34,17 @@ export class DiskKeeper implements Keeper {
         this.#insert.run(id, index + 1, entryToText(entry))
       for (const mark of journal.marks) this.#mark(id, mark)
       this.#worlds.forgetUnused()
-      return this.#scribe(sandbox, id, 0)
+      return this.#sinkFor(sandbox, id, 0)
     })
   }
 
   /** One that is in the file already, with what it holds. */
-  goOn(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
-    return this.#scribe(sandbox, id, snapshotAt)
+  resume(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
+    return this.#sinkFor(sandbox, id, snapshotAt)
   }
 
   drop(name: string): void {
-    this.#together(() => {
+    this.#transaction(() => {
       this.#forget(name)
       this.#worlds.forgetUnused()
     })
@@ -52,25 +52,25 @@ export class DiskKeeper implements Keeper {
 
   /** Leaves everything so that the next start has nothing to replay. */
   close(): void {
-    for (const kept of this.#kept.values()) {
+    for (const kept of this.stored.values()) {
       const { entries } = kept.sandbox.holder
-      if (entries > kept.snapshotAt) this.#together(() => this.#snapshot(kept, entries))
+      if (entries > kept.snapshotAt) this.#transaction(() => this.#snapshot(kept, entries))
     }
-    closeDataFile(this.#database)
+    closeSqliteFile(this.#database)
   }
 
   #insertSandbox(sandbox: Sandbox): number {
     const { holder, name } = sandbox
     const first = holder.journal.start
-    const [world, firstWorld] = [this.#worlds.keep(holder.start.world), this.#worlds.keep(first.world)]
-    const about = JSON.stringify(startAbout(sandbox, first))
+    const [world, firstWorld] = [this.#worlds.add(holder.start.world), this.#worlds.add(first.world)]
+    const about = JSON.stringify(toStoredStart(sandbox, first))
     const insert = this.#database.prepare('INSERT INTO sandbox (name, about, world, firstWorld) VALUES (?, ?, ?, ?)')
     return Number(insert.run(name, about, world, firstWorld).lastInsertRowid)
   }
 
-  #scribe(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
-    const kept: KeptSandbox = { sandbox, id, snapshotAt, nextAt: snapshotAt + LEAST_ENTRIES }
-    this.#kept.set(sandbox.name, kept)
+  #sinkFor(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
+    const kept: StoredSandbox = { sandbox, id, snapshotAt, nextAt: snapshotAt + LEAST_ENTRIES }
+    this.stored.set(sandbox.name, kept)
     return {
       appended: (first, entries) => this.#append(kept, first, entries),
       undone: (last) => this.#undo(kept, last),
@@ -79,34 +79,34 @@ export class DiskKeeper implements Keeper {
   }
 
   /** A single entry is a commit of its own. */
-  #append(kept: KeptSandbox, first: number, entries: readonly Entry[]): void {
+  #append(kept: StoredSandbox, first: number, entries: readonly Entry[]): void {
     const last = first + entries.length - 1
     const [only] = entries
     if (only && entries.length === 1 && last < kept.nextAt) {
       this.#insert.run(kept.id, first, entryToText(only))
       return
     }
-    this.#together(() => {
+    this.#transaction(() => {
       for (const [index, entry] of entries.entries()) this.#insert.run(kept.id, first + index, entryToText(entry))
       if (last >= kept.nextAt) this.#snapshot(kept, last)
     })
   }
 
-  #snapshot(kept: KeptSandbox, entry: number): void {
+  #snapshot(kept: StoredSandbox, entry: number): void {
     const start = performance.now()
     const { state } = kept.sandbox.holder
-    const world = this.#worlds.keep(state.world)
+    const world = this.#worlds.add(state.world)
     const replace = this.#database.prepare(
       'INSERT OR REPLACE INTO snapshot (sandbox, entry, about, world) VALUES (?, ?, ?, ?)',
     )
-    replace.run(kept.id, entry, JSON.stringify(stateAbout(state)), world)
+    replace.run(kept.id, entry, JSON.stringify(toStoredState(state)), world)
     this.#worlds.forgetUnused()
     kept.snapshotAt = entry
     kept.nextAt = entry + Math.max(LEAST_ENTRIES, Math.round((performance.now() - start) * ENTRIES_PER_MS))
   }
 
-  #undo(kept: KeptSandbox, last: number): void {
-    this.#together(() => {
+  #undo(kept: StoredSandbox, last: number): void {
+    this.#transaction(() => {
       for (const sql of [
         'DELETE FROM entry WHERE sandbox = ? AND number > ?',
         'DELETE FROM mark WHERE sandbox = ? AND entry > ?',
@@ -125,7 +125,7 @@ export class DiskKeeper implements Keeper {
   }
 
   #forget(name: string): void {
-    this.#kept.delete(name)
+    this.stored.delete(name)
     const { id } = this.#database.prepare('SELECT id FROM sandbox WHERE name = ?').get(name) ?? {}
     if (id === undefined) return
     for (const table of ['entry', 'mark', 'snapshot'])
@@ -134,7 +134,7 @@ export class DiskKeeper implements Keeper {
   }
 
   /** All of it or nothing. */
-  #together<T>(act: () => T): T {
+  #transaction<T>(act: () => T): T {
     this.#database.exec('BEGIN')
     try {
       const result = act()
@@ -147,7 +147,7 @@ export class DiskKeeper implements Keeper {
   }
 }
 
-interface KeptSandbox {
+interface StoredSandbox {
   readonly sandbox: Sandbox
   readonly id: number
   /** The entry that its latest snapshot was taken after. */

@@ -8,14 +8,14 @@ import type { Clock, ClockSetting } from '../../time/clock.ts'
 import type { CameFrom } from '../../world/world-start.ts'
 
 /** A state but for its world, as JSON. */
-export interface StateAbout {
+export interface StoredState {
   readonly atMs: number
   readonly clock: Clock
   readonly gaps: readonly (readonly [GapId, Json])[]
 }
 
 /** A sandbox but for its worlds, as JSON. */
-export interface StartAbout {
+export interface StoredStart {
   readonly createdAtMs: number
   readonly from: CameFrom
   readonly seed: { readonly name: string; readonly about: string; readonly actors: Readonly<Record<string, ActorSeed>> }
@@ -23,23 +23,27 @@ export interface StartAbout {
   readonly grownAtMs: number
   readonly atMs: number
   readonly clock: ClockSetting
-  readonly gaps: StateAbout['gaps']
+  readonly gaps: StoredState['gaps']
   /** Where its journal begins. */
-  readonly first: StateAbout
+  readonly first: StoredState
 }
 
-export const stateAbout = ({ world, clock, gaps }: State): StateAbout => ({
+export const toStoredState = ({ world, clock, gaps }: State): StoredState => ({
   atMs: world.nowMs,
   clock,
   gaps: [...gaps],
 })
 
-export function startAbout({ holder, createdAtMs }: Sandbox, first: State): StartAbout {
+export function toStoredStart({ holder, createdAtMs }: Sandbox, first: State): StoredStart {
   const { from, seed, world, atMs, clock, gaps } = holder.start
   const { name, about, actors } = seed
   const shown = { name, about, actors }
   const grownAtMs = world.nowMs
-  return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first: stateAbout(first) }
+  return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first: toStoredState(first) }
 }
 
-export const stateFrom = ({ clock, gaps }: StateAbout, world: World): State => ({ world, clock, gaps: new Map(gaps) })
+export const fromStoredState = ({ clock, gaps }: StoredState, world: World): State => ({
+  world,
+  clock,
+  gaps: new Map(gaps),
+})

@@ -5,7 +5,7 @@ import { nodeZlib } from '../../on-demand.ts'
 import { DataFileError } from './data-file-error.ts'
 
 /** Worlds in a data file, each written once however many sandboxes begin with it. The reading of the clock is not in. */
-export class KeptWorlds {
+export class StoredWorlds {
   readonly #database: DatabaseSync
   readonly #known = new WeakMap<World['tables'], { readonly id: number; readonly serial: number }>()
 
@@ -14,7 +14,7 @@ export class KeptWorlds {
   }
 
   /** Its number in the file. */
-  keep(world: World): number {
+  add(world: World): number {
     const known = this.#known.get(world.tables)
     if (known?.serial === world.serial && this.#has(known.id)) return known.id
     const text = JSON.stringify(worldToJson(world, { clock: 'frozen', actors: {}, gaps: {} }))

@@ -121,18 +121,18 @@ describe('undo', () => {
 })
 
 test('what cannot be written down has not happened', async () => {
-  const { usual } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
-  const before = usual.holder.state
-  usual.holder.dictateTo({
+  const { defaultSandbox } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
+  const before = defaultSandbox.holder.state
+  defaultSandbox.holder.dictateTo({
     appended: () => {
       throw new Error('the disk is full')
     },
     undone: () => {},
     marked: () => {},
   })
-  expect(() => usual.holder.setGap('general.head', 'wrong-method')).toThrow('the disk is full')
-  expect(() => usual.holder.advanceTo(Date.parse(NINE) + 86_400_000)).toThrow('the disk is full')
-  expect([usual.holder.state, usual.holder.entries]).toEqual([before, 0])
+  expect(() => defaultSandbox.holder.setGap('general.head', 'wrong-method')).toThrow('the disk is full')
+  expect(() => defaultSandbox.holder.advanceTo(Date.parse(NINE) + 86_400_000)).toThrow('the disk is full')
+  expect([defaultSandbox.holder.state, defaultSandbox.holder.entries]).toEqual([before, 0])
 })
 
 test('an answer that is repeated for its key is forgotten with the write that was undone', async () => {
@@ -170,30 +170,32 @@ test('a journal of every operation, many events and timers leads to the same wor
 })
 
 test('a long journal, packed, finds every point again and can be undone anywhere', async () => {
-  const { usual } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
+  const { defaultSandbox } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
   const seen = new Map<number, string>()
   const shown = (sandbox: Sandbox) => JSON.stringify(shownWorld(sandbox, sandbox.holder.state, sandbox.holder.entries))
   const more = (count: number) => {
     for (let number = 0; number < count; number++) {
-      const body = new TextEncoder().encode(JSON.stringify({ name: `service ${usual.holder.entries} ${number}` }))
+      const body = new TextEncoder().encode(
+        JSON.stringify({ name: `service ${defaultSandbox.holder.entries} ${number}` }),
+      )
       const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-      expect(answerIn(usual, { method: 'POST', target: SERVICES, headers, body }).status).toBe(201)
-      const { entries } = usual.holder
-      if (entries % 97 === 0 || entries % 256 < 2) seen.set(entries, shown(usual))
+      expect(answerIn(defaultSandbox, { method: 'POST', target: SERVICES, headers, body }).status).toBe(201)
+      const { entries } = defaultSandbox.holder
+      if (entries % 97 === 0 || entries % 256 < 2) seen.set(entries, shown(defaultSandbox))
     }
   }
   const check = () => {
     for (const [entry, text] of seen)
-      expect(JSON.stringify(shownWorld(usual, usual.holder.journal.stateAt(entry), entry))).toBe(text)
+      expect(JSON.stringify(shownWorld(defaultSandbox, defaultSandbox.holder.journal.stateAt(entry), entry))).toBe(text)
   }
   more(1_300)
   await new Promise((resolve) => setTimeout(resolve, 50))
   check()
   for (const last of [1_024, 700, 512, 513]) {
-    if (last > usual.holder.entries) continue
-    usual.holder.undoTo(last)
+    if (last > defaultSandbox.holder.entries) continue
+    defaultSandbox.holder.undoTo(last)
     for (const entry of [...seen.keys()]) if (entry > last) seen.delete(entry)
-    expect(usual.holder.entries).toBe(last)
+    expect(defaultSandbox.holder.entries).toBe(last)
     check()
     more(40)
     check()

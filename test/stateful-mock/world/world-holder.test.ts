@@ -10,9 +10,9 @@ const SERVICES = '/api/v1/uptime/services'
 /** A sandbox, and requests to it without a server around. */
 function alone() {
   const mock = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } })
-  const { usual } = mock.sandboxes
-  const ask = (method: string, target: string, json?: unknown) => send(usual, method, target, json)
-  return { holder: usual.holder, ask }
+  const { defaultSandbox } = mock.sandboxes
+  const ask = (method: string, target: string, json?: unknown) => send(defaultSandbox, method, target, json)
+  return { holder: defaultSandbox.holder, ask }
 }
 
 function send(sandbox: Sandbox, method: string, target: string, json?: unknown) {

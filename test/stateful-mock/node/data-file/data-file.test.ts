@@ -122,7 +122,7 @@ test('two mocks on copies of one file are the same, and answer the same', async 
 test('a snapshot bounds what is replayed', async () => {
   const file = join(folder(), 'worlds.db')
   const first = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data: file })
-  const { holder } = first.sandboxes.usual
+  const { holder } = first.sandboxes.defaultSandbox
   for (let count = 0; count < 10_050; count++) holder.setGap('general.unknown-path-status', 400 + (count % 5))
   const { state } = holder
   // Without the last one, which an orderly end takes.
@@ -145,8 +145,8 @@ test('a snapshot bounds what is replayed', async () => {
   for (const name of [file, `${file}.then`]) {
     const again = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data: name })
     onTestFinished(() => again.close())
-    expect(again.sandboxes.usual.holder.entries).toBe(10_050)
-    expect(again.sandboxes.usual.holder.state.gaps).toEqual(state.gaps)
+    expect(again.sandboxes.defaultSandbox.holder.entries).toBe(10_050)
+    expect(again.sandboxes.defaultSandbox.holder.state.gaps).toEqual(state.gaps)
   }
 })
 
