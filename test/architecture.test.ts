@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { housePicture, MAY_IMPORT } from '../scripts/docs/house.ts'
+import { isWithin, measureHouse } from '../scripts/house/measured-house.ts'
+import { mutualImports } from '../scripts/house/mutual-imports.ts'
 import { ROOT } from './support/command.ts'
 
 interface Import {
@@ -101,4 +103,16 @@ test('no import goes in circles', () => {
     return undefined
   }
   expect(files.map((file) => circle(file, [])).find((found) => found !== undefined)).toBeUndefined()
+})
+
+const house = measureHouse(ROOT)
+
+test('no function of the console is longer than 80 lines, and its folders import one way', () => {
+  const own = house.filter(({ path }) => isWithin(path, 'stateful-mock/console'))
+  const long = own.flatMap(({ path, functions }) =>
+    functions.filter(({ lines }) => lines > 80).map(({ name, lines }) => `${path}: ${name} has ${lines} lines`),
+  )
+  expect(long).toEqual([])
+  expect(mutualImports(own)).toEqual([])
+  expect(own.length).toBeGreaterThan(50)
 })

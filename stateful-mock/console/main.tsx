@@ -1,34 +1,36 @@
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { AreaPage } from './pages/area.tsx'
-import { ChartsPage } from './pages/charts.tsx'
-import { FaultsPage } from './pages/faults.tsx'
-import { GapsPage } from './pages/gaps.tsx'
-import { OverviewPage } from './pages/overview.tsx'
-import { PagingPage } from './pages/paging.tsx'
-import { RequestsPage } from './pages/requests.tsx'
-import { ScenariosPage } from './pages/scenarios.tsx'
-import { ThingPage } from './pages/thing.tsx'
-import { TimePage } from './pages/time.tsx'
-import { TryPage } from './pages/try.tsx'
-import { WebhooksPage } from './pages/webhooks.tsx'
-import { Empty, Problem } from './parts/states.tsx'
-import { loadRules } from './parts/why.tsx'
-import { Shell } from './shell.tsx'
-import { actors } from './state/actors.ts'
-import { AREAS, type AreaName, contract, contractProblem, loadContract } from './state/contract.ts'
-import { follow } from './state/live.ts'
-import { hrefTo, route } from './state/route.ts'
+import { AREAS, type AreaName, contract, contractProblem, loadContract } from './contract/contract.ts'
+import { AreaPage } from './pages/area/area-page.tsx'
+import { ChartsPage } from './pages/charts/charts-page.tsx'
+import { FaultsPage } from './pages/faults/faults-page.tsx'
+import { GapsPage } from './pages/gaps/gaps-page.tsx'
+import { OverviewPage } from './pages/overview/overview-page.tsx'
+import { PagingPage } from './pages/paging/paging-page.tsx'
+import { RequestsPage } from './pages/requests/requests-page.tsx'
+import { ScenarioPage } from './pages/scenarios/scenario-page.tsx'
+import { ScenariosPage } from './pages/scenarios/scenarios-page.tsx'
+import { ThingPage } from './pages/thing/thing-page.tsx'
+import { TimePage } from './pages/time/time-page.tsx'
+import { TryPage } from './pages/try/try-page.tsx'
+import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx'
+import { Empty, Problem } from './parts/loaded.tsx'
+import { hrefTo, route } from './session/route.ts'
+import { Shell } from './shell/shell.tsx'
+import { loadRules } from './values/rules.tsx'
+import { actors } from './world/actors.ts'
+import { followSandbox } from './world/live.ts'
 
 const isArea = (name: string | undefined): name is AreaName => AREAS.some((area) => area === name)
 
-function Here() {
+/** The page that the address names. */
+function CurrentPage() {
   const [place = 'overview', first, ...rest] = route.value.parts
   switch (place) {
     case 'overview':
       return <OverviewPage />
     case 'areas':
-      return isArea(first) ? <AreaPage area={first} entity={rest[0]} values={rest.slice(1)} /> : <Nowhere />
+      return isArea(first) ? <AreaPage area={first} entity={rest[0]} values={rest.slice(1)} /> : <NotFound />
     case 'things':
       return <ThingPage key={[first, ...rest].join(' ')} entity={first ?? ''} values={rest} />
     case 'requests':
@@ -38,7 +40,7 @@ function Here() {
     case 'faults':
       return <FaultsPage />
     case 'scenarios':
-      return <ScenariosPage name={first} />
+      return first === undefined ? <ScenariosPage /> : <ScenarioPage key={first} name={first} />
     case 'gaps':
       return <GapsPage />
     case 'webhooks':
@@ -50,11 +52,11 @@ function Here() {
     case 'try':
       return <TryPage id={first} />
     default:
-      return <Nowhere />
+      return <NotFound />
   }
 }
 
-const Nowhere = () => (
+const NotFound = () => (
   <Empty title="There is nothing here">
     The link leads nowhere. Go to the <a href={hrefTo(['overview'])}>overview</a>.
   </Empty>
@@ -71,7 +73,7 @@ function App() {
   return (
     <Shell>
       {contractProblem.value !== undefined && <Problem text={contractProblem.value} />}
-      {ready ? <Here /> : contractProblem.value === undefined && <p class="loading">Loading</p>}
+      {ready ? <CurrentPage /> : contractProblem.value === undefined && <p class="loading">Loading</p>}
     </Shell>
   )
 }
@@ -81,6 +83,6 @@ if (root) {
   root.textContent = ''
   render(<App />, root)
 }
-follow()
+followSandbox()
 void loadContract()
 void loadRules().catch(() => {})

@@ -30,49 +30,23 @@ const ROW = 36
 const BEYOND = 8
 
 /** A table that draws only the rows in sight, so that thousands cost what a screenful does. */
-export function Table<Row>({ label, rows, columns, keyOf, open, selected, empty, most = 18 }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, columns, keyOf, open, selected, empty, most = 18 } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
-  const height = useSignal(ROW * most)
+  const height = useHeight(box, ROW * most)
   const cursor = useSignal(-1)
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const watch = new ResizeObserver(() => {
-      height.value = element.clientHeight
-    })
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [height])
   if (rows.length === 0) return <>{empty}</>
-
   const first = Math.max(0, Math.floor(top.value / ROW) - BEYOND)
-  const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW) + BEYOND)
-  const tracks = columns.map(({ width }) => width ?? 'minmax(5rem, 1fr)').join(' ')
-  const narrow = columns
-    .filter(({ minor }) => !minor)
-    .map(({ width }) => width ?? 'minmax(5rem, 1fr)')
-    .join(' ')
-  const move = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: 10,
-      PageUp: -10,
-      Home: -rows.length,
-      End: rows.length,
-    }
+  const last = Math.min(rows.length, Math.ceil((top.value + height) / ROW) + BEYOND)
+  const press = (event: KeyboardEvent) => {
     const row = rows[cursor.value]
     if (event.key === 'Enter' && row && open) return open(row, event)
-    const step = steps[event.key]
+    const step = stepOf(event.key, rows.length)
     if (step === undefined) return
     event.preventDefault()
     cursor.value = Math.min(rows.length - 1, Math.max(0, cursor.value + step))
-    const at = cursor.value * ROW
-    const element = box.current
-    if (!element) return
-    if (at < element.scrollTop) element.scrollTop = at
-    if (at + 2 * ROW > element.scrollTop + element.clientHeight) element.scrollTop = at + 2 * ROW - element.clientHeight
+    scrollIntoView(box.current, cursor.value)
   }
   return (
     <div
@@ -82,19 +56,17 @@ export function Table<Row>({ label, rows, columns, keyOf, open, selected, empty,
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={0}
-      style={{ '--tracks': tracks, '--narrow': narrow, maxHeight: `${ROW * (most + 1)}px` }}
+      style={{
+        '--tracks': tracks(columns),
+        '--narrow': tracks(columns.filter(({ minor }) => !minor)),
+        maxHeight: `${ROW * (most + 1)}px`,
+      }}
       onScroll={(event) => {
         top.value = event.currentTarget.scrollTop
       }}
-      onKeyDown={move}
+      onKeyDown={press}
     >
-      <div class="row head" role="row" aria-rowindex={1}>
-        {columns.map(({ title, right, minor, unseen }) => (
-          <div key={title} role="columnheader" class={cellClass(right, minor)}>
-            {unseen ? <span class="unseen">{title}</span> : title}
-          </div>
-        ))}
-      </div>
+      <Head columns={columns} />
       <div role="rowgroup" class="rows" style={{ height: `${rows.length * ROW}px` }}>
         {rows.slice(first, last).map((row, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
@@ -121,5 +93,56 @@ export function Table<Row>({ label, rows, columns, keyOf, open, selected, empty,
     </div>
   )
 }
+
+function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <div class="row head" role="row" aria-rowindex={1}>
+      {columns.map(({ title, right, minor, unseen }) => (
+        <div key={title} role="columnheader" class={cellClass(right, minor)}>
+          {unseen ? <span class="unseen">{title}</span> : title}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** How high an element is, also after the window has changed. */
+function useHeight(box: { readonly current: HTMLElement | null }, initial: number): number {
+  const height = useSignal(initial)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const watch = new ResizeObserver(() => {
+      height.value = element.clientHeight
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [height])
+  return height.value
+}
+
+/** By how many rows a key moves the cursor. */
+function stepOf(key: string, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 10,
+    PageUp: -10,
+    Home: -count,
+    End: count,
+  }
+  return steps[key]
+}
+
+/** Keeps the row at the cursor in sight, below the head of the table. */
+function scrollIntoView(box: HTMLElement | null, cursor: number): void {
+  if (!box) return
+  const at = cursor * ROW
+  if (at < box.scrollTop) box.scrollTop = at
+  if (at + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = at + 2 * ROW - box.clientHeight
+}
+
+const tracks = (columns: readonly { readonly width?: string }[]): string =>
+  columns.map(({ width }) => width ?? 'minmax(5rem, 1fr)').join(' ')
 
 const cellClass = (right?: boolean, minor?: boolean): string => `cell${right ? ' right' : ''}${minor ? ' minor' : ''}`

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { wordsOf } from '../state/control.ts'
+import { wordsOf } from '../client/control.ts'
 
 interface Toast {
   readonly id: number
@@ -10,7 +10,7 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let last = 0
 
-export function tell(text: string, bad = false): void {
+export function notify(text: string, bad = false): void {
   last += 1
   const toast = { id: last, text, bad }
   toasts.value = [...toasts.value.slice(-2), toast]
@@ -25,10 +25,10 @@ const drop = (id: number): void => {
 export async function attempt(what: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await what()
-    if (done) tell(done)
+    if (done) notify(done)
     return true
   } catch (error) {
-    tell(wordsOf(error), true)
+    notify(wordsOf(error), true)
     return false
   }
 }

@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { createMock, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { startChromium } from '../../support/chromium.ts'
 import { ROOT } from '../../support/command.ts'
 import { NINE } from '../support.ts'
+
+/** Browsers are slow beside other tests; what takes longer than this does not come at all. */
+const PATIENCE_MS = 30_000
 
 export interface Stage {
   readonly mock: RunningMock
@@ -28,7 +32,7 @@ export async function openStage(): Promise<Stage> {
   const browser = await startChromium()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   page.on('pageerror', note)
   return {
     mock,
@@ -44,6 +48,11 @@ export async function openStage(): Promise<Stage> {
       await mock.close()
     },
   }
+}
+
+/** Waits until everything on the page is loaded. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('main .loading').count(), { timeout: PATIENCE_MS }).toBe(0)
 }
 
 /** Like `ask`, but about the body only. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { FULL } from '../../support/judged-candidate.ts'
-import { openStage, type Stage, told } from './browser.ts'
+import { openStage, type Stage, settled, told } from './browser.ts'
 
 let stage: Stage
 
@@ -280,7 +280,7 @@ test.runIf(FULL)('every kind of thing can be looked at, and the first of each', 
   let things = 0
   const look = async (where: string) => {
     await page.locator('main :is(.row, .facts, .empty)').first().waitFor()
-    await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+    await settled(page)
     for (const problem of await page.getByRole('alert').all()) problems.push(`${where}: ${await problem.textContent()}`)
   }
   for (const area of AREAS) {
@@ -342,7 +342,7 @@ test.each(['light', 'dark'] as const)(
       await page.goto('about:blank')
       await page.goto(`${mock.url}/#/${place}`)
       await page.locator('main :is(h1, .empty)').first().waitFor()
-      await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+      await settled(page)
       await page.evaluate(axe)
       const violations = (await page.evaluate(
         `axe.run(document, ${JSON.stringify(RULES[scheme])}).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html + ' ' + (nodes[0].any[0]?.message ?? '')))`,
@@ -361,7 +361,7 @@ test('nothing is wider than a phone', LONG, async () => {
     await page.goto('about:blank')
     await page.goto(`${mock.url}/#/${place}`)
     await page.locator('main :is(h1, .empty)').first().waitFor()
-    await expect.poll(() => page.locator('main .loading').count()).toBe(0)
+    await settled(page)
     const [scrolled, shown] = (await page.evaluate(
       "[Math.max(document.documentElement.scrollWidth, document.querySelector('main').scrollWidth), innerWidth]",
     )) as [number, number]

@@ -1,0 +1,43 @@
+import { StatusChip } from '../parts/chip.tsx'
+import { JsonView } from '../parts/json.tsx'
+import { Gaps, Rules } from '../values/rules.tsx'
+import type { Rehearsed } from '../world/rehearse.ts'
+import type { Sent } from '../world/send.ts'
+
+/** What the model says the answer would be. */
+export function Foreseen({ answer }: { answer: Rehearsed }) {
+  const refused = answer.status >= 400
+  return (
+    <section class={refused ? 'foreseen refused' : 'foreseen'} aria-live="polite">
+      <h3>
+        {refused ? 'Would be refused' : 'Would be done'} <StatusChip status={answer.status} />
+      </h3>
+      {refused && <p class="said">{answer.error}</p>}
+      {refused && answer.rules.length > 0 && <Rules ids={answer.rules} lead />}
+    </section>
+  )
+}
+
+/** What came back. */
+export function Answer({ sent }: { sent: Sent }) {
+  return (
+    <section class="answer" aria-live="polite">
+      <h3>
+        Answer <StatusChip status={sent.status} /> <span class="quiet">{sent.ms.toFixed(0)} ms</span>
+      </h3>
+      {sent.body !== undefined && <JsonView value={sent.body} label="Answer" />}
+      {sent.rules.length > 0 && (
+        <details open={sent.status >= 400}>
+          <summary>Why: {sent.rules.length === 1 ? '1 rule' : `${sent.rules.length} rules`}</summary>
+          <Rules ids={sent.rules} lead={sent.status >= 400} />
+        </details>
+      )}
+      {sent.gaps.length > 0 && (
+        <details>
+          <summary>{sent.gaps.length} open points consulted</summary>
+          <Gaps ids={sent.gaps} />
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals'
+import { wordsOf } from '../client/control.ts'
+import type { Described } from '../contract/contract.ts'
+import { exampleBody, firstBody, firstValue, type Hints, type Known } from '../contract/schema-values.ts'
+import { CopyButton } from '../parts/copy.tsx'
+import { Problem } from '../parts/loaded.tsx'
+import { lookingBackAt } from '../session/session.ts'
+import { actor } from '../world/actors.ts'
+import { curlOf, isControl, type Sent, send } from '../world/send.ts'
+import { Answer, Foreseen } from './answer.tsx'
+import { BodyFields } from './body-fields.tsx'
+import { Field } from './fields.tsx'
+import { useForeseen } from './use-foreseen.ts'
+
+interface Props {
+  readonly operation: Described
+  /** Path parameters that are settled by where one stands. */
+  readonly fixed?: Readonly<Record<string, string>>
+  readonly known?: Known
+  readonly hints?: Hints
+}
+
+/** A form for any operation, made from its description, that says beforehand what the answer will be. */
+export function OperationForm({ operation, fixed = {}, known = {}, hints = {} }: Props) {
+  const asked = operation.parameters.filter(({ in: place, name }) => place !== 'header' && fixed[name] === undefined)
+  const parameters = useSignal<Readonly<Record<string, string>>>(firstParameters(asked, known))
+  // A change of what is there starts with nothing; what is new starts with the example.
+  const begin = operation.does === 'update' ? firstBody : exampleBody
+  const body = useSignal<unknown>(operation.body && begin(operation.body.schema, known, operation.body.example, hints))
+  const sent = useSignal<Sent | undefined>(undefined)
+  const problem = useSignal<string | undefined>(undefined)
+  const busy = useSignal(false)
+  const all = { ...parameters.value, ...fixed }
+  const request = { operation, parameters: all, body: operation.body ? body.value : undefined }
+  const foreseen = useForeseen(stepFor(operation, all, request.body))
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    busy.value = true
+    problem.value = undefined
+    try {
+      sent.value = await send(request)
+    } catch (error) {
+      problem.value = wordsOf(error)
+    }
+    busy.value = false
+  }
+  return (
+    <form class="operation" onSubmit={submit}>
+      <p class="about">{operation.description}</p>
+      <p class="endpoint">
+        <span class={`method method-${operation.method}`}>{operation.method}</span>{' '}
+        <code>
+          {Object.entries(fixed).reduce((path, [name, value]) => path.replace(`{${name}}`, value), operation.path)}
+        </code>
+      </p>
+      {asked.map(({ name, required, schema, names }) => (
+        <Field
+          key={name}
+          name={name}
+          required={required}
+          known={known}
+          schema={names ? { ...schema, 'x-understudy': { reference: names } } : schema}
+          value={parameters.value[name] ?? ''}
+          change={(value) => {
+            parameters.value = { ...parameters.value, [name]: String(value) }
+          }}
+        />
+      ))}
+      {operation.body && <BodyFields schema={operation.body.schema} body={body} known={known} />}
+      {foreseen && <Foreseen answer={foreseen} />}
+      <div class="form-end">
+        <button type="submit" class="button primary" disabled={busy.value || lookingBackAt.value !== undefined}>
+          {isControl(operation) ? 'Let it happen' : `Send as ${actor.value?.label ?? 'nobody'}`}
+        </button>
+        <CopyButton text={curlOf(request)} what="as curl" words="Copy as curl" />
+        {lookingBackAt.value !== undefined && (
+          <span class="quiet">You are looking back; go on in a fork to change things.</span>
+        )}
+      </div>
+      {problem.value !== undefined && <Problem text={problem.value} />}
+      {sent.value && <Answer sent={sent.value} />}
+    </form>
+  )
+}
+
+function firstParameters(asked: Described['parameters'], known: Known): Record<string, string> {
+  return Object.fromEntries(
+    asked.flatMap(({ name, names, required, schema }) => {
+      const value = known[names ?? ''] ?? (required ? firstValue(schema, known) : undefined)
+      return value === undefined ? [] : [[name, String(value)]]
+    }),
+  )
+}
+
+function stepFor(operation: Described, parameters: Readonly<Record<string, string>>, body: unknown) {
+  if (isControl(operation))
+    return operation.path.startsWith('/_understudy/events/') ? { event: operation.id, body } : undefined
+  const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
+  const name = actor.value?.name
+  return {
+    operation: operation.id,
+    parameters: given,
+    ...(name !== undefined && { actor: name }),
+    ...(body !== undefined && { body }),
+  }
+}

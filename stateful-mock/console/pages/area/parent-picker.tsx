@@ -1,0 +1,48 @@
+import { resourceFor } from '../../contract/resources.ts'
+import { Empty } from '../../parts/loaded.tsx'
+import { hrefTo } from '../../session/route.ts'
+import { idOf, loadThings } from '../../world/things.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+
+/** What the list is of; the first there is, unless one was chosen. */
+export function ParentPicker({
+  entity,
+  before,
+  chosen,
+  choose,
+}: {
+  entity: string
+  before: readonly string[]
+  chosen: string | undefined
+  choose: (value: string) => void
+}) {
+  const parent = resourceFor(entity)
+  const loaded = useLoaded(`parents ${entity} ${before.join(' ')}`, async () =>
+    parent
+      ? (await loadThings(parent, before)).map((thing) => ({
+          id: idOf(parent, thing),
+          name: String(thing.name ?? thing.displayName ?? thing.title ?? ''),
+        }))
+      : [],
+  )
+  const [first] = loaded.data ?? []
+  if (chosen === undefined && first) queueMicrotask(() => choose(first.id))
+  if (loaded.data?.length === 0)
+    return (
+      <Empty title={`No ${parent?.title.toLowerCase() ?? entity} to look into`}>
+        <a href={hrefTo(['areas', parent?.area ?? '', entity])}>Make one</a> first.
+      </Empty>
+    )
+  return (
+    <label class="filter parent">
+      <span>{parent?.title ?? entity}</span>
+      <select value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+        {(loaded.data ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name && name !== id ? `${name} (${id})` : id}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals'
+import type { Described } from '../../contract/contract.ts'
+import type { Resource } from '../../contract/resources.ts'
+import { Choice, Filters, Search } from '../../parts/filters.tsx'
+import { Shown } from '../../parts/loaded.tsx'
+import { changeQuery, route } from '../../session/route.ts'
+import { ThingsTable } from '../../values/things-table.tsx'
+import { loadPages } from '../../world/things.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+
+type Parameter = Described['parameters'][number]
+
+/** The things of one kind, filtered by what the API can filter by and by a search in what came. */
+export function Rows({ resource, values }: { resource: Resource; values: readonly string[] }) {
+  const filters = filtersOf(resource)
+  const { query } = route.value
+  const given = Object.fromEntries(
+    filters.flatMap(({ name }) => (query[`by.${name}`] ? [[name, query[`by.${name}`] ?? '']] : [])),
+  )
+  const pages = useSignal(1)
+  const loaded = useLoaded(`${resource.entity} ${values.join(' ')} ${JSON.stringify(given)}`, () =>
+    loadPages(resource, values, given, pages.peek()),
+  )
+  const find = (query.find ?? '').toLowerCase()
+  const loadMore = () => {
+    pages.value *= 4
+    loaded.again()
+  }
+  return (
+    <>
+      <Filters
+        count={
+          loaded.data &&
+          `${loaded.data.rows.length.toLocaleString('en')} shown by the API${loaded.data.more ? ', more to come' : ''}`
+        }
+      >
+        <Search label={`Find in ${resource.title}`} placeholder={`Find in ${resource.title.toLowerCase()}`} />
+        {filters.map((filter) => (
+          <ApiFilter key={filter.name} filter={filter} resource={resource} />
+        ))}
+      </Filters>
+      <Shown of={loaded}>
+        {({ rows, more }) => (
+          <>
+            <ThingsTable
+              resource={resource}
+              values={values}
+              rows={find === '' ? rows : rows.filter((row) => JSON.stringify(row).toLowerCase().includes(find))}
+            />
+            {more && (
+              <button type="button" class="button load-more" onClick={loadMore}>
+                Load more
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+    </>
+  )
+}
+
+/** Query parameters of the list that narrow it down. */
+const filtersOf = ({ shown }: Resource): readonly Parameter[] =>
+  shown.parameters.filter(({ name, in: place, required }) => place === 'query' && !required && name !== 'cursor')
+
+/** A choice where the possible values are known, else a text. */
+function ApiFilter({ filter: { name, schema }, resource }: { filter: Parameter; resource: Resource }) {
+  const states = schema.enum ?? resource.machines.find(({ observe }) => observe === name)?.states
+  if (states)
+    return (
+      <Choice
+        name={`by.${name}`}
+        label={name}
+        any="default"
+        options={states.map((state) => [String(state), String(state)])}
+      />
+    )
+  return (
+    <label class="filter">
+      <span>{name}</span>
+      <input
+        type="text"
+        value={route.value.query[`by.${name}`] ?? ''}
+        onChange={(event) => changeQuery({ [`by.${name}`]: event.currentTarget.value })}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,79 @@
+import { control, got, type Schemas } from '../../client/control.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { Choice, Filters, Search } from '../../parts/filters.tsx'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { hrefTo, route } from '../../session/route.ts'
+import { shortInstant } from '../../values/instant.tsx'
+import { labels } from '../../world/actors.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+
+type PageSent = Schemas['Page']
+
+/** Who was paged, how, for what, and whether it got through. */
+export function PagingPage() {
+  const loaded = useLoaded('pages', async () => (await got(control.GET('/_understudy/pages'))).pages.toReversed())
+  return (
+    <Page title="Pages" about="Who was paged, by which channel, for which incident.">
+      <Shown of={loaded}>
+        {(pages) => {
+          const shown = pages.filter(fits)
+          const people = [...new Set(pages.map(({ userId }) => userId))]
+          return (
+            <>
+              <Filters count={shown.length === 1 ? '1 page' : `${shown.length} pages`}>
+                <Search label="Find in pages" placeholder="Find by incident or address" />
+                <Choice
+                  name="person"
+                  label="Person"
+                  any="anybody"
+                  options={people.map((userId) => [userId, labels.value.get(userId) ?? userId])}
+                />
+              </Filters>
+              <Table label="Pages" rows={shown} keyOf={({ id }) => id} columns={COLUMNS} empty={<NobodyPaged />} />
+            </>
+          )
+        }}
+      </Shown>
+    </Page>
+  )
+}
+
+function fits(one: PageSent): boolean {
+  const { person = '', find = '' } = route.value.query
+  return (
+    (person === '' || one.userId === person) &&
+    (find === '' || JSON.stringify(one).toLowerCase().includes(find.toLowerCase()))
+  )
+}
+
+const COLUMNS: readonly Column<PageSent>[] = [
+  { title: 'Outcome', width: '6.5rem', show: ({ outcome }) => <Chip text={outcome} /> },
+  { title: 'Who', width: '7rem', show: ({ userId }) => <strong>{labels.value.get(userId) ?? userId}</strong> },
+  { title: 'How', width: '5rem', show: ({ channel }) => channel },
+  {
+    title: 'To',
+    width: 'minmax(8rem, 1fr)',
+    minor: true,
+    show: ({ to, error }) => (error ? <span class="bad-text">{error}</span> : to),
+  },
+  {
+    title: 'Incident',
+    width: 'minmax(8rem, 1fr)',
+    show: ({ incidentId }) => <a href={hrefTo(['things', 'OncallIncident', incidentId])}>{incidentId}</a>,
+  },
+  {
+    title: 'Step',
+    width: '9rem',
+    minor: true,
+    show: ({ step, round }) => `step ${step + 1}${round > 0 ? `, round ${round + 1}` : ''}`,
+  },
+  { title: 'At', width: '8.5rem', minor: true, show: ({ at }) => shortInstant(at) },
+]
+
+const NobodyPaged = () => (
+  <Empty title="Nobody was paged">
+    Let <a href={hrefTo(['try', 'alertFires'])}>an alert fire</a> on a service with an escalation policy.
+  </Empty>
+)

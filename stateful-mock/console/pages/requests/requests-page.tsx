@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals'
+import { control, got } from '../../client/control.ts'
+import { SaveScenario } from '../../forms/save-scenario.tsx'
+import { Empty } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { attempt } from '../../parts/toast.tsx'
+import { goTo, hrefTo } from '../../session/route.ts'
+import { forgetRequests, hold, paused, requests, resume } from '../../world/requests.ts'
+import { requestColumns } from './request-columns.tsx'
+import { RequestDetail } from './request-detail.tsx'
+import { fitsFilter, RequestFilters, requestFilter } from './request-filters.tsx'
+import { useSelection } from './use-selection.ts'
+
+/** The live log: what came in, what went out, and why. */
+export function RequestsPage({ id }: { id: string | undefined }) {
+  const saving = useSignal(false)
+  const shown = requests.value.filter(fitsFilter)
+  const selection = useSelection(shown)
+  const entries = requests.value.flatMap((one) =>
+    selection.ids.has(one.id) && one.entry !== undefined ? [one.entry] : [],
+  )
+  const openSave = (open: boolean) => {
+    saving.value = open
+  }
+  return (
+    <Page
+      title="Requests"
+      about="Everything that came in, newest first. Select some with the boxes, a range with Shift, and save them as a scenario."
+      tools={<Tools entries={entries.length} save={() => openSave(true)} />}
+    >
+      <RequestFilters
+        shown={shown.length}
+        selected={
+          selection.ids.size > 0 ? `, ${selection.ids.size} selected, ${entries.length} of them changed the world` : ''
+        }
+      />
+      <div class={id === undefined ? 'split' : 'split open'}>
+        <Table
+          label="Requests"
+          rows={shown}
+          keyOf={(one) => one.id}
+          most={20}
+          open={(one, event) =>
+            event.shiftKey ? selection.pick(one, true) : goTo(['requests', one.id], requestFilter())
+          }
+          selected={(one) => selection.ids.has(one.id) || String(one.id) === id}
+          columns={requestColumns(selection, id !== undefined)}
+          empty={<NothingToShow />}
+        />
+        {id !== undefined && <RequestDetail id={Number(id)} close={() => goTo(['requests'], requestFilter())} />}
+      </div>
+      {saving.value && (
+        <SaveScenario from={Math.min(...entries)} to={Math.max(...entries)} close={() => openSave(false)} />
+      )}
+    </Page>
+  )
+}
+
+function Tools({ entries, save }: { entries: number; save: () => void }) {
+  const clear = () =>
+    attempt(async () => {
+      await got(control.DELETE('/_understudy/requests'))
+      forgetRequests()
+    }, 'The log is empty')
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        aria-pressed={paused.value}
+        onClick={() => (paused.value ? resume() : hold())}
+      >
+        {paused.value ? 'Go on' : 'Hold still'}
+      </button>
+      <button type="button" class="button" onClick={clear}>
+        Clear
+      </button>
+      <button type="button" class="button primary" disabled={entries === 0} onClick={save}>
+        Save as scenario{entries > 0 && ` (${entries})`}
+      </button>
+    </>
+  )
+}
+
+function NothingToShow() {
+  if (requests.value.length > 0) return <Empty title="Nothing fits the filter">Change or clear the filter above.</Empty>
+  return (
+    <Empty title="Nobody has called yet">
+      Point a client at <code>{location.origin}/api/v1</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
+    </Empty>
+  )
+}

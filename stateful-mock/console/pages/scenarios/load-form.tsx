@@ -1,0 +1,45 @@
+import { TextInput } from '../../forms/inputs.tsx'
+import type { ScenarioStep } from './arazzo.ts'
+import type { Player } from './use-player.ts'
+
+/** Into which sandbox a scenario is played, at once or step by step. */
+export function LoadForm({ player, steps }: { player: Player; steps: readonly ScenarioStep[] }) {
+  const next = (player.reached ?? -1) + 1
+  const step = steps[next]
+  return (
+    <form
+      class="load-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        player.playAllAndEnter(steps.length - 1)
+      }}
+    >
+      <TextInput
+        label="Into the sandbox"
+        value={player.target}
+        required
+        pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+        title="Letters, digits, dots, underscores and hyphens"
+        hint="It is made if it is new, and replaced if not."
+      />
+      <div class="form-end">
+        <button type="submit" class="button primary" disabled={player.busy}>
+          Load and go there
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={player.busy || !step}
+          onClick={() => step && player.playTo(step.id, next)}
+        >
+          {player.reached === undefined ? 'Play the first step' : step ? 'Play the next step' : 'Played to the end'}
+        </button>
+        {player.reached !== undefined && (
+          <button type="button" class="button" onClick={player.enter}>
+            Look inside
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import type { Machine } from '../../contract/contract.ts'
+import { type Resource, resourceFor } from '../../contract/resources.ts'
+import { type Hints, isRecord } from '../../contract/schema-values.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { JsonView } from '../../parts/json.tsx'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { hrefTo } from '../../session/route.ts'
+import { Fields } from '../../values/fields.tsx'
+import { stateWord } from '../../values/value.tsx'
+import { knownFrom, loadThing, type Thing, type Whole as WholeThing } from '../../world/things.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+import { MachineDiagram } from './machine-diagram.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { Related } from './related.tsx'
+
+/** One thing: its fields, its JSON, its machine, what can happen to it, and what belongs to it. */
+export function ThingPage({ entity, values }: { entity: string; values: readonly string[] }) {
+  const resource = resourceFor(entity)
+  if (!resource) return <Empty title={`Nothing here is called ${entity}`}>Choose an area on the left.</Empty>
+  return <Known resource={resource} values={values} />
+}
+
+function Known({ resource, values }: { resource: Resource; values: readonly string[] }) {
+  const loaded = useLoaded(
+    `${resource.entity} ${values.join(' ')}`,
+    async () => (await loadThing(resource, values)) ?? null,
+  )
+  return (
+    <Shown of={loaded} title={values.at(-1) ?? resource.title}>
+      {(found) =>
+        found ? (
+          <Whole resource={resource} values={values} found={found} />
+        ) : (
+          <Page title={values.at(-1) ?? ''}>
+            <Empty title="It is not there">
+              It was deleted, or never was in this world.{' '}
+              <a href={hrefTo(['areas', resource.area, resource.entity])}>See all {resource.title.toLowerCase()}</a>.
+            </Empty>
+          </Page>
+        )
+      }
+    </Shown>
+  )
+}
+
+function Whole({
+  resource,
+  values,
+  found: { thing, answer },
+}: {
+  resource: Resource
+  values: readonly string[]
+  found: WholeThing
+}) {
+  const schema = { allOf: [resource.listed?.item ?? {}, resource.read?.answers ?? {}] }
+  const known = knownFrom(resource, values, thing, schema)
+  const present = resource.machines.map((machine) => presentState(machine, thing))
+  const title = String(thing.name ?? thing.title ?? thing.subject ?? thing.displayName ?? values.at(-1))
+  return (
+    <Page
+      title={
+        <>
+          {title} {present.map((state) => state !== undefined && <Chip key={state} text={state} large />)}
+        </>
+      }
+      about={
+        <>
+          <a href={hrefTo(['areas', resource.area, resource.entity, ...values.slice(0, -1)])}>{resource.title}</a>
+          {resource.parents.map(({ entity }, index) => (
+            <span key={entity}>
+              {' of '}
+              <a href={hrefTo(['things', entity, ...values.slice(0, index + 1)])}>{values[index]}</a>
+            </span>
+          ))}{' '}
+          <code>{values.at(-1)}</code>
+        </>
+      }
+    >
+      <div class="columns">
+        <div class="column">
+          <Panel title="What it is">
+            <Fields thing={thing} schema={schema} machines={resource.machines} />
+          </Panel>
+        </div>
+        <div class="column">
+          <Panel title="Next steps">
+            <NextSteps resource={resource} values={values} known={known} present={present} hints={hintsFrom(thing)} />
+          </Panel>
+          <Panel title="JSON">
+            <JsonView value={answer} label={`${resource.entity} as JSON`} />
+          </Panel>
+        </div>
+      </div>
+      {resource.machines.map((machine, index) => (
+        <Panel
+          key={machine.observe ?? machine.about}
+          title={machine.observe ? `States: ${machine.observe}` : 'States that no field shows'}
+        >
+          <MachineDiagram machine={machine} present={present[index]} />
+        </Panel>
+      ))}
+      <Related entity={resource.entity} values={values} />
+    </Page>
+  )
+}
+
+/** The state a machine's field shows, in the machine's own words where the field is a switch. */
+function presentState({ observe, states }: Machine, thing: Thing): string | undefined {
+  if (observe === null || thing[observe] === undefined) return undefined
+  const word = stateWord(observe, thing[observe])
+  return states.includes(word) ? word : (states.find((state) => word.includes(state)) ?? word)
+}
+
+/** An incident tells which alert could resolve, though no annotation does. */
+function hintsFrom({ alerts }: Thing): Hints {
+  const firing = Array.isArray(alerts) ? alerts.filter(isRecord).find(({ status }) => status === 'firing') : undefined
+  return firing ? { alert: firing.fingerprint } : {}
+}

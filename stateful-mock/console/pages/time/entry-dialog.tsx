@@ -1,0 +1,53 @@
+import { forkAt } from '../../actions/fork.ts'
+import { control, got } from '../../client/control.ts'
+import { StatusChip } from '../../parts/chip.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { JsonView } from '../../parts/json.tsx'
+import { Shown } from '../../parts/loaded.tsx'
+import { goTo } from '../../session/route.ts'
+import { shortInstant } from '../../values/instant.tsx'
+import { Rules } from '../../values/rules.tsx'
+import { useLoaded } from '../../world/use-loaded.ts'
+
+/** Shows the world as it was after an entry. */
+export const lookBack = (entry: number): void => goTo(['overview'], { at: String(entry) })
+
+/** One entry of the journal in full. */
+export function EntryDialog({ entry, close }: { entry: number; close: () => void }) {
+  const loaded = useLoaded(`entry ${entry}`, () =>
+    got(control.GET('/_understudy/journal/entries/{entry}', { params: { path: { entry } } })),
+  )
+  return (
+    <Dialog title={`Entry ${entry}`} close={close} wide>
+      <Shown of={loaded}>
+        {(one) => (
+          <>
+            <p class="quiet">
+              {one.kind} {one.name} at {shortInstant(one.at)}
+            </p>
+            <div class="form-end">
+              <button type="button" class="button" onClick={() => lookBack(entry)}>
+                Look at the world then
+              </button>
+              <button type="button" class="button" onClick={() => forkAt(entry)}>
+                Go on from here in a fork
+              </button>
+            </div>
+            <h3>What came in</h3>
+            <JsonView value={one.input} label="Input" />
+            {one.answer && (
+              <>
+                <h3>
+                  Answer <StatusChip status={one.answer.status} />
+                </h3>
+                {one.answer.body !== undefined && <JsonView value={one.answer.body} label="Answer" />}
+              </>
+            )}
+            <h3>Rules</h3>
+            <Rules ids={one.rules} />
+          </>
+        )}
+      </Shown>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { ClockControls } from '../../actions/clock-controls.tsx'
+import { control, got } from '../../client/control.ts'
+import { resourceFor, sentenceCase } from '../../contract/resources.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { Empty } from '../../parts/loaded.tsx'
+import { Page, Panel } from '../../parts/page.tsx'
+import { Table } from '../../parts/table.tsx'
+import { attempt } from '../../parts/toast.tsx'
+import { goTo, hrefTo } from '../../session/route.ts'
+import { relative, shortInstant, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
+import { clock, refresh } from '../../world/live.ts'
+import { Journal } from './journal.tsx'
+
+/** The clock of the world, what waits for it, and everything that has happened. */
+export function TimePage() {
+  return (
+    <Page title="Time" about="Stop the clock, move it, or look back at the world as it was.">
+      <div class="columns">
+        <Panel title="Clock">
+          <BigClock />
+          <ClockControls />
+          <ProgressChoice />
+        </Panel>
+        <Panel title="Due next">
+          <DueTable />
+        </Panel>
+      </div>
+      <Journal />
+    </Page>
+  )
+}
+
+function BigClock() {
+  useTicking()
+  const now = worldNowMs()
+  const shown = clock.value
+  if (now === undefined || !shown) return <p class="loading">Loading</p>
+  const away = now - Date.now()
+  return (
+    <div class="big-clock">
+      <p class="big-time">
+        <time dateTime={new Date(now).toISOString()}>{shortInstant(now)}</time>{' '}
+        <span class="quiet">UTC {new Date(now).getUTCFullYear()}</span>
+      </p>
+      <p>
+        <Chip text={MODES[shown.mode]} tone={shown.mode === 'frozen' ? 'busy' : 'good'} />{' '}
+        <span class="quiet">
+          {Math.abs(away) < 2_000
+            ? 'with real time'
+            : `${spanWords(away)} ${away > 0 ? 'ahead of' : 'behind'} real time`}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const MODES = { real: 'running', frozen: 'stopped', set: 'running from an instant' } as const
+
+/** How what takes time gets on. */
+function ProgressChoice() {
+  const progress = clock.value?.progress
+  if (!progress) return null
+  const choose = (mode: string) =>
+    attempt(async () => {
+      const body =
+        mode === 'after-reads' ? { mode: 'after-reads' as const, reads: 2 } : { mode: mode as 'delay' | 'at-once' }
+      await got(control.PUT('/_understudy/clock/progress', { body }))
+      refresh()
+    }, 'Changed')
+  return (
+    <label class="filter">
+      <span>Provisioning, rolls and the like end</span>
+      <select value={progress.mode} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="delay">after their delay on the clock</option>
+        <option value="at-once">at once</option>
+        <option value="after-reads">after two reads</option>
+      </select>
+    </label>
+  )
+}
+
+function DueTable() {
+  useTicking()
+  const due = clock.value?.due ?? []
+  return (
+    <Table
+      label="Due next"
+      rows={due}
+      keyOf={({ at, timer, id }) => `${at} ${timer} ${id}`}
+      most={8}
+      open={({ entity, id }) => resourceFor(entity) && goTo(['things', entity, id])}
+      columns={[
+        { title: 'In', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
+        { title: 'What', show: ({ timer }) => sentenceCase(timer.replace(/^\w+\./, '')), width: 'minmax(7rem, 1fr)' },
+        {
+          title: 'Which',
+          minor: true,
+          width: 'minmax(6rem, 1fr)',
+          show: ({ entity, id }) =>
+            resourceFor(entity)?.parents.length === 0 ? (
+              <a href={hrefTo(['things', entity, id])} onClick={(event) => event.stopPropagation()}>
+                {id}
+              </a>
+            ) : (
+              id
+            ),
+        },
+      ]}
+      empty={<Empty title="Nothing is due">Nothing waits for the clock.</Empty>}
+    />
+  )
+}

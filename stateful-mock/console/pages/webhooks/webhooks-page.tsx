@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals'
+import { control, got, type Schemas } from '../../client/control.ts'
+import { StatusChip } from '../../parts/chip.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { JsonView } from '../../parts/json.tsx'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { hrefTo } from '../../session/route.ts'
+import { Ago } from '../../values/instant.tsx'
+import { useLoaded } from '../../world/use-loaded.ts'
+
+type Attempt = Schemas['WebhookAttempt']
+
+/** Everything that was sent to webhook endpoints, byte for byte. */
+export function WebhooksPage() {
+  const loaded = useLoaded('webhooks', async () =>
+    (await got(control.GET('/_understudy/webhook-deliveries'))).attempts.toReversed(),
+  )
+  const opened = useSignal<Attempt | undefined>(undefined)
+  const open = (one: Attempt | undefined) => {
+    opened.value = one
+  }
+  return (
+    <Page
+      title="Webhooks"
+      about="Each attempt with the body and headers as they were sent, the signature among them."
+      tools={
+        <a class="button" href={hrefTo(['areas', 'email', 'EmailDelivery'])}>
+          Deliveries in the API
+        </a>
+      }
+    >
+      <Shown of={loaded}>
+        {(attempts) => (
+          <Table
+            label="Webhook attempts"
+            rows={attempts}
+            keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
+            open={open}
+            columns={COLUMNS}
+            empty={<NothingSent />}
+          />
+        )}
+      </Shown>
+      {opened.value && <AttemptDialog attempt={opened.value} close={() => open(undefined)} />}
+    </Page>
+  )
+}
+
+const COLUMNS: readonly Column<Attempt>[] = [
+  {
+    title: 'Came back',
+    width: '7rem',
+    show: ({ status, error }) =>
+      status === undefined ? <span class="bad-text">{error ?? 'nothing yet'}</span> : <StatusChip status={status} />,
+  },
+  {
+    title: 'Delivery',
+    width: '6.5rem',
+    show: ({ deliveryId, attempt }) => (
+      <span class="number">
+        {deliveryId}
+        <span class="quiet"> · {attempt}</span>
+      </span>
+    ),
+  },
+  { title: 'To', width: 'minmax(9rem, 2fr)', show: ({ url }) => url },
+  {
+    title: 'Endpoint',
+    width: 'minmax(7rem, 1fr)',
+    minor: true,
+    show: ({ endpointId }) => (
+      <a href={hrefTo(['things', 'EmailWebhook', endpointId])} onClick={(event) => event.stopPropagation()}>
+        {endpointId}
+      </a>
+    ),
+  },
+  { title: 'How', width: '6rem', minor: true, show: ({ scripted }) => (scripted ? 'scripted' : 'really sent') },
+  { title: 'At', width: '6rem', minor: true, show: ({ at }) => <Ago at={at} /> },
+]
+
+const NothingSent = () => (
+  <Empty title="Nothing was sent yet">
+    Deliveries go out when mail comes in or moves on.{' '}
+    <a href={hrefTo(['areas', 'email', 'EmailWebhook'])}>See the endpoints</a>, or let{' '}
+    <a href={hrefTo(['try', 'mailArrives'])}>mail arrive</a>.
+  </Empty>
+)
+
+function AttemptDialog({ attempt, close }: { attempt: Attempt; close: () => void }) {
+  return (
+    <Dialog title={`Delivery ${attempt.deliveryId}, attempt ${attempt.attempt}`} close={close} wide>
+      <p class="quiet">{attempt.url}</p>
+      <h3>Headers</h3>
+      <dl class="headers">
+        {Object.entries(attempt.headers).map(([name, value]) => (
+          <div key={name} class={/signature/i.test(name) ? 'marked' : ''}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Body as sent</h3>
+      <JsonView value={attempt.body} label="Body" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { changeQuery } from '../session/route.ts'
+import { actor, actors } from '../world/actors.ts'
+
+/** Who the console calls as. */
+export function ActorPicker() {
+  return (
+    <label class="picker">
+      <span>as</span>
+      <select
+        aria-label="Act as"
+        value={actor.value?.name ?? ''}
+        onChange={(event) => changeQuery({ actor: event.currentTarget.value })}
+      >
+        {actors.value.map(({ name, label, memberships }) => (
+          <option key={name} value={name}>
+            {label} ({memberships[0] ? `${memberships[0].role} of ${memberships[0].organization}` : name})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,33 @@
+import { forkAt } from '../actions/fork.ts'
+import { changeQuery } from '../session/route.ts'
+
+/** Says that what is shown is the past, with the ways to and fro. */
+export function LookingBack({ entry }: { entry: number }) {
+  return (
+    <div class="looking-back" role="status">
+      <p>
+        You are looking at the world as it was after <strong>entry {entry}</strong> of the journal. Nothing can be
+        changed here.
+      </p>
+      <div class="tools">
+        <button
+          type="button"
+          class="button"
+          disabled={entry === 0}
+          onClick={() => changeQuery({ at: String(entry - 1) })}
+        >
+          One back
+        </button>
+        <button type="button" class="button" onClick={() => changeQuery({ at: String(entry + 1) })}>
+          One on
+        </button>
+        <button type="button" class="button primary" onClick={() => forkAt(entry)}>
+          Go on from here in a fork
+        </button>
+        <button type="button" class="button" onClick={() => changeQuery({ at: undefined })}>
+          Back to now
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { AREA_TITLES, AREAS } from '../contract/contract.ts'
+import { hrefTo, route } from '../session/route.ts'
+
+const PLACES = [
+  ['requests', 'Requests'],
+  ['time', 'Time'],
+  ['faults', 'Faults'],
+  ['scenarios', 'Scenarios'],
+  ['gaps', 'Gaps'],
+  ['webhooks', 'Webhooks'],
+  ['pages', 'Pages'],
+  ['charts', 'Charts'],
+  ['try', 'Try it'],
+] as const
+
+/** The menu of pages. */
+export function Places({ open }: { open: boolean }) {
+  return (
+    <nav id="places" class={open ? 'places open' : 'places'} aria-label="Places">
+      <Place parts={['overview']} title="Overview" />
+      <h2>Areas</h2>
+      {AREAS.map((area) => (
+        <Place key={area} parts={['areas', area]} title={AREA_TITLES[area]} />
+      ))}
+      <h2>Steer</h2>
+      {PLACES.map(([path, title]) => (
+        <Place key={path} parts={[path]} title={title} />
+      ))}
+      <p class="nav-end">
+        <a href="/openapi.json">Description of the API</a>
+      </p>
+    </nav>
+  )
+}
+
+function Place({ parts, title }: { parts: readonly string[]; title: string }) {
+  const current = route.value.parts.length === 0 ? ['overview'] : route.value.parts
+  const here = parts.every((part, index) => part === current[index])
+  return (
+    <a class="place" href={hrefTo(parts)} aria-current={here ? 'page' : undefined}>
+      {title}
+    </a>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Machine, Schema } from '../contract/contract.ts'
+import { propertiesOf, sentenceCase } from '../contract/resources.ts'
+import { isRecord } from '../contract/schema-values.ts'
+import type { Thing } from '../world/things.ts'
+import { Value } from './value.tsx'
+
+/** The fields of a thing, each shown as what the description says it is. */
+export function Fields({
+  thing,
+  schema,
+  machines = [],
+}: {
+  thing: Thing
+  schema: Schema
+  machines?: readonly Machine[]
+}) {
+  const properties = propertiesOf(schema)
+  const observed = machines.map(({ observe }) => observe)
+  return (
+    <dl class="facts">
+      {Object.entries(thing).map(([name, value]) => (
+        <div key={name} class={isStructured(value) ? 'stacked' : ''}>
+          <dt title={properties[name]?.description}>{sentenceCase(name)}</dt>
+          <dd>
+            {isStructured(value) ? (
+              <Structured value={value} name={name} schema={properties[name] ?? {}} />
+            ) : (
+              <Value name={name} value={value} schema={properties[name]} stateful={observed.includes(name)} exact />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const isStructured = (value: unknown): boolean => isRecord(value) || (Array.isArray(value) && value.some(isRecord))
+
+function Structured({ value, name, schema }: { value: unknown; name: string; schema: Schema }) {
+  if (isRecord(value)) return <Fields thing={value} schema={schema} />
+  const rows = (Array.isArray(value) ? value : []).filter(isRecord)
+  const shown = rows.slice(0, MOST)
+  const columns = [...new Set(shown.flatMap((row) => Object.keys(row)))]
+  const properties = propertiesOf(schema.items ?? {})
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="mini-scroll" tabIndex={0} role="region" aria-label={sentenceCase(name)}>
+      <table class="mini">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column}>{sentenceCase(column)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, index) => (
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column}>
+                  <Value name={column} value={row[column]} schema={properties[column]} exact />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MOST && <p class="quiet">and {rows.length - MOST} more</p>}
+    </div>
+  )
+}
+
+const MOST = 50

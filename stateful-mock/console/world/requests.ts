@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals'
+import type { Schemas } from '../client/control.ts'
+
+export type Logged = Schemas['LoggedRequest']
+
+/** The log as far as this page knows it, newest first. */
+export const requests = signal<readonly Logged[]>([])
+/** How many of the latest came in without being shown, because more came than anybody can read. */
+export const skipped = signal(0)
+export const paused = signal(false)
+
+const MOST = 5_000
+const FLUSH_MS = 250
+/** So many new ones at a time are shown; of more only the latest. */
+const MOST_AT_ONCE = 100
+
+let waiting: Logged[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Takes in what was just logged; shown a few times a second, however fast it comes. */
+export function noteRequests(logged: Logged): void {
+  waiting.push(logged)
+  if (timer === undefined) timer = setTimeout(flush, FLUSH_MS)
+}
+
+function flush(): void {
+  timer = undefined
+  if (paused.peek()) return void trim()
+  const shown = waiting.slice(-MOST_AT_ONCE).reverse()
+  skipped.value = waiting.length > MOST_AT_ONCE ? skipped.peek() + waiting.length - shown.length : skipped.peek()
+  waiting = []
+  requests.value = merged(shown, requests.peek())
+}
+
+const trim = (): void => {
+  waiting = waiting.slice(-MOST)
+}
+
+/** So many more came in, and the mock did not even send them here. */
+export function noteSkipped(count: number): void {
+  skipped.value += count
+}
+
+export function replaceRequests(found: readonly Logged[]): void {
+  if (paused.peek() && requests.peek().length > 0) return
+  const present = requests.peek()
+  if (found[0]?.id === present[0]?.id && found.length <= present.length) return
+  const goesOn = found[0] !== undefined && present[0] !== undefined && found[0].id >= present[0].id
+  requests.value = goesOn ? merged(found, present) : found
+}
+
+export function forgetRequests(): void {
+  waiting = []
+  skipped.value = 0
+  requests.value = []
+}
+
+export function hold(): void {
+  paused.value = true
+}
+
+export function resume(): void {
+  paused.value = false
+  flush()
+}
+
+function merged(newer: readonly Logged[], older: readonly Logged[]): readonly Logged[] {
+  const oldest = newer.at(-1)?.id ?? 0
+  return [...newer, ...older.filter(({ id }) => id < oldest)].slice(0, MOST)
+}

@@ -1,0 +1,91 @@
+import type { Schema } from '../contract/contract.ts'
+import { fieldWith, propertiesOf, type Resource } from '../contract/resources.ts'
+import { isRecord, type Known, referenceOf } from '../contract/schema-values.ts'
+import { bodyOf, readStep, rehearse } from './rehearse.ts'
+
+export type Thing = Readonly<Record<string, unknown>>
+
+/** Path and query parameters from the values of a deep link, parents first. */
+export const parametersFor = (resource: Resource, values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(resource.parents.map(({ parameter }, index) => [parameter, values[index] ?? '']))
+
+export async function loadThings(
+  resource: Resource,
+  values: readonly string[],
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly Thing[]> {
+  return (await loadPages(resource, values, query, 1)).rows
+}
+
+export interface Pages {
+  readonly rows: readonly Thing[]
+  readonly more: boolean
+}
+
+/** The first pages of a list; one that is not paged is one. */
+export async function loadPages(
+  resource: Resource,
+  values: readonly string[],
+  query: Readonly<Record<string, string>>,
+  most: number,
+): Promise<Pages> {
+  const found: Thing[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < most; page++) {
+    const parameters = { ...query, ...parametersFor(resource, values), ...(cursor !== undefined && { cursor }) }
+    const [answer] = await rehearse([readStep(resource.shown.id, parameters)])
+    const body = bodyOf(answer)
+    const rows = isRecord(body) && resource.listed ? body[resource.listed.key] : undefined
+    if (Array.isArray(rows)) found.push(...rows.filter(isRecord))
+    cursor = isRecord(body) && typeof body.cursor === 'string' && body.cursor !== '' ? body.cursor : undefined
+    if (cursor === undefined || !Array.isArray(rows) || rows.length === 0) break
+  }
+  return { rows: found, more: cursor !== undefined }
+}
+
+export function idOf(resource: Resource, thing: Thing): string {
+  const field = resource.listed?.idField ?? 'id'
+  return String(thing[field] ?? '')
+}
+
+export interface Whole {
+  readonly thing: Thing
+  /** The answer as it came. */
+  readonly answer: unknown
+}
+
+/** One thing in full: by its own operation, else as its list shows it. */
+export async function loadThing(resource: Resource, values: readonly string[]): Promise<Whole | undefined> {
+  const parents = values.slice(0, resource.parents.length)
+  const id = values[resource.parents.length] ?? ''
+  if (!resource.read) {
+    const thing = (await loadThings(resource, parents)).find((one) => idOf(resource, one) === id)
+    return thing && { thing, answer: thing }
+  }
+  const names = resource.read.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
+  const parameters = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
+  const [answer] = await rehearse([readStep(resource.read.id, parameters)])
+  if (answer?.status === 404) return undefined
+  const body = bodyOf(answer)
+  return isRecord(body) ? { thing: unwrapped(body, resource.listed?.idField), answer: body } : undefined
+}
+
+/** Where an answer wraps the thing and says more beside it, the fields of both. */
+function unwrapped(body: Thing, idField = 'id'): Thing {
+  const [name, inner] = Object.entries(body).find(([, value]) => isRecord(value) && idField in value) ?? []
+  if (idField in body || name === undefined || !isRecord(inner)) return body
+  return { ...inner, ...Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)) }
+}
+
+/** What one thing tells of others: values by the entity they name, its own and its parents' included. */
+export function knownFrom(resource: Resource, values: readonly string[], thing: Thing, schema: Schema): Known {
+  const parents = resource.parents.map(({ entity }, index) => [entity, values[index] ?? ''])
+  const references = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const entity = referenceOf(property)
+    const value = thing[name]
+    return entity && (typeof value === 'string' || typeof value === 'number') ? [[entity, String(value)]] : []
+  })
+  const own = fieldWith(schema, 'identifier', resource.entity)
+  const id = own === undefined ? values.at(-1) : thing[own]
+  return { ...Object.fromEntries(references), ...Object.fromEntries(parents), [resource.entity]: String(id ?? '') }
+}
