@@ -8,7 +8,7 @@ const from = (path: string) => JSON.stringify(join(import.meta.dirname, '..', pa
 const LOADING = `
   const { loadContract } = await import(${from('src/contract/contract.ts')})
   const { default: source } = await import(${from('src/contract/generated/spec.js')})
-  const { plant } = await import(${from('src/model/seeds/plant.ts')})
+  const { plant } = await import(${from('src/model/seeds/kit/plant.ts')})
   const { seedNamed } = await import(${from('src/model/seeds/seeds.ts')})`
 
 const program = (name: string) =>

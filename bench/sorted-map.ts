@@ -3,7 +3,7 @@
  * look at a group, three new entries. Interleaved rounds in one process. `npm ci --prefix bench/peers` comes first.
  */
 import { createRequire } from 'node:module'
-import { SortedMap } from '../src/model/sorted-map.ts'
+import { SortedMap } from '../src/model/table/sorted-map.ts'
 import { median, shown } from './rounds.ts'
 
 const REQUESTS = 4_000

@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '../src/contract/contract.ts'
 import source from '../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../src/contract/profile.ts'
-import type { Seed } from '../src/model/seeds/seed.ts'
+import type { Seed } from '../src/model/seeds/kit/seed.ts'
 import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
 import { profileActors } from './actors/profile-actors.ts'
 import type { MockOptions } from './mock-options.ts'

@@ -1,5 +1,5 @@
 import type { Profile } from '../src/contract/profile.ts'
-import type { Seed } from '../src/model/seeds/seed.ts'
+import type { Seed } from '../src/model/seeds/kit/seed.ts'
 import type { LiveOptions } from './live/live-mode.ts'
 import type { Exchange } from './server/exchange-log.ts'
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { RULES } from '../../src/model/model.ts'
-import type { Rule } from '../../src/model/rule.ts'
+import type { Rule } from '../../src/model/rules/rule.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { paint, print, printJson, table } from '../terminal/output.ts'

@@ -1,8 +1,8 @@
-import type { TimerContext } from './context.ts'
-import { type Choices, Draft, makeDraft } from './draft.ts'
 import { timerOf } from './model.ts'
-import type { DueRow } from './state.ts'
-import { apply, type Change, type World } from './world.ts'
+import type { TimerContext } from './request/contexts.ts'
+import { type Choices, Draft, makeDraft } from './world/draft.ts'
+import type { DueRow } from './world/state.ts'
+import { apply, type Change, type World } from './world/world.ts'
 
 /** What falls due next, the earliest first; ties in order of creation. */
 export function nextDue(world: World): DueRow | undefined {

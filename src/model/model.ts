@@ -1,6 +1,6 @@
 import type { Area } from '../contract/areas.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { AreaModel, DoorCaller, Effect, EventEffect, TimerEffect } from './area.ts'
+import type { AreaModel, DoorCaller, Effect, EventEffect, TimerEffect } from './areas/area.ts'
 import { clusters } from './areas/clusters/index.ts'
 import { email } from './areas/email/index.ts'
 import { iam } from './areas/iam/index.ts'
@@ -9,10 +9,10 @@ import { organization } from './areas/organization/index.ts'
 import { registry } from './areas/registry/index.ts'
 import { tokens } from './areas/tokens/index.ts'
 import { uptime } from './areas/uptime/index.ts'
-import { AUTHENTICATION_RULES, GENERAL_RULES } from './general-rules.ts'
-import type { EventName, OperationId } from './operation-types.ts'
 import { PLATFORM_EVENTS } from './platform/index.ts'
-import type { Refusal, Rule } from './rule.ts'
+import type { EventName, OperationId } from './request/operation-types.ts'
+import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
+import type { Refusal, Rule } from './rules/rule.ts'
 
 /** The areas the model simulates, each in the same shape. */
 const AREA_MODELS: Readonly<Record<Area, AreaModel>> = {

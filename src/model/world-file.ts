@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../contract/json.ts'
+import type { ActorSeed } from './access/seed-identities.ts'
 import { MODEL_VERSION } from './model-version.ts'
-import type { ActorSeed } from './seed-identities.ts'
-import { isTable, type TableName } from './state.ts'
-import { everyRow, type Row, type Table } from './table.ts'
-import { apply, type Change, emptyWorld, type World } from './world.ts'
+import { everyRow, type Row, type Table } from './table/table.ts'
+import { isTable, type TableName } from './world/state.ts'
+import { apply, type Change, emptyWorld, type World } from './world/world.ts'
 
 const FORMAT = 'understudy-world/1'
 

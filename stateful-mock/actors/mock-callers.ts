@@ -1,7 +1,7 @@
-import { EVERYWHERE } from '../../src/model/identity.ts'
-import type { ActorSeed } from '../../src/model/seed-identities.ts'
-import { getRow } from '../../src/model/table.ts'
-import type { World } from '../../src/model/world.ts'
+import type { ActorSeed } from '../../src/model/access/seed-identities.ts'
+import { EVERYWHERE } from '../../src/model/identity/identity.ts'
+import { getRow } from '../../src/model/table/table.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { credentialHeaders } from '../http/credential-transport.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 

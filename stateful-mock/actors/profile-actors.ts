@@ -1,6 +1,6 @@
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
 import type { ActorProfile, Profile } from '../../src/contract/profile.ts'
-import type { ActorSeed } from '../../src/model/seed-identities.ts'
+import type { ActorSeed } from '../../src/model/access/seed-identities.ts'
 import { readCredential } from '../http/credential-transport.ts'
 
 type Headers = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts'
-import { type Dice, makeDice } from '../../src/model/seeds/dice.ts'
+import { type Dice, makeDice } from '../../src/model/seeds/kit/dice.ts'
 import { instant } from '../time/instant.ts'
 import type { Fault, FaultRequest, InjectedFault } from './fault.ts'
 

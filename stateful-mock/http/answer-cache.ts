@@ -1,6 +1,6 @@
-import type { Looked } from '../../src/model/draft.ts'
-import type { TableName } from '../../src/model/state.ts'
-import type { World } from '../../src/model/world.ts'
+import type { Looked } from '../../src/model/world/draft.ts'
+import type { TableName } from '../../src/model/world/state.ts'
+import type { World } from '../../src/model/world/world.ts'
 import { rawHeadersOf } from './raw-headers.ts'
 import type { Answer, WireRequest } from './wire.ts'
 

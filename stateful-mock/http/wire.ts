@@ -1,4 +1,4 @@
-import type { Looked } from '../../src/model/draft.ts'
+import type { Looked } from '../../src/model/world/draft.ts'
 
 /** A request as it came in, before anything of it is understood. */
 export interface WireRequest {

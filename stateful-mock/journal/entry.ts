@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { GapId } from '../../src/contract/generated/gaps.ts'
 import type { Json } from '../../src/contract/json.ts'
-import type { EventName } from '../../src/model/operation-types.ts'
-import type { ModelRequest } from '../../src/model/request.ts'
+import type { EventName } from '../../src/model/request/operation-types.ts'
+import type { ModelRequest } from '../../src/model/request/request.ts'
 import type { Clock } from '../time/clock.ts'
 import type { OutboundName } from './outbound-result.ts'
 

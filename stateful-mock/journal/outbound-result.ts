@@ -1,6 +1,6 @@
-import { attemptAnswered } from '../../src/model/areas/email/outgoing.ts'
-import type { EndpointAnswer } from '../../src/model/areas/email/state.ts'
-import type { Draft } from '../../src/model/draft.ts'
+import { attemptAnswered } from '../../src/model/areas/email/effects/webhooks/outgoing.ts'
+import type { EndpointAnswer } from '../../src/model/areas/email/state/index.ts'
+import type { Draft } from '../../src/model/world/draft.ts'
 
 /** What a webhook attempt that was really made came to. */
 export interface AttemptResult {

@@ -1,4 +1,4 @@
-import type { World } from '../../src/model/world.ts'
+import type { World } from '../../src/model/world/world.ts'
 import type { SetGaps } from '../gaps/live-gaps.ts'
 import type { Clock } from '../time/clock.ts'
 

@@ -1,6 +1,6 @@
-import { EVERYWHERE } from '../../src/model/identity.ts'
-import { type Dice, makeDice } from '../../src/model/seeds/dice.ts'
-import { oldestFirst } from '../../src/model/table.ts'
+import { EVERYWHERE } from '../../src/model/identity/identity.ts'
+import { type Dice, makeDice } from '../../src/model/seeds/kit/dice.ts'
+import { oldestFirst } from '../../src/model/table/table.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import { nextEvent } from './next-event.ts'
 

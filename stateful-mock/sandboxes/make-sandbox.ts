@@ -1,4 +1,4 @@
-import type { ActorSeed } from '../../src/model/seed-identities.ts'
+import type { ActorSeed } from '../../src/model/access/seed-identities.ts'
 import { actorsAtStart } from '../actors/mock-callers.ts'
 import { ArmedFaults } from '../faults/armed-faults.ts'
 import type { LiveGaps } from '../gaps/live-gaps.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Seed } from '../../src/model/seeds/seed.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { ProfileActor } from '../actors/profile-actors.ts'
 import type { ArmedFaults } from '../faults/armed-faults.ts'
 import type { AnswerCache } from '../http/answer-cache.ts'

@@ -1,4 +1,4 @@
-import type { Seed } from '../../src/model/seeds/seed.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { Scribe } from '../journal/journal.ts'
 import type { State } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'

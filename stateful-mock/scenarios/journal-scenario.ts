@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import { seedNamed } from '../../src/model/seeds/seeds.ts'
-import { everyRow } from '../../src/model/table.ts'
+import { everyRow } from '../../src/model/table/table.ts'
 import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import { makeScenario } from '../../src/scenario/scenario.ts'

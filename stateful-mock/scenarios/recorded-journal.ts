@@ -1,5 +1,5 @@
 import { buildPath } from '../../src/contract/routes.ts'
-import type { ModelRequest } from '../../src/model/request.ts'
+import type { ModelRequest } from '../../src/model/request/request.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { credentialHeaders } from '../http/credential-transport.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'

@@ -1,7 +1,7 @@
 import { fireDue, nextDue } from '../../src/model/advance.ts'
-import type { Choices } from '../../src/model/draft.ts'
-import type { DueRow } from '../../src/model/state.ts'
-import { apply, type World } from '../../src/model/world.ts'
+import type { Choices } from '../../src/model/world/draft.ts'
+import type { DueRow } from '../../src/model/world/state.ts'
+import { apply, type World } from '../../src/model/world/world.ts'
 
 /** Something that fell due on the way, and when it happened. */
 export interface FellDue {

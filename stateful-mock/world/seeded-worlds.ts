@@ -1,5 +1,5 @@
-import type { Seed } from '../../src/model/seeds/seed.ts'
-import type { World } from '../../src/model/world.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import type { World } from '../../src/model/world/world.ts'
 import type { SetGaps } from '../gaps/live-gaps.ts'
 
 /** What a world grows from. */

@@ -1,7 +1,7 @@
 import type { GapId } from '../../src/contract/generated/gaps.ts'
 import type { Json } from '../../src/contract/json.ts'
-import type { Seed } from '../../src/model/seeds/seed.ts'
-import type { World } from '../../src/model/world.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import type { World } from '../../src/model/world/world.ts'
 import type { ClockSetting } from '../time/clock.ts'
 
 /** What somebody wants a sandbox to come from: a seed, or a world that was saved. */

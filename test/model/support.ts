@@ -3,12 +3,12 @@ import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
 import source from '../../src/contract/generated/spec.js'
 import { responseFor } from '../../src/contract/operations.ts'
 import { responseValidator } from '../../src/contract/schema/validators.ts'
+import { type ActorSeed, seedIdentities } from '../../src/model/access/seed-identities.ts'
 import { advance } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
-import type { Choices } from '../../src/model/draft.ts'
-import type { EventBody, EventName, OperationId, ResponseBody } from '../../src/model/operation-types.ts'
-import { type ActorSeed, seedIdentities } from '../../src/model/seed-identities.ts'
-import { apply, emptyWorld, type World } from '../../src/model/world.ts'
+import type { EventBody, EventName, OperationId, ResponseBody } from '../../src/model/request/operation-types.ts'
+import type { Choices } from '../../src/model/world/draft.ts'
+import { apply, emptyWorld, type World } from '../../src/model/world/world.ts'
 
 export const contract = loadContract(source)
 

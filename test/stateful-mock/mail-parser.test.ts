@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { rawMessage } from '../../src/model/areas/email/raw-message.ts'
+import { rawMessage } from '../../src/model/areas/email/queries/messages/raw-message.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
 const AS = { headers: { authorization: 'Bearer owner' } }

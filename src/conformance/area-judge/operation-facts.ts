@@ -1,4 +1,4 @@
-import type { OperationId } from '../../model/operation-types.ts'
+import type { OperationId } from '../../model/request/operation-types.ts'
 
 /** What the judge has to know of an operation beyond its description. */
 export interface OperationFacts {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
 import { decide, type ModelRequest } from '../../model/decide.ts'
-import { isSymbol } from '../../model/fresh.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import type { Received } from '../../target/exchange.ts'
 import type { Thing } from '../compare/things.ts'
 import { choicesFor } from '../explain/explain.ts'

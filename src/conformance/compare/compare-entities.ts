@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import { isSymbol } from '../../model/fresh.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import type { Comparison } from './comparison.ts'
 
 type Item = Readonly<Record<string, unknown>>

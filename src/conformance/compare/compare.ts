@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import { isSymbol } from '../../model/fresh.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities, identifierOf } from './compare-entities.ts'
 import type { Comparison } from './comparison.ts'
 import { propertiesOf } from './properties.ts'

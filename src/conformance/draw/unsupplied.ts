@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
-import { emptyWorld } from '../../model/world.ts'
+import { emptyWorld } from '../../model/world/world.ts'
 import { newShadow } from '../shadow/shadow.ts'
 import type { Drawing } from './drawing.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'

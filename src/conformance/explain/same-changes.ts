@@ -1,4 +1,4 @@
-import type { Change } from '../../model/world.ts'
+import type { Change } from '../../model/world/world.ts'
 
 type Node = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { splitKey } from '../../model/table.ts'
+import { splitKey } from '../../model/table/table.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
 /** What a run has exercised. */

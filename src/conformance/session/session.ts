@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { World } from '../../model/world.ts'
+import type { World } from '../../model/world/world.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
 import type { Shadow } from '../shadow/shadow.ts'

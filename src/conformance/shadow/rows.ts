@@ -1,6 +1,6 @@
-import { isTable, type Rows, type TableName } from '../../model/state.ts'
-import type { Row, Table } from '../../model/table.ts'
-import type { World } from '../../model/world.ts'
+import type { Row, Table } from '../../model/table/table.ts'
+import { isTable, type Rows, type TableName } from '../../model/world/state.ts'
+import type { World } from '../../model/world/world.ts'
 
 const listed = new WeakMap<Table<Row>, readonly Row[]>()
 const indexed = new WeakMap<Table<Row>, ReadonlyMap<string, readonly Row[]>>()

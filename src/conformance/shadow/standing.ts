@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../model/decide.ts'
-import type { Row } from '../../model/table.ts'
+import type { Row } from '../../model/table/table.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'

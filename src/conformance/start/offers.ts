@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { TableName } from '../../model/state.ts'
+import type { TableName } from '../../model/world/state.ts'
 import type { Client } from '../../target/client.ts'
 import { items, read } from './plain-read.ts'
 

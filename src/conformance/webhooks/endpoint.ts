@@ -1,4 +1,4 @@
-import { isSymbol } from '../../model/fresh.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import { canonical } from '../compare/compare.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../identity.ts'
+import type { Caller } from '../identity/identity.ts'
 
 /** Grant management and the contacts are for owners and admins (Authentication, point 3). */
 const MANAGERS: readonly string[] = ['owner', 'admin']

@@ -1,5 +1,5 @@
-import type { Reader } from '../context.ts'
-import type { Caller } from '../identity.ts'
+import type { Caller } from '../identity/identity.ts'
+import type { Reader } from '../world/reader.ts'
 import { atomsCover } from './atoms.ts'
 import { entriesPermitting, entriesReaching } from './reach.ts'
 import { atLeast, type Tier } from './tiers.ts'

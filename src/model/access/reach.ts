@@ -1,5 +1,5 @@
-import type { Reader } from '../context.ts'
-import type { Caller } from '../identity.ts'
+import type { Caller } from '../identity/identity.ts'
+import type { Reader } from '../world/reader.ts'
 import { atomsCover } from './atoms.ts'
 import type { IamRoleRow } from './state.ts'
 import { atLeast, type Reach, type Tier } from './tiers.ts'

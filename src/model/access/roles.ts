@@ -1,5 +1,5 @@
-import type { Choices } from '../draft.ts'
-import { apply, type Change, type World } from '../world.ts'
+import type { Choices } from '../world/draft.ts'
+import { apply, type Change, type World } from '../world/world.ts'
 import type { IamRoleRow } from './state.ts'
 import type { Tier } from './tiers.ts'
 

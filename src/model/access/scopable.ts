@@ -1,8 +1,8 @@
 import type { GapValues } from '../../contract/generated/gaps.ts'
-import type { Reader } from '../context.ts'
-import type { Caller } from '../identity.ts'
-import { isTable } from '../state.ts'
-import type { Row } from '../table.ts'
+import type { Caller } from '../identity/identity.ts'
+import type { Row } from '../table/table.ts'
+import type { Reader } from '../world/reader.ts'
+import { isTable } from '../world/state.ts'
 import { entriesReaching } from './reach.ts'
 
 type Kind = GapValues['iam.scopable-kinds'][number]

@@ -1,4 +1,4 @@
-import { byId, type Row, type TableDefinition } from '../table.ts'
+import { byId, type Row, type TableDefinition } from '../table/table.ts'
 import type { Reach, Tier } from './tiers.ts'
 
 /** A role that can be granted in an organization, built in or its own. */

@@ -1,6 +1,6 @@
-import type { EventEffect } from '../area.ts'
-import { happened, Impossible } from '../happened.ts'
-import { EVERYWHERE } from '../identity.ts'
+import type { EventEffect } from '../areas/area.ts'
+import { happened, Impossible } from '../areas/event-answer.ts'
+import { EVERYWHERE } from '../identity/identity.ts'
 
 export const entitlementChanges: EventEffect<'entitlementChanges'> = (context) => {
   const { area, enabled } = context.body

@@ -1,4 +1,4 @@
-import type { AreaModel } from '../area.ts'
+import type { AreaModel } from '../areas/area.ts'
 import { backendBehaves, entitlementChanges } from './events.ts'
 
 /** Outside events that are about no single area. */

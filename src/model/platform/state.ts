@@ -1,4 +1,4 @@
-import { byId, type Row, type TableDefinition } from '../table.ts'
+import { byId, type Row, type TableDefinition } from '../table/table.ts'
 
 /** A backend behind an area, for every organization at once; absent means that it can be reached. */
 export interface BackendRow extends Row {

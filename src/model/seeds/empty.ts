@@ -1,5 +1,5 @@
-import { CAST } from './acme/cast.ts'
-import type { Seed } from './seed.ts'
+import { CAST } from './kit/cast.ts'
+import type { Seed } from './kit/seed.ts'
 
 export const empty: Seed = {
   name: 'empty',

@@ -1,5 +1,5 @@
 import { type SavedWorld, worldFromJson } from '../world-file.ts'
-import type { Seed } from './seed.ts'
+import type { Seed } from './kit/seed.ts'
 
 /** A seed that goes on from a saved world, with the gaps that were in force in it. */
 export interface SavedSeed extends Seed {

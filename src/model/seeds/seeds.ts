@@ -1,7 +1,7 @@
 import { acme } from './acme/index.ts'
 import { empty } from './empty.ts'
+import type { Seed } from './kit/seed.ts'
 import { RANDOM, randomSeed } from './random/index.ts'
-import type { Seed } from './seed.ts'
 import { small } from './small.ts'
 
 /** The worlds there are to start from, by name; the first is the usual one. */

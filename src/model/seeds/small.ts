@@ -1,5 +1,5 @@
-import { putOncallService } from './oncall-service.ts'
-import { filling, type Seed } from './seed.ts'
+import { putOncallService } from './kit/oncall-service.ts'
+import { filling, type Seed } from './kit/seed.ts'
 
 /** Two organizations with somebody of each role, and little in them. */
 export const small: Seed = {

@@ -1,10 +1,10 @@
 import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import { annotatedFields } from '../../../src/contract/schema/fields.ts'
-import { EVERYWHERE } from '../../../src/model/identity.ts'
-import { isTable } from '../../../src/model/state.ts'
-import { everyRow, oldestFirst, type Row, type Table } from '../../../src/model/table.ts'
-import type { World } from '../../../src/model/world.ts'
+import { EVERYWHERE } from '../../../src/model/identity/identity.ts'
+import { everyRow, oldestFirst, type Row, type Table } from '../../../src/model/table/table.ts'
+import { isTable } from '../../../src/model/world/state.ts'
+import type { World } from '../../../src/model/world/world.ts'
 
 /** The organization an event happens to: the one it names, else whose things it names, else the first. */
 export function affectedOrganization(

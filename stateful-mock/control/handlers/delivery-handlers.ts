@@ -1,6 +1,6 @@
 import type { components } from '../../../src/contract/generated/control.ts'
-import type { AttemptRow } from '../../../src/model/areas/email/state.ts'
-import { everyRow } from '../../../src/model/table.ts'
+import type { AttemptRow } from '../../../src/model/areas/email/state/index.ts'
+import { everyRow } from '../../../src/model/table/table.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { instant } from '../../time/instant.ts'
 import { signedHeaders } from '../../webhooks/signature.ts'

@@ -1,8 +1,8 @@
 import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
-import { Impossible } from '../../../src/model/happened.ts'
+import { Impossible } from '../../../src/model/areas/event-answer.ts'
 import { eventsOf } from '../../../src/model/model.ts'
-import type { EventName } from '../../../src/model/operation-types.ts'
+import type { EventName } from '../../../src/model/request/operation-types.ts'
 import { affectedOrganization } from './affected-organization.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 

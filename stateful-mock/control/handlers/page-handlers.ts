@@ -1,5 +1,5 @@
-import { pageView } from '../../../src/model/areas/oncall/pages.ts'
-import { everyRow } from '../../../src/model/table.ts'
+import { pageView } from '../../../src/model/areas/oncall/effects/paging/pages.ts'
+import { everyRow } from '../../../src/model/table/table.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 
 /** Pages carry numbers that grow, across organizations. */

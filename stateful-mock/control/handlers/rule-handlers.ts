@@ -1,5 +1,5 @@
 import { RULES } from '../../../src/model/model.ts'
-import type { Rule } from '../../../src/model/rule.ts'
+import type { Rule } from '../../../src/model/rules/rule.ts'
 import type { LiveGaps } from '../../gaps/live-gaps.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/contract/json.ts'
-import { organizationsOf } from '../../../src/model/seeds/seed.ts'
+import { organizationsOf } from '../../../src/model/seeds/kit/seed.ts'
 import { SEEDS_ON_OFFER } from '../../../src/model/seeds/seeds.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
 import { namedActors } from '../../actors/mock-callers.ts'

@@ -1,4 +1,4 @@
-import type { AlertRow } from '../../../src/model/areas/oncall/state.ts'
+import type { AlertRow } from '../../../src/model/areas/oncall/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 const ALERTS = [

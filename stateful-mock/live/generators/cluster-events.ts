@@ -1,4 +1,4 @@
-import type { ClusterRow } from '../../../src/model/areas/clusters/state.ts'
+import type { ClusterRow } from '../../../src/model/areas/clusters/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 const live = ({ draft, org }: GeneratorContext): ClusterRow[] => [...draft.oldest('Cluster', 'live', org)]

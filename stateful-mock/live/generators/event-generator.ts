@@ -1,7 +1,7 @@
 import type { OutsideEvent } from '../../../src/model/decide.ts'
-import type { Draft } from '../../../src/model/draft.ts'
-import type { EventName } from '../../../src/model/operation-types.ts'
-import type { Dice } from '../../../src/model/seeds/dice.ts'
+import type { EventName } from '../../../src/model/request/operation-types.ts'
+import type { Dice } from '../../../src/model/seeds/kit/dice.ts'
+import type { Draft } from '../../../src/model/world/draft.ts'
 
 /** Any outside event. */
 export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[EventName]

@@ -1,4 +1,4 @@
-import type { MessageRow } from '../../../src/model/areas/email/state.ts'
+import type { MessageRow } from '../../../src/model/areas/email/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 const CUSTOMERS = ['mia', 'noah', 'lea', 'finn', 'ida', 'jon', 'zoe', 'max', 'una', 'tim'] as const

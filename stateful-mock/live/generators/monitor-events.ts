@@ -1,4 +1,4 @@
-import type { UptimeMonitorRow } from '../../../src/model/areas/uptime/state.ts'
+import type { UptimeMonitorRow } from '../../../src/model/areas/uptime/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
 /** So many are down at a time. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { World } from '../../../src/model/world.ts'
+import type { World } from '../../../src/model/world/world.ts'
 import { worldFromJson, worldToJson } from '../../../src/model/world-file.ts'
 import { nodeZlib } from '../../on-demand.ts'
 import { DataFileError } from './data-file-error.ts'

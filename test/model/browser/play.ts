@@ -1,9 +1,9 @@
 import { loadContract } from '../../../src/contract/contract.ts'
 import source from '../../../src/contract/generated/spec.js'
 import { decide } from '../../../src/model/decide.ts'
-import { plant } from '../../../src/model/seeds/plant.ts'
+import { plant } from '../../../src/model/seeds/kit/plant.ts'
 import { small } from '../../../src/model/seeds/small.ts'
-import { apply } from '../../../src/model/world.ts'
+import { apply } from '../../../src/model/world/world.ts'
 
 export interface Played {
   readonly operation: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { EVERYWHERE } from '../../../src/model/identity.ts'
+import { EVERYWHERE } from '../../../src/model/identity/identity.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'
-import type { Rows, TableName } from '../../../src/model/state.ts'
-import { everyRow, getRow, type Row, type Table } from '../../../src/model/table.ts'
+import { everyRow, getRow, type Row, type Table } from '../../../src/model/table/table.ts'
+import type { Rows, TableName } from '../../../src/model/world/state.ts'
 import { asked, grown, NINE, rowsOf } from './support.ts'
 
 const wild = seedNamed('random:coherence:400')

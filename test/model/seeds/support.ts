@@ -1,11 +1,11 @@
 import { decide } from '../../../src/model/decide.ts'
-import type { Choices } from '../../../src/model/draft.ts'
-import type { OperationId } from '../../../src/model/operation-types.ts'
-import { plant } from '../../../src/model/seeds/plant.ts'
-import type { Seed } from '../../../src/model/seeds/seed.ts'
-import type { Rows, TableName } from '../../../src/model/state.ts'
-import { everyRow, type Table } from '../../../src/model/table.ts'
-import type { World } from '../../../src/model/world.ts'
+import type { OperationId } from '../../../src/model/request/operation-types.ts'
+import { plant } from '../../../src/model/seeds/kit/plant.ts'
+import type { Seed } from '../../../src/model/seeds/kit/seed.ts'
+import { everyRow, type Table } from '../../../src/model/table/table.ts'
+import type { Choices } from '../../../src/model/world/draft.ts'
+import type { Rows, TableName } from '../../../src/model/world/state.ts'
+import type { World } from '../../../src/model/world/world.ts'
 import { type AnswerBody, contract } from '../support.ts'
 
 export const NINE = Date.parse('2026-03-05T09:00:00Z')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { everyRow, type Row, type Table } from '../../../src/model/table.ts'
-import type { World } from '../../../src/model/world.ts'
+import { everyRow, type Row, type Table } from '../../../src/model/table/table.ts'
+import type { World } from '../../../src/model/world/world.ts'
 import { makeMock } from '../../../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
 import { answerIn } from '../../../stateful-mock/server/answer-request.ts'

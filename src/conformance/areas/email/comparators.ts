@@ -1,4 +1,4 @@
-import { isSymbol } from '../../../model/fresh.ts'
+import { isSymbol } from '../../../model/world/fresh.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 

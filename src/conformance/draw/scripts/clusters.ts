@@ -1,4 +1,4 @@
-import { isSymbol } from '../../../model/fresh.ts'
+import { isSymbol } from '../../../model/world/fresh.ts'
 import { plainName } from '../drawing.ts'
 import type { Wish } from '../walk.ts'
 import { advance, type Body, event, have, own, type Script, script, times, used } from './script.ts'

@@ -1,4 +1,4 @@
-import { isSymbol } from '../../../model/fresh.ts'
+import { isSymbol } from '../../../model/world/fresh.ts'
 import { WEBHOOK_RECEIVED } from '../../step/receiver-look.ts'
 import { plainName } from '../drawing.ts'
 import type { Wish } from '../walk.ts'

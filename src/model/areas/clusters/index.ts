@@ -1,18 +1,13 @@
-import type { AreaModel } from '../../area.ts'
-import { ENDS_BY } from './begin-work.ts'
-import { listClusterVersions } from './catalog.ts'
-import { deleteCluster, getCluster, listClusters } from './clusters.ts'
-import { createCluster } from './create-cluster.ts'
-import { credentialUsed } from './credential-used.ts'
-import { workIsOver } from './end-work.ts'
-import { clusterChangesConcurrently, headroomChanges, quotaChanges } from './events.ts'
-import { joinNode } from './join.ts'
-import { joiner } from './join-request.ts'
-import { createJoinToken, JOIN_TOKEN_EXPIRES, joinTokenIsOver } from './join-tokens.ts'
-import { CLIENT_TOKEN_EXPIRES, clientTokenIsOver, getKubeconfig } from './kubeconfig.ts'
-import { agentUpgraded, nodeJoins, nodeLost } from './node-events.ts'
-import { NODE_READY, nodeIsReady } from './node-ready.ts'
-import { deleteNode, listNodes } from './nodes.ts'
+import type { AreaModel } from '../area.ts'
+import { deleteCluster, getCluster, listClusters } from './effects/clusters/clusters.ts'
+import { createCluster } from './effects/clusters/create-cluster.ts'
+import { CLIENT_TOKEN_EXPIRES, clientTokenIsOver, getKubeconfig } from './effects/clusters/kubeconfig.ts'
+import { updateCluster } from './effects/clusters/update-cluster.ts'
+import { getClusterUsage } from './effects/clusters/usage.ts'
+import { joinNode } from './effects/nodes/join.ts'
+import { createJoinToken, JOIN_TOKEN_EXPIRES, joinTokenIsOver } from './effects/nodes/join-tokens.ts'
+import { NODE_READY, nodeIsReady } from './effects/nodes/node-ready.ts'
+import { deleteNode, listNodes } from './effects/nodes/nodes.ts'
 import {
   createRegistrationToken,
   deleteRegistrationToken,
@@ -20,11 +15,16 @@ import {
   REGISTRATION_TOKEN_EXPIRES,
   registrationTokenIsOver,
   updateRegistrationToken,
-} from './registration-tokens.ts'
-import { CLUSTERS_RULES } from './rules.ts'
-import { serviceExposed, serviceWithdrawn } from './service-events.ts'
-import { updateCluster } from './update-cluster.ts'
-import { getClusterUsage } from './usage.ts'
+} from './effects/nodes/registration-tokens.ts'
+import { ENDS_BY } from './effects/progress/begin-work.ts'
+import { workIsOver } from './effects/progress/end-work.ts'
+import { clusterChangesConcurrently, headroomChanges, quotaChanges } from './events/clusters.ts'
+import { credentialUsed } from './events/credential-used.ts'
+import { agentUpgraded, nodeJoins, nodeLost } from './events/nodes.ts'
+import { serviceExposed, serviceWithdrawn } from './events/services.ts'
+import { joiner } from './queries/join-request.ts'
+import { listClusterVersions } from './queries/versions/catalog.ts'
+import { CLUSTERS_RULES } from './rules/index.ts'
 
 export const clusters: AreaModel = {
   rules: CLUSTERS_RULES,

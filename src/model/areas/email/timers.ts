@@ -1,10 +1,16 @@
-import type { TimerEffect } from '../../area.ts'
-import type { TimerContext } from '../../context.ts'
-import { attempt, DELIVERY_ANSWER, DELIVERY_ATTEMPT, DELIVERY_TIMEOUT, takeAnswer } from './attempts.ts'
-import { CONTENT_WINDOW, contentWindowOver, LOG_WINDOW, logWindowOver } from './retention.ts'
-import { MESSAGE_SEND, sendDue } from './send.ts'
-import type { DeliveryRow } from './state.ts'
-import { VERIFICATION_PASS, verificationPass } from './verification.ts'
+import type { TimerContext } from '../../request/contexts.ts'
+import type { TimerEffect } from '../area.ts'
+import { VERIFICATION_PASS, verificationPass } from './effects/domains/verification.ts'
+import { CONTENT_WINDOW, contentWindowOver, LOG_WINDOW, logWindowOver } from './effects/messages/retention.ts'
+import { MESSAGE_SEND, sendDue } from './effects/sending/send.ts'
+import {
+  attempt,
+  DELIVERY_ANSWER,
+  DELIVERY_ATTEMPT,
+  DELIVERY_TIMEOUT,
+  takeAnswer,
+} from './effects/webhooks/attempts.ts'
+import type { DeliveryRow } from './state/index.ts'
 
 /** What falls due in the area. */
 export const TIMERS: Readonly<Record<string, TimerEffect>> = {

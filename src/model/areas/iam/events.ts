@@ -1,7 +1,7 @@
-import type { EventEffect } from '../../area.ts'
-import { happened } from '../../happened.ts'
-import { changeCustomRole } from './custom-roles.ts'
-import { changeMember } from './members.ts'
+import type { EventEffect } from '../area.ts'
+import { happened } from '../event-answer.ts'
+import { changeCustomRole } from './effects/custom-roles.ts'
+import { changeMember } from './effects/members.ts'
 
 /** A person's place in the organization, a custom role, or both. */
 export const roleChanges: EventEffect<'roleChanges'> = (context) => {

@@ -1,8 +1,8 @@
-import type { AreaModel } from '../../area.ts'
-import { getIamCatalog } from './catalog.ts'
+import type { AreaModel } from '../area.ts'
+import { getIamCatalog } from './effects/catalog.ts'
+import { listPermissions } from './effects/permissions.ts'
 import { roleChanges } from './events.ts'
-import { listPermissions } from './permissions.ts'
-import { IAM_RULES } from './rules.ts'
+import { IAM_RULES } from './rules/index.ts'
 
 export const iam: AreaModel = {
   rules: IAM_RULES,

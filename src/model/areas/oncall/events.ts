@@ -1,13 +1,13 @@
-import type { EventEffect } from '../../area.ts'
-import type { EventContext } from '../../context.ts'
-import { happened, Impossible } from '../../happened.ts'
-import { touch } from './alert-door.ts'
-import { takeFiring, takeResolved } from './alerts.ts'
-import { firingShown } from './firing.ts'
-import { providerOf } from './provider.ts'
+import type { EventContext } from '../../request/contexts.ts'
+import type { EventEffect } from '../area.ts'
+import { happened, Impossible } from '../event-answer.ts'
+import { touch } from './effects/alerts/alert-door.ts'
+import { takeFiring, takeResolved } from './effects/alerts/alerts.ts'
+import { publicView, visibleIncidents } from './effects/incidents/status-page.ts'
+import { firingShown } from './queries/firing.ts'
+import { providerOf } from './queries/provider.ts'
 import { revokedSource } from './rules/alerts.ts'
-import { ONLY } from './state.ts'
-import { publicView, visibleIncidents } from './status-page.ts'
+import { ONLY } from './state/index.ts'
 
 /** The body of both alert events, whose schema the caller has checked. */
 interface AlertEvent {

@@ -1,10 +1,10 @@
-import type { TimerEffect } from '../../area.ts'
-import type { TimerContext } from '../../context.ts'
-import { firingNow } from './firing.ts'
-import { AUTO_RESOLVE, endIncident } from './incident-life.ts'
-import { PAGE, sendPage } from './pages.ts'
-import type { Channel, IncidentRow } from './state.ts'
-import { ESCALATION_STEP, walkFrom } from './walk.ts'
+import type { TimerContext } from '../../request/contexts.ts'
+import type { TimerEffect } from '../area.ts'
+import { AUTO_RESOLVE, endIncident } from './effects/incidents/incident-life.ts'
+import { PAGE, sendPage } from './effects/paging/pages.ts'
+import { ESCALATION_STEP, walkFrom } from './effects/paging/walk.ts'
+import { firingNow } from './queries/firing.ts'
+import type { Channel, IncidentRow } from './state/index.ts'
 
 /** What falls due in the area, each for one incident. */
 export const TIMERS: Readonly<Record<string, TimerEffect>> = {

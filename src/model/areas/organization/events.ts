@@ -1,6 +1,6 @@
-import type { EventEffect } from '../../area.ts'
-import { happened } from '../../happened.ts'
-import { EVERYWHERE } from '../../identity.ts'
+import { EVERYWHERE } from '../../identity/identity.ts'
+import type { EventEffect } from '../area.ts'
+import { happened } from '../event-answer.ts'
 
 /** The payment provider is one for all organizations. */
 export const billingEmailCollides: EventEffect<'billingEmailCollides'> = (context) => {

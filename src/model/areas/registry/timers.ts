@@ -1,5 +1,5 @@
-import type { AreaModel } from '../../area.ts'
-import { COLLECTION_DUE, collectBlob } from './blobs.ts'
+import type { AreaModel } from '../area.ts'
+import { COLLECTION_DUE, collectBlob } from './effects/contents/blobs.ts'
 
 export const TIMERS: AreaModel['timers'] = {
   [COLLECTION_DUE]: (context) => {

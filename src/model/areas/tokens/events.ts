@@ -1,9 +1,9 @@
-import type { EventEffect } from '../../area.ts'
-import { callerOf } from '../../caller.ts'
-import type { EventContext } from '../../context.ts'
-import { happened, Impossible } from '../../happened.ts'
-import { EVERYWHERE } from '../../identity.ts'
-import type { PersonalTokenRow } from './state.ts'
+import { EVERYWHERE } from '../../identity/identity.ts'
+import { callerOf } from '../../request/caller.ts'
+import type { EventContext } from '../../request/contexts.ts'
+import type { EventEffect } from '../area.ts'
+import { happened, Impossible } from '../event-answer.ts'
+import type { PersonalTokenRow } from './state/index.ts'
 
 type Context = EventContext<'tokenDisabled'> | EventContext<'tokenEnabled'>
 

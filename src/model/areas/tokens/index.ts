@@ -1,9 +1,9 @@
-import type { AreaModel } from '../../area.ts'
-import { createToken } from './create-token.ts'
+import type { AreaModel } from '../area.ts'
+import { createToken } from './effects/create-token.ts'
+import { listTokens } from './effects/list-tokens.ts'
+import { getTokenScopeOptions } from './effects/scope-options.ts'
 import { credentialUsed, tokenDisabled, tokenEnabled } from './events.ts'
-import { listTokens } from './list-tokens.ts'
-import { TOKENS_RULES } from './rules.ts'
-import { getTokenScopeOptions } from './scope-options.ts'
+import { TOKENS_RULES } from './rules/index.ts'
 
 export const tokens: AreaModel = {
   rules: TOKENS_RULES,

@@ -1,12 +1,12 @@
-import type { EventEffect } from '../../area.ts'
-import type { EventContext } from '../../context.ts'
-import { happened, Impossible } from '../../happened.ts'
-import type { EventName } from '../../operation-types.ts'
-import { exportTokenOf } from './export-token-of.ts'
-import { recordProbe } from './probe.ts'
+import type { EventContext } from '../../request/contexts.ts'
+import type { EventName } from '../../request/operation-types.ts'
+import type { EventEffect } from '../area.ts'
+import { happened, Impossible } from '../event-answer.ts'
+import { recordProbe } from './effects/probing/probe.ts'
+import { exportTokenOf } from './queries/export-token-of.ts'
+import { changeSettings } from './queries/settings.ts'
 import { revokedScrape } from './rules/access.ts'
-import { changeSettings } from './settings.ts'
-import type { UptimeMonitorRow } from './state.ts'
+import type { UptimeMonitorRow } from './state/index.ts'
 
 /** The monitor an event is about; its id alone may tell, since events need not name the organization. */
 function monitorCalled<Name extends EventName>(context: EventContext<Name>, id: string): UptimeMonitorRow {

@@ -1,16 +1,21 @@
-import type { AreaModel } from '../../area.ts'
-import { createMonitor } from './create-monitor.ts'
+import type { AreaModel } from '../area.ts'
+import { createExportToken, listExportTokens, revokeExportToken } from './effects/export-tokens.ts'
+import { getMonitorMetrics } from './effects/metrics/metrics.ts'
+import { scrapeMetrics, scraper } from './effects/metrics/scrape.ts'
+import { createMonitor } from './effects/monitors/create-monitor.ts'
+import { listMonitorFailures, listMonitorTransitions } from './effects/monitors/history.ts'
+import { deleteMonitor, getMonitor, listMonitors } from './effects/monitors/monitors.ts'
+import { updateMonitor } from './effects/monitors/update-monitor.ts'
+import { getUptimeCatalog, pingUptime } from './effects/platform.ts'
+import { firstProbeDue, PROBE_DUE } from './effects/probing/unprompted.ts'
+import {
+  createUptimeService,
+  deleteUptimeService,
+  listUptimeServices,
+  renameUptimeService,
+} from './effects/services.ts'
 import { credentialUsed, metricsAvailability, probeResult, quotaChanges } from './events.ts'
-import { createExportToken, listExportTokens, revokeExportToken } from './export-tokens.ts'
-import { listMonitorFailures, listMonitorTransitions } from './history.ts'
-import { getMonitorMetrics } from './metrics.ts'
-import { deleteMonitor, getMonitor, listMonitors } from './monitors.ts'
-import { getUptimeCatalog, pingUptime } from './platform.ts'
-import { UPTIME_RULES } from './rules.ts'
-import { scrapeMetrics, scraper } from './scrape.ts'
-import { createUptimeService, deleteUptimeService, listUptimeServices, renameUptimeService } from './services.ts'
-import { firstProbeDue, PROBE_DUE } from './unprompted.ts'
-import { updateMonitor } from './update-monitor.ts'
+import { UPTIME_RULES } from './rules/index.ts'
 
 export const uptime: AreaModel = {
   rules: UPTIME_RULES,

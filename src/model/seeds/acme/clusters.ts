@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
-import type { Story, Strand } from '../story.ts'
-import { CAST } from './cast.ts'
+import { CAST } from '../kit/cast.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
+import type { Story, Strand } from '../kit/story.ts'
 
 export function clusters(story: Story): void {
   for (const strand of [production, staging, edge, lab, retired, tornDown]) story.begin(strand(story))

@@ -1,8 +1,8 @@
-import { DAY, HOUR, MINUTE } from '../durations.ts'
-import { putOncallService } from '../oncall-service.ts'
-import type { Story, Strand } from '../story.ts'
-import { CAST, participant } from './cast.ts'
-import { mondayAtNine } from './oncall.ts'
+import { CAST, participant } from '../kit/cast.ts'
+import { DAY, HOUR, MINUTE } from '../kit/durations.ts'
+import { putOncallService } from '../kit/oncall-service.ts'
+import type { Story, Strand } from '../kit/story.ts'
+import { mondayAtNine } from './oncall/oncall.ts'
 import { token } from './tokens.ts'
 
 const { outsider, neighbour } = CAST

@@ -1,6 +1,6 @@
-import { DAY } from '../durations.ts'
-import type { Story, Strand } from '../story.ts'
-import { CAST } from './cast.ts'
+import { CAST } from '../kit/cast.ts'
+import { DAY } from '../kit/durations.ts'
+import type { Story, Strand } from '../kit/story.ts'
 
 export function iam(story: Story): void {
   story.begin(ownRole(story))

@@ -1,7 +1,7 @@
-import { makeDice } from '../dice.ts'
-import { DAY, HOUR, MINUTE } from '../durations.ts'
-import type { Story, Strand } from '../story.ts'
-import { CAST } from './cast.ts'
+import { CAST } from '../kit/cast.ts'
+import { makeDice } from '../kit/dice.ts'
+import { DAY, HOUR, MINUTE } from '../kit/durations.ts'
+import type { Story, Strand } from '../kit/story.ts'
 
 const MEBIBYTE = 1024 * 1024
 const ISSUER = 'https://token.actions.githubusercontent.com'

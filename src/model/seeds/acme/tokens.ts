@@ -1,7 +1,7 @@
-import type { ActorSeed } from '../../seed-identities.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../durations.ts'
-import type { Story, Strand } from '../story.ts'
-import { CAST } from './cast.ts'
+import type { ActorSeed } from '../../access/seed-identities.ts'
+import { CAST } from '../kit/cast.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
+import type { Story, Strand } from '../kit/story.ts'
 
 const UNITS = { seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
 

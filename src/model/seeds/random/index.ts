@@ -1,7 +1,7 @@
 import { loadContract } from '../../../contract/contract.ts'
 import source from '../../../contract/generated/spec.js'
-import { CAST } from '../acme/cast.ts'
-import type { Seed } from '../seed.ts'
+import { CAST } from '../kit/cast.ts'
+import type { Seed } from '../kit/seed.ts'
 import { growWild } from './grow.ts'
 
 /** How a random world is asked for. */

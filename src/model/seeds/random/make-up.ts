@@ -1,8 +1,8 @@
 import { generateSync, type JsonSchema } from 'json-schema-faker'
 import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
-import type { Reader } from '../../context.ts'
-import { isTable } from '../../state.ts'
-import type { Row } from '../../table.ts'
+import type { Row } from '../../table/table.ts'
+import type { Reader } from '../../world/reader.ts'
+import { isTable } from '../../world/state.ts'
 import { member, type Place, VALUES } from './values.ts'
 
 /** How likely it is that something is said that need not be. */

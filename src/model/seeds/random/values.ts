@@ -1,8 +1,8 @@
-import { apiDay } from '../../areas/oncall/days.ts'
-import type { Reader } from '../../context.ts'
-import { EVERYWHERE } from '../../identity.ts'
-import type { Dice } from '../dice.ts'
-import { DAY, HOUR } from '../durations.ts'
+import { apiDay } from '../../areas/oncall/queries/schedules/days.ts'
+import { EVERYWHERE } from '../../identity/identity.ts'
+import type { Reader } from '../../world/reader.ts'
+import type { Dice } from '../kit/dice.ts'
+import { DAY, HOUR } from '../kit/durations.ts'
 
 /** Where a value is made up: for which operation, in which world, as the how-manieth thing. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../../src/model/operation-types.ts'
-import type { Dice } from '../../../../src/model/seeds/dice.ts'
+import type { OperationId } from '../../../../src/model/request/operation-types.ts'
+import type { Dice } from '../../../../src/model/seeds/kit/dice.ts'
 import type { Ledger, Look, Thing } from './ledger.ts'
 
 /** Sends a request to a sandbox; rejects when no whole answer comes. */

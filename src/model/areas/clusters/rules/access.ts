@@ -1,8 +1,8 @@
 import { permits } from '../../../access/permits.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { ON_ONE_CLUSTER } from '../operations.ts'
-import { stateOf } from '../phase.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { ON_ONE_CLUSTER } from '../queries/clusters/operations.ts'
+import { stateOf } from '../queries/clusters/phase.ts'
 
 export const organizationMismatch = refusal({
   id: 'clusters.organization-mismatch',
@@ -88,5 +88,3 @@ export const permissionNeeded = refusal({
       : `this needs the permission ${permission}`
   },
 })
-
-export const ACCESS_RULES: readonly Refusal[] = [organizationMismatch, tornDown, hiddenWhileDeleting, permissionNeeded]

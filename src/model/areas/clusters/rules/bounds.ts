@@ -1,6 +1,6 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
 
 /** The numbers that a creation or a change of a cluster asks for. */
 interface Numbers {
@@ -70,5 +70,3 @@ export const storageTooSmall = bound(
     return storageGiB < least && `storage is at least ${least} GiB`
   },
 )
-
-export const BOUNDS_RULES: readonly Refusal[] = [numbersBelowOne, replicasTooMany, replicasEven, storageTooSmall]

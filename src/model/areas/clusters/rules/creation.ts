@@ -1,11 +1,11 @@
-import type { RefusalContext } from '../../../context.ts'
-import type { RequestBody } from '../../../operation-types.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { catalogOf } from '../catalog.ts'
-import { stateOf } from '../phase.ts'
-import { quotaReached } from '../quota.ts'
-import { arranged } from '../settings.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import type { RequestBody } from '../../../request/operation-types.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { stateOf } from '../queries/clusters/phase.ts'
+import { quotaReached } from '../queries/clusters/quota.ts'
+import { arranged } from '../queries/clusters/settings.ts'
+import { catalogOf } from '../queries/versions/catalog.ts'
 
 const QUOTA = 'the cluster quota is exceeded'
 
@@ -128,14 +128,3 @@ export const dedicatedUnsized = doubtful(
     return context.gap('clusters.dedicated-without-size') === 'refuse' && 'a dedicated datastore needs a size'
   },
 )
-
-export const CREATION_RULES: readonly Refusal[] = [
-  quotaExceeded,
-  usualQuotaExceeded,
-  nameTaken,
-  nameTakenElsewhere,
-  nameMalformed,
-  createdOutsideCatalog,
-  sharedSized,
-  dedicatedUnsized,
-]

@@ -1,10 +1,11 @@
-import type { Reader, RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { type JoinRequest, presented } from '../join-request.ts'
-import { stateOf } from '../phase.ts'
-import { isTooOld } from '../skew.ts'
-import { compareVersions, readVersion } from '../version.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import type { Reader } from '../../../world/reader.ts'
+import { asked } from '../queries/asked.ts'
+import { stateOf } from '../queries/clusters/phase.ts'
+import { type JoinRequest, presented } from '../queries/join-request.ts'
+import { isTooOld } from '../queries/versions/skew.ts'
+import { compareVersions, readVersion } from '../queries/versions/version.ts'
 
 /** Why a node is not let in. It counts at the door and for a node that an outside event brings. */
 export interface JoinRefusal extends Refusal {
@@ -155,15 +156,3 @@ export const nodeNameTaken = keepingOut(
       ? `there is a node ${node} already`
       : undefined,
 )
-
-export const JOINING_RULES: readonly JoinRefusal[] = [
-  tokenUnknown,
-  joinTokenUsed,
-  joinTokenExpired,
-  registrationTokenOff,
-  registrationTokenExpired,
-  joinTooEarly,
-  agentVersionMissing,
-  agentVersionUnfit,
-  nodeNameTaken,
-]

@@ -1,8 +1,8 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { stateOf } from '../phase.ts'
-import type { ClusterRow } from '../state.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { stateOf } from '../queries/clusters/phase.ts'
+import type { ClusterRow } from '../state/index.ts'
 
 export const concurrentChange = refusal({
   id: 'clusters.concurrent-change',
@@ -159,17 +159,3 @@ export const switchedOffExposed = untimely(
     return context.gap('clusters.switch-off-exposed') === 'refuse' && 'services are exposed'
   },
 )
-
-export const PHASE_RULES: readonly Refusal[] = [
-  concurrentChange,
-  changedWhileRolling,
-  changedWhileProvisioning,
-  changedWhileDeleting,
-  kubeconfigTooEarly,
-  tokensTooEarly,
-  accessTooLate,
-  deletedAgain,
-  deletedWhileChanging,
-  deletedWithNodes,
-  switchedOffExposed,
-]

@@ -1,6 +1,6 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
 
 function doubtful(
   facts: Pick<Refusal, 'id' | 'says' | 'stage' | 'status' | 'on'>,
@@ -62,5 +62,3 @@ export const switchedAgain = doubtful(
     return context.gap('clusters.repeat-disabled') === 'refuse' && `the token is ${disabled ? 'off' : 'on'} already`
   },
 )
-
-export const REGISTRATION_TOKEN_RULES: readonly Refusal[] = [lifetimeBelowOne, tokenNameTaken, switchedAgain]

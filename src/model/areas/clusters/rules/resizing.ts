@@ -1,12 +1,12 @@
-import type { RefusalContext } from '../../../context.ts'
-import type { RequestBody } from '../../../operation-types.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { fixedFields } from '../fixed-fields.ts'
-import { crowdedComponent } from '../headroom.ts'
-import type { ClusterRow } from '../state.ts'
-import { isSmallerSize, isTier, tierStep } from '../tiers.ts'
-import { headroomNamesComponent, upsizingFree } from './statements.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import type { RequestBody } from '../../../request/operation-types.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { fixedFields } from '../queries/clusters/fixed-fields.ts'
+import { crowdedComponent } from '../queries/clusters/headroom.ts'
+import { isSmallerSize, isTier, tierStep } from '../queries/clusters/tiers.ts'
+import type { ClusterRow } from '../state/index.ts'
+import { headroomNamesComponent, upsizingFree } from '../statements/index.ts'
 
 type Body = Partial<RequestBody<'updateCluster'>>
 
@@ -141,15 +141,3 @@ export const datastoreShrunk = doubtful(
     return (may === 'nothing' || (storage && may === 'not-storage')) && 'a datastore cannot be made smaller like this'
   },
 )
-
-export const RESIZING_RULES: readonly Refusal[] = [
-  noHeadroom,
-  crowdedAnyway,
-  tierUnknown,
-  nothingNamed,
-  changesCombined,
-  fixedNamed,
-  replicasFewer,
-  sharedChanged,
-  datastoreShrunk,
-]

@@ -1,11 +1,11 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { catalogOf } from '../catalog.ts'
-import { laggingNodes } from '../skew.ts'
-import type { ClusterRow } from '../state.ts'
-import { compareVersions, readVersion, type Version } from '../version.ts'
-import { skewNamesNodes } from './statements.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { catalogOf } from '../queries/versions/catalog.ts'
+import { laggingNodes } from '../queries/versions/skew.ts'
+import { compareVersions, readVersion, type Version } from '../queries/versions/version.ts'
+import type { ClusterRow } from '../state/index.ts'
+import { skewNamesNodes } from '../statements/index.ts'
 
 /** A version asked for, beside the present one. */
 interface Step {
@@ -105,11 +105,3 @@ export const nodeSkew = gate(
     return `agents would be too far behind ${to}${context.follow(skewNamesNodes) ? `: ${names.join(', ')}` : ''}`
   },
 )
-
-export const VERSION_RULES: readonly Refusal[] = [
-  versionOutsideCatalog,
-  noDowngrade,
-  oneMinorPerHop,
-  majorHop,
-  nodeSkew,
-]

@@ -1,11 +1,11 @@
-import type { EventEffect } from '../../../area.ts'
-import type { EventContext } from '../../../context.ts'
-import { happened, Impossible } from '../../../happened.ts'
-import { EVERYWHERE } from '../../../identity.ts'
-import { knownRecords, recordKey } from '../dns-records.ts'
-import { oneSpelling } from '../domain-names.ts'
-import type { DnsRecord, DomainRow } from '../state.ts'
-import { awaitUnasked } from '../verification.ts'
+import { EVERYWHERE } from '../../../identity/identity.ts'
+import type { EventContext } from '../../../request/contexts.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import { awaitUnasked } from '../effects/domains/verification.ts'
+import { knownRecords, recordKey } from '../queries/domains/dns-records.ts'
+import { oneSpelling } from '../queries/domains/domain-names.ts'
+import type { DnsRecord, DomainRow } from '../state/index.ts'
 
 type Published = Readonly<Record<string, string>>
 type DnsEvent = EventContext<'dnsRecordPublished' | 'dnsRecordRemoved' | 'dnsRecordMismatched'>

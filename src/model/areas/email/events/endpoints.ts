@@ -1,9 +1,9 @@
-import type { EventEffect } from '../../../area.ts'
-import { happened, Impossible } from '../../../happened.ts'
-import { takeAnswer } from '../attempts.ts'
-import { nextAnswer } from '../script.ts'
-import type { EndpointAnswer, WebhookRow } from '../state.ts'
-import type { Work } from '../work.ts'
+import type { Transaction } from '../../../world/transaction.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import { takeAnswer } from '../effects/webhooks/attempts.ts'
+import { nextAnswer } from '../effects/webhooks/script.ts'
+import type { EndpointAnswer, WebhookRow } from '../state/index.ts'
 
 /** Says how an endpoint meets attempts: first those that are out, then the coming ones. */
 export const webhookEndpointAnswers: EventEffect<'webhookEndpointAnswers'> = (context) => {
@@ -24,7 +24,7 @@ function readAnswer(given: { status?: number; failure?: string; afterMs?: number
   return status === undefined ? { failure, afterMs } : { status, afterMs }
 }
 
-function answerWaiting(work: Work, endpoint: WebhookRow): void {
+function answerWaiting(work: Transaction, endpoint: WebhookRow): void {
   for (const delivery of [...work.oldest('EmailDelivery', 'unfinished', endpoint.org, endpoint.id)]) {
     const answer = delivery.awaiting ? nextAnswer(work, endpoint) : undefined
     if (answer) takeAnswer(work, delivery, answer)

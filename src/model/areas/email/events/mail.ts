@@ -1,18 +1,18 @@
-import type { EventEffect } from '../../../area.ts'
-import type { EventContext } from '../../../context.ts'
-import { happened, Impossible } from '../../../happened.ts'
-import { bareAddress, localPartOf } from '../addresses.ts'
-import { isArmed } from '../armed.ts'
-import { toEndpoint } from '../deliver.ts'
-import { eventTypeOf, hasChosen } from '../event-types.ts'
-import { logMail } from '../mail.ts'
-import { routesTaking } from '../patterns.ts'
-import { addressed, countAccepted, goesOut } from '../send.ts'
-import { touchKey } from '../send-key-of.ts'
-import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state.ts'
-import * as why from '../why-not.ts'
-import { domainAt, type Sending } from '../why-not.ts'
-import type { Work } from '../work.ts'
+import type { EventContext } from '../../../request/contexts.ts'
+import type { Transaction } from '../../../world/transaction.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import { logMail } from '../effects/messages/mail.ts'
+import { addressed, countAccepted, goesOut } from '../effects/sending/send.ts'
+import { toEndpoint } from '../effects/webhooks/deliver.ts'
+import { bareAddress, localPartOf } from '../queries/addresses.ts'
+import { isArmed } from '../queries/domains/armed.ts'
+import { routesTaking } from '../queries/domains/patterns.ts'
+import { eventTypeOf, hasChosen } from '../queries/event-types.ts'
+import { touchKey } from '../queries/sending/send-key-of.ts'
+import * as why from '../queries/sending/why-not.ts'
+import { domainAt, type Sending } from '../queries/sending/why-not.ts'
+import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
 
 /** A message comes in at a sending door and goes out at once. */
 export const messageSent: EventEffect<'messageSent'> = (context) => {
@@ -46,7 +46,7 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
 }
 
 /** A pause is of today: what is told of the past came before it. */
-function reasonAgainst(work: Work, sending: Sending, past: boolean): string | undefined {
+function reasonAgainst(work: Transaction, sending: Sending, past: boolean): string | undefined {
   return (
     why.senderForeign(work, sending) ??
     why.keyForOtherDomains(work, sending) ??
@@ -88,10 +88,10 @@ function mailboxesOf(context: EventContext<'messageReceived'>, addresses: readon
   })
 }
 
-const routesOf = (work: Work, { org, id }: DomainRow, localPart: string): RouteRow[] =>
+const routesOf = (work: Transaction, { org, id }: DomainRow, localPart: string): RouteRow[] =>
   routesTaking(work, work.oldest('EmailRoute', 'domain', org, id), localPart)
 
-function byRoute(work: Work, { org, endpointId }: RouteRow, message: MessageRow) {
+function byRoute(work: Transaction, { org, endpointId }: RouteRow, message: MessageRow) {
   const endpoint = work.get('EmailWebhook', org, endpointId)
   const eventType = eventTypeOf(work, org, 'received')
   if (!endpoint || eventType === undefined) return []

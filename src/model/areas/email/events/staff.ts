@@ -1,9 +1,9 @@
-import type { EventEffect } from '../../../area.ts'
-import { happened, Impossible } from '../../../happened.ts'
-import { changeSettings, settingsOf, windowStart } from '../posture.ts'
-import { scheduleSend } from '../send.ts'
-import { sendKeyOf, touchKey } from '../send-key-of.ts'
-import { countAfresh } from '../traffic.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import { scheduleSend } from '../effects/sending/send.ts'
+import { changeSettings, settingsOf, windowStart } from '../queries/sending/posture.ts'
+import { sendKeyOf, touchKey } from '../queries/sending/send-key-of.ts'
+import { countAfresh } from '../queries/sending/traffic.ts'
 
 export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
   const { quota, value } = context.body

@@ -1,8 +1,8 @@
 import { permits } from '../../../access/permits.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { refusal } from '../../../rule.ts'
-import { domainConcerned, entitled, mayDo, reachable } from '../access.ts'
-import { EMAIL_OPERATIONS } from '../operations.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { domainConcerned, entitled, mayDo, reachable } from '../queries/access.ts'
+import { EMAIL_OPERATIONS } from '../queries/operations.ts'
 
 const notEnabled = (context: RefusalContext) =>
   entitled(context, context.caller.org) ? undefined : 'email is not enabled for this organization'

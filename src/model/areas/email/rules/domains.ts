@@ -1,7 +1,7 @@
-import { EVERYWHERE } from '../../../identity.ts'
-import { refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
-import { isHostName, oneSpelling, plainlySpelt } from '../domain-names.ts'
+import { EVERYWHERE } from '../../../identity/identity.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { isHostName, oneSpelling, plainlySpelt } from '../queries/domains/domain-names.ts'
 
 const REGISTERING = { checklist: ['EML-04'], where: 'Endpoints, Email, row 8', on: ['createDomain'] } as const
 

@@ -1,7 +1,7 @@
-import { refusal } from '../../../rule.ts'
-import { readCursor } from '../cursor.ts'
-import { readSince } from '../since.ts'
-import { CONTENT_DAYS, isPast, LOG_DAYS } from '../windows.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { readCursor } from '../queries/messages/cursor.ts'
+import { readSince } from '../queries/messages/since.ts'
+import { CONTENT_DAYS, isPast, LOG_DAYS } from '../queries/messages/windows.ts'
 
 const LISTING = {
   checklist: ['EML-09'],

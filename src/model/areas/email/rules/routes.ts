@@ -1,7 +1,7 @@
-import { refusal } from '../../../rule.ts'
-import { isArmed } from '../armed.ts'
-import { asked } from '../asked.ts'
-import { isPattern, samePattern } from '../patterns.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
+import { isArmed } from '../queries/domains/armed.ts'
+import { isPattern, samePattern } from '../queries/domains/patterns.ts'
 import { patternPerDomain } from '../statements/routes.ts'
 
 const ROUTING = { checklist: ['EML-03'], where: 'Endpoints, Email, row 5', on: ['createRoute'] } as const

@@ -1,5 +1,5 @@
-import { refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
 
 const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: ['createSendKey'] } as const
 

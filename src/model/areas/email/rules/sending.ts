@@ -1,6 +1,6 @@
-import { refusal } from '../../../rule.ts'
-import { sendKeyOf } from '../send-key-of.ts'
-import * as why from '../why-not.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { sendKeyOf } from '../queries/sending/send-key-of.ts'
+import * as why from '../queries/sending/why-not.ts'
 
 const SENDING = { stage: 'conflict', on: ['sendMessage'], status: 'email.send-refused-status' } as const
 

@@ -1,7 +1,7 @@
-import { refusal } from '../../../rule.ts'
-import { isAddress } from '../addresses.ts'
-import { asked } from '../asked.ts'
-import { suppressionOf } from '../suppressed.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { isAddress } from '../queries/addresses.ts'
+import { asked } from '../queries/asked.ts'
+import { suppressionOf } from '../queries/sending/suppressed.ts'
 
 const SUPPRESSING = { checklist: ['EML-13'], where: 'Endpoints, Email, row 19', on: ['createSuppression'] } as const
 

@@ -1,5 +1,5 @@
-import { refusal } from '../../../rule.ts'
-import { asked } from '../asked.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { asked } from '../queries/asked.ts'
 
 const WRITING = {
   checklist: ['EML-14', 'EML-21'],

@@ -1,4 +1,4 @@
-import { statement } from '../../../rule.ts'
+import { statement } from '../../../rules/rule.ts'
 
 export const keySecretOnce = statement({
   id: 'email.key-secret-once',

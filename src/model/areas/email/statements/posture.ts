@@ -1,4 +1,4 @@
-import { statement } from '../../../rule.ts'
+import { statement } from '../../../rules/rule.ts'
 
 export const acceptedCounted = statement({
   id: 'email.accepted-today-counted',

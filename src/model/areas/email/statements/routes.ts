@@ -1,4 +1,4 @@
-import { statement } from '../../../rule.ts'
+import { statement } from '../../../rules/rule.ts'
 
 export const patternsMatch = statement({
   id: 'email.patterns-match',

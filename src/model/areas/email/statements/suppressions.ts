@@ -1,4 +1,4 @@
-import { statement } from '../../../rule.ts'
+import { statement } from '../../../rules/rule.ts'
 
 export const suppressedGetNothing = statement({
   id: 'email.suppressed-get-nothing',

@@ -1,7 +1,7 @@
-import type { RefusalContext } from '../../../context.ts'
-import type { OperationId } from '../../../operation-types.ts'
-import { refusal } from '../../../rule.ts'
-import { soundBody, textBeside } from '../sound-body.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import type { OperationId } from '../../../request/operation-types.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { soundBody, textBeside } from '../queries/sound-body.ts'
 
 /** Texts that people read. */
 const TEXTS = ['name', 'title', 'body', 'accountSid', 'authToken', 'fromNumber']

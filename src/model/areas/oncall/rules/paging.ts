@@ -1,25 +1,76 @@
-import { statement } from '../../../rule.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { pagingRow } from '../queries/paging-row.ts'
+import { credentialOf } from '../queries/provider.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
-const PERSONAL = {
-  checklist: ['ONC-15'],
-  where: 'Endpoints, On-call, operations 8 and 9',
-  provenance: 'stated',
-} as const
+type Body = NonNullable<ReturnType<typeof soundBody<'savePagingSettings'>>>
 
-export const settingsPersonal = statement({
-  ...PERSONAL,
-  id: 'oncall.paging-personal',
-  says: 'Paging settings belong to the authenticated user.',
-})
+/** A rule about paging settings that their schema lets through. */
+function pagingRule(
+  rule: Pick<Refusal, 'id' | 'says'> & Partial<Refusal>,
+  wrong: (body: Body, context: RefusalContext) => string | false,
+): Refusal {
+  return refusal({
+    checklist: ['ONC-15'],
+    where: 'Endpoints, On-call, operation 9',
+    provenance: 'assumed',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['savePagingSettings'],
+    when(context) {
+      const body = soundBody<'savePagingSettings'>(context)
+      return (body && wrong(body, context)) || undefined
+    },
+    ...rule,
+  })
+}
 
-export const defaultEmailAtOnce = statement({
-  ...PERSONAL,
-  id: 'oncall.paging-default',
-  says: 'Someone without paging settings is paged by email at once.',
-})
+const needsProvider = ({ rules = [] }: Body): boolean => rules.some(({ channel }) => channel !== 'email')
+const E164 = /^\+[1-9]\d{1,14}$/
 
-export const emailFromSession = statement({
-  ...PERSONAL,
-  id: 'oncall.paging-email-from-session',
-  says: 'The email of paging settings is that of the session, whatever the body says.',
-})
+export const phoneUnfit = pagingRule(
+  { id: 'oncall.phone-unfit', says: 'A phone is in E.164 form, and there is one where sms or voice needs it.' },
+  (body, context) => {
+    const needed = needsProvider(body)
+    const phone = body.phone ?? (needed ? phoneKept(context) : undefined)
+    if (phone === undefined ? !needed : E164.test(phone)) return false
+    const refused = context.gap('oncall.bad-phone')
+    return (refused === 'refuse' || (refused === 'refuse-when-needed' && needed)) && 'phone is not in E.164 form'
+  },
+)
+
+/** The phone that a save without one leaves in place. */
+function phoneKept(context: RefusalContext): string | undefined {
+  return context.gap('oncall.phone-omitted-on-save') === 'keep'
+    ? pagingRow(context, context.caller.org, context.caller.userId)?.phone
+    : undefined
+}
+
+export const smsWithoutCredential = pagingRule(
+  {
+    id: 'oncall.sms-without-credential',
+    says: "Rules for sms and voice need the organization's provider credential when they are saved, where the gap says so.",
+    stage: 'conflict',
+    status: 'oncall.sms-without-credential-status',
+  },
+  (body, context) =>
+    needsProvider(body) &&
+    !credentialOf(context, context.caller.org) &&
+    context.gap('oncall.sms-without-credential') === 'refuse' &&
+    'the organization has no provider credential',
+)
+
+export const rulesEmpty = pagingRule(
+  { id: 'oncall.rules-empty', says: 'There is at least one rule, where the gap says so.' },
+  ({ rules }, context) =>
+    rules?.length === 0 && context.gap('oncall.empty-rules') === 'refuse' && 'at least one rule is needed',
+)
+
+export const rulesDuplicate = pagingRule(
+  { id: 'oncall.rules-duplicate', says: 'No two rules are equal, where the gap says so.' },
+  ({ rules = [] }, context) =>
+    new Set(rules.map(({ channel, delaySeconds }) => `${channel} ${delaySeconds}`)).size < rules.length &&
+    context.gap('oncall.duplicate-rules') === 'refuse' &&
+    'two rules are equal',
+)

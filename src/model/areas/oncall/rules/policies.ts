@@ -1,31 +1,7 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal, statement } from '../../../rule.ts'
-import { soundBody } from '../sound-body.ts'
-import type { Step } from '../state.ts'
-
-export const servicesCounted = statement({
-  id: 'oncall.policy-services-counted',
-  says: 'A policy tells how many services are attached to it.',
-  checklist: ['ONC-12'],
-  where: 'Resources, OncallEscalationPolicy',
-  provenance: 'stated',
-})
-
-export const policyPatchOnlyNamed = statement({
-  id: 'oncall.policy-patch-only-named',
-  says: 'A change of a policy changes what it names and leaves the rest.',
-  checklist: ['ONC-12'],
-  where: 'Endpoints, On-call, operation 23; Conventions',
-  provenance: 'stated',
-})
-
-export const nullDetaches = statement({
-  id: 'oncall.null-detaches',
-  says: 'Null as the policy of a service detaches it.',
-  checklist: ['ONC-13'],
-  where: 'Endpoints, On-call, operation 12',
-  provenance: 'stated',
-})
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { soundBody } from '../queries/sound-body.ts'
+import type { Step } from '../state/index.ts'
 
 export const policyReferenced = refusal({
   id: 'oncall.policy-referenced',

@@ -1,5 +1,5 @@
-import { refusal, statement } from '../../../rule.ts'
-import { credentialOf, providerOf } from '../provider.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { credentialOf, providerOf } from '../queries/provider.ts'
 
 const SET = {
   checklist: ['ONC-17'],
@@ -27,22 +27,6 @@ export const providerUnreachable = refusal({
   status: 502,
   when: (context) =>
     providerOf(context, context.caller.org).verification === 'unreachable' ? 'the provider is unreachable' : undefined,
-})
-
-export const authTokenHidden = statement({
-  id: 'oncall.auth-token-hidden',
-  says: 'The auth token of the provider is in no answer.',
-  checklist: ['ONC-17', 'GEN-06'],
-  where: 'Resources, SMS/voice provider credential',
-  provenance: 'stated',
-})
-
-export const clearForgets = statement({
-  id: 'oncall.clear-forgets',
-  says: 'After clearing, no credential is configured.',
-  checklist: ['ONC-17'],
-  where: 'Endpoints, On-call, operation 3',
-  provenance: 'implied',
 })
 
 export const clearUnset = refusal({

@@ -1,43 +1,9 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal, statement } from '../../../rule.ts'
-import { dayInRange } from '../days.ts'
-import { readClock } from '../handoff.ts'
-import { soundBody } from '../sound-body.ts'
-import { zoneTaken } from '../zones.ts'
-
-export const orderShifts = statement({
-  id: 'oncall.participant-order',
-  says: 'The rotation goes through the participants in their order; another order shifts it.',
-  checklist: ['ONC-09'],
-  where: 'Endpoints, On-call, operation 7',
-  provenance: 'stated',
-})
-
-export const schedulePatchOnlyNamed = statement({
-  id: 'oncall.schedule-patch-only-named',
-  says: 'A change of a schedule changes what it names and leaves the rest.',
-  checklist: ['ONC-09'],
-  where: 'Endpoints, On-call, operation 14; Conventions',
-  provenance: 'stated',
-})
-
-const ON_CALL = {
-  checklist: ['ONC-10'],
-  where: 'Endpoints, On-call, operations 5 and 7',
-  provenance: 'stated',
-} as const
-
-export const onCallAtRead = statement({
-  ...ON_CALL,
-  id: 'oncall.on-call-at-read',
-  says: 'Who is on call is worked out when a schedule is read.',
-})
-
-export const rotationInZone = statement({
-  ...ON_CALL,
-  id: 'oncall.rotation-in-zone',
-  says: "Handoffs happen at their time in the schedule's time zone.",
-})
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { dayInRange } from '../queries/schedules/days.ts'
+import { readClock } from '../queries/schedules/handoff.ts'
+import { zoneTaken } from '../queries/schedules/zones.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 export const scheduleTargeted = refusal({
   id: 'oncall.schedule-targeted',

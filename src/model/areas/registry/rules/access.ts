@@ -1,8 +1,8 @@
 import { permits } from '../../../access/permits.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { OPERATIONS_OF_NO_STATED_TIER } from '../operations.ts'
-import { asksPurge, isLastTag, tagNamed } from '../purge.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { asksPurge, isLastTag, tagNamed } from '../queries/contents/purge.ts'
+import { OPERATIONS_OF_NO_STATED_TIER } from '../queries/operations.ts'
 
 export const keyAdminNeeded = refusal({
   id: 'registry.key-admin-needed',
@@ -73,5 +73,3 @@ export const tierNeeded = refusal({
       : `this takes the ${tier} tier of registries`
   },
 })
-
-export const ACCESS_RULES: readonly Refusal[] = [keyAdminNeeded, purgeAdminNeeded, purgeAlwaysAdmin, tierNeeded]

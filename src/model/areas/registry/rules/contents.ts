@@ -1,6 +1,6 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { tagNamed } from '../purge.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { tagNamed } from '../queries/contents/purge.ts'
 
 export const repositoryUnknown = refusal({
   id: 'registry.repository-unknown',
@@ -63,5 +63,3 @@ export const purgeValueUnknown = refusal({
     return context.gap('registry.other-purge-value') === 'refuse' ? `purge is one of ${known.join(', ')}` : undefined
   },
 })
-
-export const CONTENT_REFUSALS: readonly Refusal[] = [repositoryUnknown, contentUnknown, purgeValueUnknown]

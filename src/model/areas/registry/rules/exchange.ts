@@ -1,9 +1,9 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { fittingRule } from '../fitting-rule.ts'
-import { claimsOf, type IdTokenClaims } from '../id-token.ts'
-import { registryAnywhere } from '../registry-of.ts'
-import { soundBody } from '../sound-body.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { fittingRule } from '../queries/exchange/fitting-rule.ts'
+import { claimsOf, type IdTokenClaims } from '../queries/exchange/id-token.ts'
+import { registryAnywhere } from '../queries/registry-of.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 const registryAsked = (context: RefusalContext) =>
   registryAnywhere(context, soundBody<'exchangeOidcToken'>(context)?.registry ?? '')
@@ -62,10 +62,3 @@ export const tokenExpired = atExchange({
     return context.gap('registry.exchange-expired-token') === 'refuse' ? 'this ID token has expired' : undefined
   },
 })
-
-export const EXCHANGE_REFUSALS: readonly Refusal[] = [
-  exchangeRegistryUnknown,
-  tokenUnreadable,
-  noRuleFits,
-  tokenExpired,
-]

@@ -1,24 +1,42 @@
-import type { Rule } from '../../../rule.ts'
-import { ACCESS_RULES } from './access.ts'
-import { CONTENT_REFUSALS } from './contents.ts'
-import { EXCHANGE_REFUSALS } from './exchange.ts'
-import { KEY_REFUSALS } from './keys.ts'
-import { LOGIN_REFUSALS } from './login.ts'
-import { OIDC_REFUSALS } from './oidc.ts'
-import { REGISTRY_REFUSALS } from './registries.ts'
-import { STATEMENTS } from './statements/index.ts'
-import { TEXT_REFUSALS } from './texts.ts'
-import { UPSTREAM_REFUSALS } from './upstreams.ts'
+import type { Rule } from '../../../rules/rule.ts'
+import { rulesIn } from '../../../rules/rules-in.ts'
+import * as ofContents from '../statements/contents.ts'
+import * as ofDataPlane from '../statements/data-plane.ts'
+import * as ofExchange from '../statements/exchange.ts'
+import * as ofKeys from '../statements/keys.ts'
+import * as ofLogin from '../statements/login.ts'
+import * as ofOidc from '../statements/oidc.ts'
+import * as ofRegistries from '../statements/registries.ts'
+import * as ofStorage from '../statements/storage.ts'
+import * as ofUpstreams from '../statements/upstreams.ts'
+import * as access from './access.ts'
+import * as contents from './contents.ts'
+import * as exchange from './exchange.ts'
+import * as keys from './keys.ts'
+import * as login from './login.ts'
+import * as oidc from './oidc.ts'
+import * as registries from './registries.ts'
+import * as texts from './texts.ts'
+import * as upstreams from './upstreams.ts'
 
-export const REGISTRY_RULES: readonly Rule[] = [
-  ...ACCESS_RULES,
-  ...REGISTRY_REFUSALS,
-  ...LOGIN_REFUSALS,
-  ...KEY_REFUSALS,
-  ...OIDC_REFUSALS,
-  ...EXCHANGE_REFUSALS,
-  ...CONTENT_REFUSALS,
-  ...UPSTREAM_REFUSALS,
-  ...TEXT_REFUSALS,
-  ...STATEMENTS,
-]
+/** Every rule of the area: refusals in the order in which they are looked at, and the statements beside them. */
+export const REGISTRY_RULES: readonly Rule[] = rulesIn<Rule>(
+  access,
+  registries,
+  login,
+  keys,
+  oidc,
+  exchange,
+  contents,
+  upstreams,
+  texts,
+  ofRegistries,
+  ofUpstreams,
+  ofLogin,
+  ofKeys,
+  ofOidc,
+  ofExchange,
+  ofDataPlane,
+  ofContents,
+  ofStorage,
+)

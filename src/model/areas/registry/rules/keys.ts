@@ -1,6 +1,6 @@
-import { type Refusal, refusal } from '../../../rule.ts'
-import { isExpired } from '../keys.ts'
-import { soundBody } from '../sound-body.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { isExpired } from '../queries/access/is-expired.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 export const prefixesEmpty = refusal({
   id: 'registry.prefixes-empty',
@@ -71,5 +71,3 @@ export const keyExpired = refusal({
     return context.gap('registry.revoke-expired-key') === 'refuse' ? 'this key has expired' : undefined
   },
 })
-
-export const KEY_REFUSALS: readonly Refusal[] = [prefixesEmpty, nameTaken, keyRevokedAlready, keyExpired]

@@ -1,6 +1,6 @@
-import { type Refusal, refusal } from '../../../rule.ts'
-import { hasAccess, reachable } from '../reach.ts'
-import { soundBody } from '../sound-body.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { hasAccess, reachable } from '../queries/reach.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 export const accessNeeded = refusal({
   id: 'registry.access-needed',
@@ -92,12 +92,3 @@ export const loginOfAnother = refusal({
     return context.gap('registry.revoke-others-login') === 'refuse' ? 'this login is not yours' : undefined
   },
 })
-
-export const LOGIN_REFUSALS: readonly Refusal[] = [
-  accessNeeded,
-  nothingToReach,
-  loginRegistryUnknown,
-  loginRevokedAlready,
-  loginExpired,
-  loginOfAnother,
-]

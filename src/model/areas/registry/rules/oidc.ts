@@ -1,6 +1,6 @@
-import { type Refusal, refusal } from '../../../rule.ts'
-import { soundBody } from '../sound-body.ts'
-import { expressionOf } from '../subject-pattern.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { expressionOf } from '../queries/exchange/subject-pattern.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 export const issuerScheme = refusal({
   id: 'registry.issuer-scheme',
@@ -59,5 +59,3 @@ export const ruleTwice = refusal({
       : undefined
   },
 })
-
-export const OIDC_REFUSALS: readonly Refusal[] = [issuerScheme, patternMeaningless, ruleTwice]

@@ -1,8 +1,8 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { paymentActive } from '../payment.ts'
-import { slugStanding, slugTaken } from '../slugs.ts'
-import { soundBody } from '../sound-body.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { paymentActive } from '../queries/payment.ts'
+import { slugStanding, slugTaken } from '../queries/slugs.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 const slugAsked = (context: RefusalContext): string => soundBody<'createRegistry'>(context)?.slug ?? ''
 
@@ -160,16 +160,3 @@ export const leftovers = refusal({
       : undefined
   },
 })
-
-export const REGISTRY_REFUSALS: readonly Refusal[] = [
-  paymentNeeded,
-  slugIsTaken,
-  slugIsReserved,
-  slugUsuallyReserved,
-  slugHeld,
-  slugMalformed,
-  regionUnknown,
-  notEmpty,
-  emptyRepositories,
-  leftovers,
-]

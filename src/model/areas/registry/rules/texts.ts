@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { soundBody } from '../sound-body.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { soundBody } from '../queries/sound-body.ts'
 
 /** Texts that mean nothing when they are empty, by operation. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
@@ -31,5 +31,3 @@ function isMissing(context: RefusalContext, text: unknown): boolean {
   if (text === '') return context.gap('general.empty-strings') === 'refuse'
   return typeof text === 'string' && text.trim() === '' && context.gap('general.blank-strings') === 'refuse'
 }
-
-export const TEXT_REFUSALS: readonly Refusal[] = [textMissing]

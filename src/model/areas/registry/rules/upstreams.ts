@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../../../rule.ts'
+import { refusal } from '../../../rules/rule.ts'
 
 export const upstreamUnknown = refusal({
   id: 'registry.upstream-unknown',
@@ -14,5 +14,3 @@ export const upstreamUnknown = refusal({
     return context.get('RegistryUpstream', context.caller.org, host) ? undefined : `the catalog has no upstream ${host}`
   },
 })
-
-export const UPSTREAM_REFUSALS: readonly Refusal[] = [upstreamUnknown]

@@ -1,6 +1,6 @@
-import { type Refusal, refusal } from '../../../rule.ts'
-import { askedScope, askedToken } from '../asked-scope.ts'
-import { credentialOf } from '../credential-of.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { askedScope, askedToken } from '../queries/asked-scope.ts'
+import { credentialOf } from '../queries/credential-of.ts'
 
 export const lifetimeTooLong = refusal({
   id: 'tokens.lifetime-too-long',
@@ -90,11 +90,3 @@ export const nameTaken = refusal({
     return alike && context.gap('general.name-uniqueness') === 'unique' ? 'you have a token of this name' : undefined
   },
 })
-
-export const MINTING_RULES: readonly Refusal[] = [
-  lifetimeTooLong,
-  lifetimeBelowOne,
-  mintedByToken,
-  mintedBeyondOwnScope,
-  nameTaken,
-]

@@ -1,9 +1,9 @@
 import { AREAS } from '../../../../contract/areas.ts'
 import { entriesReaching, holds } from '../../../access/reach.ts'
 import { isScopable, readableResources } from '../../../access/scopable.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { askedScope, askedToken } from '../asked-scope.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { askedScope, askedToken } from '../queries/asked-scope.ts'
 
 const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', context.caller.org, id)
 
@@ -140,14 +140,3 @@ function coversResource(context: RefusalContext, resourceIds: readonly string[])
   )
   return naming ? resourceIds.includes(context.parameters[naming.name] ?? '') : isRead(context)
 }
-
-export const SCOPE_RULES: readonly Refusal[] = [
-  roleUnknown,
-  roleBeyondOwner,
-  resourceBeyondOwner,
-  scopeEmpty,
-  resourceIdsEmpty,
-  resourceIdsUnscopable,
-  roleRepeated,
-  scopeExceeded,
-]

@@ -1,8 +1,8 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { exportTokenOf } from '../export-token-of.ts'
-import { EXPORT_TOKEN_OPERATIONS, MONITORING_OPERATIONS, UPTIME_OPERATIONS } from '../operations.ts'
-import { backendReachable, entitled, settingsOf } from '../settings.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { exportTokenOf } from '../queries/export-token-of.ts'
+import { EXPORT_TOKEN_OPERATIONS, MONITORING_OPERATIONS, UPTIME_OPERATIONS } from '../queries/operations.ts'
+import { backendReachable, entitled, settingsOf } from '../queries/settings.ts'
 import { stopsAtQuota } from './by-backend.ts'
 
 const notEnabled = (context: RefusalContext) =>
@@ -85,12 +85,3 @@ export const scrapeNeedsEntitlement = refusal({
   on: ['scrapeMetrics'],
   when: (context) => (context.gap('uptime.scrape-without-entitlement') === 'refuse' ? notEnabled(context) : undefined),
 })
-
-export const ACCESS_RULES: readonly Refusal[] = [
-  entitlementNeeded,
-  backendNeeded,
-  backendNeededForTokens,
-  metricsUnavailable,
-  revokedScrape,
-  scrapeNeedsEntitlement,
-]

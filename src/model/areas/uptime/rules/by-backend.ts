@@ -1,8 +1,8 @@
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { type AskedMonitor, askedMonitor } from '../asked-monitor.ts'
-import { quotaReached } from '../quota.ts'
-import { quotaBeforeRelay } from './statements.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { type AskedMonitor, askedMonitor } from '../queries/asked-monitor.ts'
+import { quotaReached } from '../queries/quota.ts'
+import { quotaBeforeRelay } from '../statements/index.ts'
 
 type Facts = Pick<Refusal, 'id' | 'says' | 'checklist' | 'where' | 'provenance'>
 

@@ -1,4 +1,3 @@
-import type { Refusal } from '../../../rule.ts'
 import { byBackend } from './by-backend.ts'
 
 export const intervalNotOffered = byBackend({
@@ -60,11 +59,3 @@ export const vantagesRepeated = byBackend({
       ? 'a vantage is named twice'
       : undefined,
 })
-
-export const CATALOG_RULES: readonly Refusal[] = [
-  intervalNotOffered,
-  vantageUnavailable,
-  vantageUnknown,
-  vantagesEmpty,
-  vantagesRepeated,
-]

@@ -1,6 +1,5 @@
-import type { RefusalContext } from '../../../context.ts'
-import type { Refusal } from '../../../rule.ts'
-import { hostOf, isPrivate, schemeOf } from '../admissible.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { hostOf, isPrivate, schemeOf } from '../queries/admissible.ts'
 import { byBackend } from './by-backend.ts'
 
 const other = { http: 'tcp', tcp: 'http' } as const
@@ -118,14 +117,3 @@ export const headerNotText = byBackend({
     return context.gap('uptime.header-values') === 'refuse' ? 'header values must be strings' : undefined
   },
 })
-
-export const CHECK_RULES: readonly Refusal[] = [
-  checkMissing,
-  checkOfOtherKind,
-  targetInadmissible,
-  schemeRefused,
-  portOutOfRange,
-  base64Malformed,
-  statusMalformed,
-  headerNotText,
-]

@@ -1,4 +1,3 @@
-import type { Refusal } from '../../../rule.ts'
 import { byBackend } from './by-backend.ts'
 
 export const quorumAboveVantages = byBackend({
@@ -45,5 +44,3 @@ export const timeoutOutOfBounds = byBackend({
     return timeoutMs < 1 ? 'the timeout must be positive' : 'the timeout is longer than the interval'
   },
 })
-
-export const CONDITION_RULES: readonly Refusal[] = [quorumAboveVantages, conditionBelowOne, timeoutOutOfBounds]

@@ -1,15 +1,16 @@
 import { isObject } from '../../../../contract/json.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { askedMonitor } from '../asked-monitor.ts'
-import { quotaReached } from '../quota.ts'
-import { CATALOG_RULES } from './catalog.ts'
-import { CHECK_RULES } from './check.ts'
-import { CONDITION_RULES } from './condition.ts'
-import { quotaBeforeRelay } from './statements.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { type Refusal, refusal } from '../../../rules/rule.ts'
+import { rulesIn } from '../../../rules/rules-in.ts'
+import { askedMonitor } from '../queries/asked-monitor.ts'
+import { quotaReached } from '../queries/quota.ts'
+import { quotaBeforeRelay } from '../statements/index.ts'
+import * as catalog from './catalog.ts'
+import * as check from './check.ts'
+import * as condition from './condition.ts'
 
 /** What the backend has a say in. */
-export const BACKEND_RULES: readonly Refusal[] = [...CATALOG_RULES, ...CONDITION_RULES, ...CHECK_RULES]
+const BACKEND_RULES: readonly Refusal[] = rulesIn(catalog, condition, check)
 
 export const quotaExhausted = refusal({
   id: 'uptime.quota-reached',
@@ -125,14 +126,3 @@ export const tokenAlreadyRevoked = refusal({
       ? `there is no export token ${context.parameters.id}`
       : undefined,
 })
-
-export const MONITOR_RULES: readonly Refusal[] = [
-  quotaExhausted,
-  monitorDeleted,
-  historyDeleted,
-  serviceUnknown,
-  kindInPatch,
-  nameShared,
-  tokenAlreadyRevoked,
-  ...BACKEND_RULES,
-]

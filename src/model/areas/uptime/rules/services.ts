@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
-import type { RefusalContext } from '../../../context.ts'
-import { type Refusal, refusal } from '../../../rule.ts'
-import { attachedMonitors } from '../attached.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { refusal } from '../../../rules/rule.ts'
+import { attachedMonitors } from '../queries/attached.ts'
 
 const nameAsked = ({ body }: RefusalContext): string =>
   isObject(body) && typeof body.name === 'string' ? body.name : ''
@@ -58,5 +58,3 @@ export const monitorsAttached = refusal({
     return service && attachedMonitors(context, service) > 0 ? 'monitors are attached to this service' : undefined
   },
 })
-
-export const SERVICE_RULES: readonly Refusal[] = [serviceNameTaken, renamedToItself, monitorsAttached]

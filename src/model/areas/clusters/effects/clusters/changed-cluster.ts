@@ -1,0 +1,48 @@
+import type { EffectContext } from '../../../../request/contexts.ts'
+import { fixedFields } from '../../queries/clusters/fixed-fields.ts'
+import type { ClusterRow, Datastore } from '../../state/index.ts'
+import { patchOnlyNamed } from '../../statements/index.ts'
+import { switchedLoadBalancers } from '../load-balancers/load-balancers.ts'
+
+type Context = EffectContext<'updateCluster'>
+
+/** The cluster with what a change names, everything else as it was. */
+export function changedCluster(context: Context, before: ClusterRow): ClusterRow {
+  const { orchestratorVersion, tier, replicas, managedLoadBalancers } = context.body
+  const rest = context.follow(patchOnlyNamed) ? before : reset(context, before)
+  const changed = {
+    ...rest,
+    orchestratorVersion: orchestratorVersion ?? rest.orchestratorVersion,
+    tier: tier ?? rest.tier,
+    replicas: replicas ?? rest.replicas,
+    mesh: fixedNow(context).mesh ?? rest.mesh,
+    datastore: changedDatastore(context, rest.datastore),
+  }
+  return managedLoadBalancers ? switchedLoadBalancers(context, changed, managedLoadBalancers.enabled) : changed
+}
+
+/** What a server does that takes a change for a whole new cluster: what is not named falls back. */
+function reset(context: Context, before: ClusterRow): ClusterRow {
+  return {
+    ...before,
+    replicas: context.fill('clusters.default-replicas'),
+    mesh: context.fill('clusters.default-mesh'),
+  }
+}
+
+function changedDatastore(context: Context, before: Datastore): Datastore {
+  const mode = fixedNow(context).mode ?? before.mode
+  const asked = context.body.datastore
+  if (!asked) return before
+  if (mode === 'shared' && context.gap('clusters.datastore-change-on-shared') !== 'accept') return { ...before, mode }
+  const { size, storageGiB, replicas, backups } = asked
+  return { ...before, mode, size, storageGiB, replicas, backups }
+}
+
+/** What is not listed in a change, where it is applied nevertheless. */
+function fixedNow(context: Context): ReturnType<typeof fixedFields> {
+  const named = fixedFields(context.body)
+  const none = { mesh: undefined, mode: undefined }
+  if (named.mesh === undefined && named.mode === undefined) return none
+  return context.gap('clusters.fixed-in-patch') === 'apply' ? named : none
+}

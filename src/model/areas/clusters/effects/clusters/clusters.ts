@@ -1,0 +1,50 @@
+import { sees } from '../../../../access/permits.ts'
+import type { EffectContext } from '../../../../request/contexts.ts'
+import { inListOrder } from '../../../../values/listed.ts'
+import type { Effect } from '../../../area.ts'
+import { stateOf } from '../../queries/clusters/phase.ts'
+import { clusterView } from '../../queries/views.ts'
+import type { ClusterRow } from '../../state/index.ts'
+import { tornDownNotListed } from '../../statements/index.ts'
+import { beginWork } from '../progress/begin-work.ts'
+import { noteRead } from '../progress/end-work.ts'
+
+export const listClusters: Effect<'listClusters'> = (context) => {
+  const all = context.oldest('Cluster', 'all', context.caller.org)
+  const shown = inListOrder(
+    context,
+    [...all].filter((cluster) => isListed(context, cluster)),
+  )
+  const views = shown.map((cluster) => clusterView(context, cluster))
+  for (const cluster of shown) noteRead(context, cluster)
+  return { clusters: views }
+}
+
+function isListed(context: EffectContext<'listClusters'>, cluster: ClusterRow): boolean {
+  if (!isSeen(context, cluster)) return false
+  const state = stateOf(context, cluster)
+  if (state === 'gone') return !context.follow(tornDownNotListed)
+  return state !== 'deleting' || context.gap('clusters.deleting-visible') === 'visible'
+}
+
+/** Lists may show a scoped caller only the granted instances (Authentication, point 3, names others). */
+function isSeen(context: EffectContext<'listClusters'>, { name }: ClusterRow): boolean {
+  const { caller } = context
+  if (!caller.scope || context.gap('general.instance-filtering') !== 'every-list') return true
+  return sees(context, caller, 'clusters', name)
+}
+
+export const getCluster: Effect<'getCluster'> = (context) => {
+  const cluster = context.the('Cluster')
+  const view = clusterView(context, cluster)
+  noteRead(context, cluster)
+  return view
+}
+
+/** Accepted; the teardown goes on after the answer. Asked for again, it goes on as it did. */
+export const deleteCluster: Effect<'deleteCluster'> = (context) => {
+  const cluster = context.the('Cluster')
+  if (cluster.work.kind === 'deleting') return
+  const before = cluster.work.endedMs === undefined ? cluster.work.before : undefined
+  context.put('Cluster', beginWork(context, cluster, { kind: 'deleting', before }))
+}

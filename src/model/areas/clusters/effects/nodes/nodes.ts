@@ -1,0 +1,38 @@
+import type { EffectContext } from '../../../../request/contexts.ts'
+import { inListOrder } from '../../../../values/listed.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { Effect } from '../../../area.ts'
+import { nodeView } from '../../queries/views.ts'
+import type { NodeRow } from '../../state/index.ts'
+import { deregisteredIsOut, liveNodes } from '../../statements/index.ts'
+import { noteNodeRead } from './node-ready.ts'
+
+export const listNodes: Effect<'listNodes'> = (context) => {
+  const cluster = context.the('Cluster')
+  const nodes = inListOrder(context, nodesIn(context))
+  const views = nodes.map((node) => nodeView(context, cluster, node))
+  for (const node of nodes) noteNodeRead(context, node)
+  return { nodes: views }
+}
+
+function nodesIn(context: EffectContext<'listNodes'>): Iterable<NodeRow> {
+  const { org, name } = context.the('Cluster')
+  return context.follow(liveNodes)
+    ? context.oldest('Node', 'parent', org, name)
+    : [...context.oldest('Node', 'parent', org, name)].slice(1)
+}
+
+export const deleteNode: Effect<'deleteNode'> = (context) => {
+  const node = context.the('Node')
+  if (context.follow(deregisteredIsOut)) takeOut(context, node)
+  else context.put('Node', { ...node, ready: false })
+}
+
+/** Takes a node out of its cluster, which remembers how long it was in. */
+export function takeOut(context: Transaction, node: NodeRow): void {
+  const { org, cluster: name, dueId, joinedAtMs } = node
+  if (dueId !== undefined) context.cancel(dueId)
+  context.remove('Node', org, name, node.id)
+  const cluster = context.get('Cluster', org, name)
+  if (cluster) context.put('Cluster', { ...cluster, pastNodeMs: cluster.pastNodeMs + context.nowMs - joinedAtMs })
+}

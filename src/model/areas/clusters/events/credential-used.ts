@@ -1,0 +1,56 @@
+import type { EventContext } from '../../../request/contexts.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import type { RegistrationTokenRow } from '../state/index.ts'
+import { clientTokenExpires, registrationTokenReusable } from '../statements/index.ts'
+
+type Context = EventContext<'credentialUsed'>
+
+/** Somebody presents a registration token, or the token of a client configuration, where it is for. */
+export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
+  switch (context.body.kind) {
+    case 'registration-token':
+      return registrationTokenUsed(context)
+    case 'kubeconfig':
+      return told(context, whyNotClient(context))
+    default:
+      return undefined
+  }
+}
+
+function told(context: Context, reason: string | undefined, ...changed: Parameters<typeof happened>[1][]) {
+  return { ...happened(context, ...changed), accepted: reason === undefined, ...(reason !== undefined && { reason }) }
+}
+
+/** A client configuration comes as a whole, or as the token in it. */
+function whyNotClient(context: Context): string | undefined {
+  const { secret = '', cluster } = context.body
+  const [, inside = secret] = /^\s*token: "?([^"\s]+)"?$/m.exec(secret) ?? []
+  const [row] = context.newest('ClientToken', 'secret', inside)
+  if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
+  const over = row.expiresAtMs <= context.nowMs && context.follow(clientTokenExpires)
+  return over ? 'it has expired' : undefined
+}
+
+function registrationTokenUsed(context: Context) {
+  const token = tokenCalled(context)
+  if (!token) return told(context, 'it is not known')
+  const { disabled, expiresAtMs } = token
+  const over = expiresAtMs !== undefined && expiresAtMs <= context.nowMs
+  if (disabled || over) return told(context, disabled ? 'it is switched off' : 'it has expired')
+  const spent = !context.follow(registrationTokenReusable)
+  context.put('RegistrationToken', { ...token, lastUsed: context.fresh.time(context.nowMs), disabled: spent })
+  return told(context, undefined, { entity: 'RegistrationToken', id: token.id, change: 'changed' })
+}
+
+function tokenCalled(context: Context): RegistrationTokenRow | undefined {
+  const { id, secret, cluster } = context.body
+  if (id === undefined) {
+    const [row] = context.newest('RegistrationToken', 'secret', secret ?? '')
+    return row
+  }
+  const rows = [...context.newest('RegistrationToken', 'all', context.org)]
+  const row = rows.find((token) => token.id === id && (cluster === undefined || token.cluster === cluster))
+  if (!row) throw new Impossible('unknown', `there is no registration token ${id}`)
+  return row
+}

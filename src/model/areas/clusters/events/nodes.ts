@@ -1,0 +1,37 @@
+import { rulesIn } from '../../../rules/rules-in.ts'
+import type { EventEffect } from '../../area.ts'
+import { happened, Impossible } from '../../event-answer.ts'
+import { takeIn } from '../effects/nodes/join.ts'
+import { nowReady } from '../effects/nodes/node-ready.ts'
+import { takeOut } from '../effects/nodes/nodes.ts'
+import * as joining from '../rules/joining.ts'
+import { clusterCalled, nodeCalled } from './cluster-called.ts'
+
+/** With a token a node has to be let in; without one it is put there whatever the gaps say. */
+export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
+  const { cluster: name, node, token, agentVersion, ready } = context.body
+  const cluster = clusterCalled(context, name)
+  const request = { cluster, node, token, agentVersion }
+  const rules = token === undefined ? [] : rulesIn(joining).filter((rule) => context.follow(rule))
+  const reason = rules.map((rule) => rule.keepsOut(context, request)).find((why) => why !== undefined)
+  if (reason !== undefined) throw new Impossible('not-possible', reason)
+  const joined = takeIn(context, request, ready)
+  return { ...happened(context, { entity: 'Node', id: node, change: 'created' }), node, with: joined.with }
+}
+
+export const agentUpgraded: EventEffect<'agentUpgraded'> = (context) => {
+  const { cluster, node, agentVersion } = context.body
+  context.put('Node', { ...nodeCalled(context, cluster, node), agentVersion })
+  return happened(context, { entity: 'Node', id: node, change: 'changed' })
+}
+
+export const nodeLost: EventEffect<'nodeLost'> = (context) => {
+  const { cluster, node: name, how = 'not-ready' } = context.body
+  const node = nodeCalled(context, cluster, name)
+  if (how === 'vanished') takeOut(context, node)
+  else {
+    if (node.dueId !== undefined) context.cancel(node.dueId)
+    context.put('Node', nowReady(node, how === 'back'))
+  }
+  return happened(context, { entity: 'Node', id: name, change: how === 'vanished' ? 'removed' : 'changed' })
+}

@@ -1,7 +1,0 @@
-import type { Reader } from '../../context.ts'
-
-const UNITS_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
-
-/** When something expires that lasts so many units; the unit of expiresIn is not shown (Limits). */
-export const endOf = (reader: Reader, units: number): number =>
-  reader.nowMs + units * UNITS_MS[reader.gap('clusters.expires-in-unit')]

@@ -1,9 +1,0 @@
-import type { Reader } from '../../context.ts'
-import type { DomainRow } from './state.ts'
-
-/** Whether a domain counts as armed for receiving (Endpoints, Email, row 5). */
-export function isArmed(reader: Reader, { receiveState }: DomainRow): boolean {
-  if (receiveState === 'none' || receiveState === 'verified') return receiveState === 'verified'
-  const armed = reader.gap('email.armed-states')
-  return armed === 'not-none' || (armed === 'pending-or-verified' && receiveState === 'pending')
-}

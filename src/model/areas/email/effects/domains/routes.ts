@@ -1,0 +1,32 @@
+import { listed } from '../../../../values/listed.ts'
+import type { Effect } from '../../../area.ts'
+import { seesDomain } from '../../queries/access.ts'
+import { routeView } from '../../queries/views.ts'
+import { instanceFiltered } from '../../statements/domains.ts'
+
+export const listRoutes: Effect<'listRoutes'> = (context) => {
+  const { caller } = context
+  const rows = listed(context, context.oldest('EmailRoute', 'all', caller.org), ({ pattern }) => pattern)
+  const seen = rows.filter(({ domainId }) => !context.follow(instanceFiltered) || seesDomain(context, caller, domainId))
+  return { routes: seen.map(routeView) }
+}
+
+export const createRoute: Effect<'createRoute'> = (context) => {
+  const { domainId, pattern, endpointId } = context.body
+  const route = context.put('EmailRoute', {
+    id: context.fresh.id('EmailRoute'),
+    org: context.caller.org,
+    seq: context.serial(),
+    domainId,
+    pattern,
+    endpointId,
+    createdAt: context.fresh.time(context.nowMs),
+  })
+  return routeView(route)
+}
+
+export const deleteRoute: Effect<'deleteRoute'> = (context) => {
+  const { org, id } = context.the('EmailRoute')
+  context.remove('EmailRoute', org, id)
+  return undefined
+}

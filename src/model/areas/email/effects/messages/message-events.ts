@@ -1,0 +1,25 @@
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { MessageEventRow, MessageRow } from '../../state/index.ts'
+
+type Told = Partial<Pick<MessageEventRow, 'bounceType' | 'recipient' | 'detail'>>
+
+/** Records what happened to a message (Events, point 2). */
+export function noteEvent(
+  work: Transaction,
+  { org, id: messageId }: MessageRow,
+  kind: MessageEventRow['kind'],
+  atMs: number,
+  { bounceType, recipient, detail }: Told = {},
+): MessageEventRow {
+  return work.put('EmailMessageEvent', {
+    id: work.fresh.id('EmailMessageEvent'),
+    org,
+    seq: work.serial(),
+    messageId,
+    kind,
+    bounceType,
+    recipient,
+    detail,
+    occurredAt: work.fresh.time(atMs),
+  })
+}

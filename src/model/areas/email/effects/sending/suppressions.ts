@@ -1,0 +1,47 @@
+import { listed } from '../../../../values/listed.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { Effect } from '../../../area.ts'
+import { suppressionOf } from '../../queries/sending/suppressed.ts'
+import { suppressionView } from '../../queries/views.ts'
+import type { SuppressionReason, SuppressionRow } from '../../state/index.ts'
+import { liftingDelivers, manualReason } from '../../statements/suppressions.ts'
+
+export const listSuppressions: Effect<'listSuppressions'> = (context) => {
+  const rows = listed(context, context.oldest('EmailSuppression', 'all', context.caller.org), ({ address }) => address)
+  return { suppressions: rows.filter(({ lifted }) => !lifted).map(suppressionView) }
+}
+
+export const createSuppression: Effect<'createSuppression'> = (context) => {
+  const { org } = context.caller
+  const { address } = context.body
+  const before = suppressionOf(context, org, address)
+  const choice = before ? context.gap('email.suppress-twice') : 'new'
+  const reason = context.follow(manualReason) ? 'manual' : 'bounce'
+  if (!before || choice === 'new') return suppressionView(addSuppression(context, org, address, reason))
+  if (choice === 'same-unchanged') return suppressionView(before)
+  return suppressionView(context.put('EmailSuppression', { ...before, reason, lifted: false }))
+}
+
+export function addSuppression(
+  work: Transaction,
+  org: string,
+  address: string,
+  reason: SuppressionReason,
+): SuppressionRow {
+  return work.put('EmailSuppression', {
+    id: work.fresh.id('EmailSuppression'),
+    org,
+    seq: work.serial(),
+    address: work.gap('email.suppression-case') === 'lower' ? address.toLowerCase() : address,
+    reason,
+    createdAt: work.fresh.time(work.nowMs),
+    lifted: false,
+  })
+}
+
+export const deleteSuppression: Effect<'deleteSuppression'> = (context) => {
+  const entry = context.the('EmailSuppression')
+  if (context.follow(liftingDelivers)) context.remove('EmailSuppression', entry.org, entry.id)
+  else context.put('EmailSuppression', { ...entry, lifted: true })
+  return undefined
+}

@@ -1,0 +1,38 @@
+import { permits } from '../../../access/permits.ts'
+import { type Caller, EVERYWHERE } from '../../../identity/identity.ts'
+import type { RefusalContext } from '../../../request/contexts.ts'
+import type { Reader } from '../../../world/reader.ts'
+import { asked } from './asked.ts'
+
+export const entitled = (reader: Reader, org: string): boolean =>
+  reader.get('Organization', EVERYWHERE, org)?.entitlements.includes('email') ?? false
+
+/** The mail backend is one for all organizations; so is DNS. */
+export const reachable = (reader: Reader, backend: 'email' | 'dns'): boolean =>
+  reader.get('Backend', EVERYWHERE, backend)?.reachable ?? true
+
+/** Whether the caller may do this, with one domain where it is about one. */
+export function mayDo(context: RefusalContext, domainId?: string): boolean {
+  const { operation, caller } = context
+  const resource = context.gap('email.permission-resources')[operation.id]
+  const reads = operation.does === 'read' || operation.does === 'list'
+  const tier = context.gap(reads ? 'general.read-tier' : 'general.write-tier')
+  return resource === undefined || tier === 'none' || permits(context, caller, `email.${resource}.${tier}`, domainId)
+}
+
+/** Whether the caller sees things of a domain in a list (Authentication, point 3). */
+export function seesDomain(reader: Reader, caller: Caller, domainId: string): boolean {
+  const tier = reader.gap('general.read-tier')
+  // Whoever is scoped to some domains sees no others, even where reading needs no tier.
+  if (tier === 'none' && !caller.scope) return true
+  return permits(reader, caller, `email.domain.${tier === 'none' ? 'read' : tier}`, domainId)
+}
+
+/** The domain of the organization that a request is about, if it is about one. */
+export function domainConcerned(context: RefusalContext): string | undefined {
+  const { org } = context.caller
+  const named =
+    context.named('EmailDomain')?.id ?? context.named('EmailRoute')?.domainId ?? context.named('EmailMessage')?.domainId
+  if (named !== undefined || context.operation.id !== 'createRoute') return named
+  return context.get('EmailDomain', org, asked<'createRoute'>(context)?.domainId ?? '')?.id
+}

@@ -1,0 +1,32 @@
+import type { EffectContext } from '../../../../request/contexts.ts'
+import type { MessageRow } from '../../state/index.ts'
+import { logFiltered } from '../../statements/messages.ts'
+import { seesDomain } from '../access.ts'
+import { bareAddress } from '../addresses.ts'
+
+type Context = EffectContext<'listMessages'>
+
+/** Whether a message is among those that are asked for, and that the caller sees. */
+export function fitting(context: Context): (message: MessageRow) => boolean {
+  const { direction, state, domainId, to } = context.query
+  const { caller } = context
+  const narrowed = caller.scope !== undefined && context.gap('general.instance-filtering') === 'every-list'
+  const filtered = context.follow(logFiltered)
+  return (message) =>
+    (!narrowed || seesDomain(context, caller, message.domainId)) &&
+    (!filtered ||
+      ((direction === undefined || message.direction === direction) &&
+        (state === undefined || message.state === state) &&
+        (domainId === undefined || message.domainId === domainId) &&
+        (to === undefined || goesTo(context, message, to))))
+}
+
+function goesTo(context: Context, { to, cc = [] }: MessageRow, wanted: string): boolean {
+  const recipients = context.gap('email.to-filter-cc') === 'to-and-cc' ? [...to, ...cc] : to
+  const how = context.gap('email.to-filter')
+  return recipients.some((address) => {
+    if (how === 'substring') return address.toLowerCase().includes(wanted.toLowerCase())
+    if (how === 'exact') return address === wanted || bareAddress(address) === wanted
+    return bareAddress(address).toLowerCase() === wanted.toLowerCase()
+  })
+}

@@ -1,0 +1,44 @@
+import type { EffectContext } from '../../../../request/contexts.ts'
+import { dayOf, type MessageRow } from '../../state/index.ts'
+import { logFiltered, logNewestFirst, logWindow } from '../../statements/messages.ts'
+import { readSince } from './since.ts'
+import { DAY_MS, isPast, LOG_DAYS } from './windows.ts'
+
+type Context = EffectContext<'listMessages'>
+
+/**
+ * The messages of the log, from an instant back to the end of the window. It is read day by day, so
+ * that a page far back costs no more than the first.
+ */
+export function* logBetween(context: Context, fromMs = Number.POSITIVE_INFINITY): Generator<MessageRow> {
+  const { org } = context.caller
+  const [newest] = context.newest('EmailMessage', 'log', org)
+  const [oldest] = context.oldest('EmailMessage', 'log', org)
+  if (!newest || !oldest) return
+  const firstMs = Math.min(fromMs, newest.createdAtMs)
+  const lastMs = Math.max(endOfWindow(context), oldest.createdAtMs)
+  const days: string[] = []
+  for (let atMs = firstMs; dayOf(atMs) >= dayOf(lastMs); atMs -= DAY_MS) days.push(dayOf(atMs))
+  const newestFirst = context.follow(logNewestFirst)
+  const order = newestFirst ? 'newest' : 'oldest'
+  for (const day of newestFirst ? days : days.reverse())
+    for (const message of context[order]('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
+}
+
+/** Where the log ends: 90 days ago, or where since says. */
+function endOfWindow(context: Context): number {
+  const windowMs = context.follow(logWindow) ? context.nowMs - LOG_DAYS * DAY_MS : 0
+  return Math.max(windowMs, sinceAsked(context) ?? 0)
+}
+
+function isInside(context: Context, message: MessageRow): boolean {
+  if (context.follow(logWindow) && isPast(context, message, LOG_DAYS)) return false
+  const sinceMs = sinceAsked(context)
+  if (sinceMs === undefined || message.createdAtMs > sinceMs) return true
+  return message.createdAtMs === sinceMs && context.gap('email.since-boundary') === 'included'
+}
+
+function sinceAsked(context: Context): number | undefined {
+  const { since } = context.query
+  return since === undefined || !context.follow(logFiltered) ? undefined : readSince(context, since)
+}

@@ -1,0 +1,32 @@
+import type { OperationId } from '../../../request/operation-types.ts'
+
+/** The 27; sending is a door of its own. */
+export const EMAIL_OPERATIONS = [
+  'listSendKeys',
+  'createSendKey',
+  'revokeSendKey',
+  'listRoutes',
+  'createRoute',
+  'deleteRoute',
+  'listDomains',
+  'createDomain',
+  'getDomain',
+  'deleteDomain',
+  'getDomainDns',
+  'checkDomain',
+  'armDomainReceiving',
+  'listMessages',
+  'getMessage',
+  'getMessageContent',
+  'getEmailSettings',
+  'listSuppressions',
+  'createSuppression',
+  'deleteSuppression',
+  'listWebhooks',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'listDeliveries',
+  'redeliverDelivery',
+] as const satisfies readonly OperationId[]

@@ -1,0 +1,62 @@
+import type { RefusalContext } from '../../../../request/contexts.ts'
+import type { Reader } from '../../../../world/reader.ts'
+import type { DomainRow, SendKeyRow } from '../../state/index.ts'
+import { bareAddress, domainOf } from '../addresses.ts'
+import { asked } from '../asked.ts'
+import { quotaLeft, settingsOf } from './posture.ts'
+import { sendKeyOf } from './send-key-of.ts'
+import { reachedOf } from './suppressed.ts'
+
+/** A message that somebody wants to send; the reasons against it are asked one by one. */
+export interface Sending {
+  readonly org: string
+  readonly key: SendKeyRow | undefined
+  readonly from: string
+  readonly recipients: readonly string[]
+  readonly atMs: number
+}
+
+/** What a request at the sending door asks for; undefined while its body makes no sense. */
+export function sendingAsked(context: RefusalContext): Sending | undefined {
+  const body = asked<'sendMessage'>(context)
+  if (!body) return undefined
+  const { org } = context.caller
+  const recipients = [...body.to, ...(body.cc ?? [])]
+  return { org, key: sendKeyOf(context, context.credential), from: body.from, recipients, atMs: context.nowMs }
+}
+
+/** The domain of the organization that an address is in. */
+export function domainAt(reader: Reader, org: string, address: string): DomainRow | undefined {
+  const [domain] = reader.oldest('EmailDomain', 'name', org, domainOf(bareAddress(address)))
+  return domain
+}
+
+type WhyNot = (reader: Reader, sending: Sending | undefined) => string | undefined
+
+export const senderForeign: WhyNot = (reader, sending) =>
+  sending && !domainAt(reader, sending.org, sending.from)
+    ? `the organization has no domain ${domainOf(bareAddress(sending.from))}`
+    : undefined
+
+export const keyForOtherDomains: WhyNot = (reader, sending) => {
+  const domain = sending && domainAt(reader, sending.org, sending.from)
+  if (!domain || !sending.key || sending.key.orgWide || sending.key.domainIds.includes(domain.id)) return undefined
+  return `this key does not send for ${domain.name}`
+}
+
+export const senderUnverified: WhyNot = (reader, sending) => {
+  const domain = sending && domainAt(reader, sending.org, sending.from)
+  if (!domain || domain.sendState === 'verified' || reader.gap('email.send-unverified') === 'accept') return undefined
+  return `${domain.name} is not verified for sending`
+}
+
+export const paused: WhyNot = (reader, sending) =>
+  sending && settingsOf(reader, sending.org).paused ? 'sending is paused' : undefined
+
+export const overQuota: WhyNot = (reader, sending) =>
+  sending && quotaLeft(reader, sending.org, sending.atMs) <= 0 ? 'the daily quota is used up' : undefined
+
+export const nobodyToReach: WhyNot = (reader, sending) =>
+  sending && sending.recipients.length > 0 && reachedOf(reader, sending.org, sending.recipients).length === 0
+    ? 'every recipient is suppressed'
+    : undefined

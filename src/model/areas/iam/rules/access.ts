@@ -1,0 +1,31 @@
+import { manages } from '../../../access/managers.ts'
+import { refusal } from '../../../rules/rule.ts'
+
+const NOT_A_MANAGER = 'grant management is for owners and admins'
+
+export const catalogForManagers = refusal({
+  id: 'iam.catalog-for-managers',
+  says: 'The IAM catalog is for owners and admins.',
+  checklist: ['IAM-02'],
+  where: 'Endpoints, IAM, row 1; Errors, IAM; Authentication, point 3',
+  provenance: 'stated',
+  stage: 'permission',
+  status: 403,
+  on: ['getIamCatalog'],
+  when: ({ caller }) => (manages(caller) ? undefined : NOT_A_MANAGER),
+})
+
+export const permissionsForManagers = refusal({
+  id: 'iam.permissions-for-managers',
+  says: 'The permission catalog may be for owners and admins as well.',
+  checklist: ['IAM-03'],
+  where: 'Errors, IAM (403 for the group); Authentication, point 3 (names the catalog only)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 403,
+  on: ['listPermissions'],
+  when: (context) =>
+    !manages(context.caller) && context.gap('iam.permissions-need-management') === 'managers'
+      ? NOT_A_MANAGER
+      : undefined,
+})

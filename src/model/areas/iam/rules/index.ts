@@ -1,0 +1,7 @@
+import type { Rule } from '../../../rules/rule.ts'
+import { rulesIn } from '../../../rules/rules-in.ts'
+import * as statements from '../statements/index.ts'
+import * as access from './access.ts'
+
+/** Every rule of the area: refusals in the order in which they are looked at, and the statements beside them. */
+export const IAM_RULES: readonly Rule[] = rulesIn<Rule>(access, statements)

@@ -1,0 +1,56 @@
+import type { components } from '../../../../../contract/generated/side-doors.ts'
+import type { RequestBody } from '../../../../request/operation-types.ts'
+import type { Reader } from '../../../../world/reader.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { DoorCaller, Effect } from '../../../area.ts'
+import type { AlertSourceRow } from '../../state/index.ts'
+import { type ReportedAlert, takeFiring, takeResolved } from './alerts.ts'
+
+type Notification = RequestBody<'receiveAlerts'>
+type Alert = components['schemas']['AlertmanagerAlert']
+
+/** Who comes with the bearer token of a source is that source (Authentication, point 6). */
+export const sender: DoorCaller = (reader, { credential, parameters }) => {
+  if (credential === undefined) return undefined
+  const [source] = reader.oldest('OncallAlertSource', 'token', credential)
+  if (source?.id !== parameters.id || !source) return undefined
+  const { id, name, org } = source
+  return { userId: id, label: name, email: '', org, role: '', permissions: [], scope: undefined }
+}
+
+/** Takes what Alertmanager posts, alert by alert. */
+export const receiveAlerts: Effect<'receiveAlerts'> = (context) => {
+  const source = context.the('OncallAlertSource')
+  const { alerts } = context.body
+  touch(
+    context,
+    source,
+    alerts.some(({ status }) => status === 'firing'),
+  )
+  for (const alert of alerts) {
+    const reported = reportedAlert(context, source, context.body, alert)
+    if (alert.status === 'firing') takeFiring(context, reported)
+    else takeResolved(context, reported)
+  }
+  return undefined
+}
+
+/** Moves lastEventAt of a source, where this delivery counts. */
+export function touch(context: Transaction, source: AlertSourceRow, firing: boolean): void {
+  if (!firing && context.gap('oncall.last-event-counts') === 'firing-only') return
+  context.put('OncallAlertSource', { ...source, lastEventAt: context.fresh.time(context.nowMs) })
+}
+
+function reportedAlert(
+  context: Reader,
+  { org, serviceId }: AlertSourceRow,
+  { groupKey }: Notification,
+  alert: Alert,
+): ReportedAlert {
+  const { labels, annotations = {}, startsAt, endsAt } = alert
+  const identity = alert.fingerprint ?? JSON.stringify(Object.entries(labels).sort())
+  const { alertname = identity } = labels
+  const titles = { summary: annotations.summary, alertname, 'group-key': groupKey }
+  const title = titles[context.gap('oncall.alert-incident-title')] ?? alertname
+  return { org, serviceId, identity, fingerprint: identity, title, labels, annotations, startsAt, endsAt }
+}

@@ -1,0 +1,33 @@
+import { listed } from '../../../../values/listed.ts'
+import type { Effect } from '../../../area.ts'
+import { sourceView } from '../../queries/views.ts'
+
+export const listAlertSources: Effect<'listAlertSources'> = (context) => {
+  const sources = listed(context, context.oldest('OncallAlertSource', 'all', context.caller.org), ({ name }) => name)
+  const shown = sources.filter(({ revoked }) => !revoked || context.gap('oncall.revoked-source-listed') === 'list')
+  return { sources: shown.map((source) => sourceView(context, source)) }
+}
+
+export const createAlertSource: Effect<'createAlertSource'> = (context) => {
+  const { name, serviceId } = context.body
+  const { id, token, createdAt } = context.put('OncallAlertSource', {
+    id: context.fresh.id('OncallAlertSource'),
+    org: context.caller.org,
+    seq: context.serial(),
+    name,
+    serviceId,
+    createdAt: context.fresh.time(context.nowMs),
+    lastEventAt: undefined,
+    token: context.fresh.secret('oas'),
+    revoked: false,
+  })
+  const created = { id, name, serviceId, token, createdAt }
+  if (context.gap('oncall.created-source-last-event') === 'omit') return created
+  return { ...created, lastEventAt: context.fill('oncall.never-event') }
+}
+
+/** Kept, so that a delivery with its token can be told from one that was never good. */
+export const revokeAlertSource: Effect<'revokeAlertSource'> = (context) => {
+  context.put('OncallAlertSource', { ...context.the('OncallAlertSource'), revoked: true })
+  return undefined
+}

@@ -1,0 +1,101 @@
+import type { Reader } from '../../../../world/reader.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import { firingNow } from '../../queries/firing.ts'
+import type { AlertRow, IncidentRow } from '../../state/index.ts'
+import { attachWhileAcknowledged, newAfterResolved } from '../../statements/alerts.ts'
+import { beginIncident, endIncident, resolveLater } from '../incidents/incident-life.ts'
+import { note } from '../timeline.ts'
+
+/** An alert as a monitoring system reports it. */
+export interface ReportedAlert extends Pick<AlertRow, 'org' | 'serviceId' | 'identity' | 'fingerprint'> {
+  readonly title: string
+  readonly labels: AlertRow['labels']
+  readonly annotations: AlertRow['annotations']
+  readonly startsAt: string | undefined
+  readonly endsAt: string | undefined
+}
+
+/** An alert fires: it attaches to an unresolved incident of its service, or opens one. */
+export function takeFiring(context: Transaction, alert: ReportedAlert): { incident: IncidentRow; opened: boolean } {
+  const told = toldBefore(context, alert)
+  if (told) return { incident: told, opened: false }
+  const found = attachable(context, alert) ?? reopened(context, alert)
+  const incident = found ?? beginIncident(context, alert)
+  attach(context, incident, alert)
+  return { incident: stayingOpen(context, incident), opened: !found }
+}
+
+/** The incident that has this alert already, where this is a repeated notification and no new alert. */
+function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefined {
+  const [last] = context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)
+  if (last?.status !== 'firing' || last.startsAt !== alert.startsAt) return undefined
+  const incident = context.get('OncallIncident', alert.org, last.incidentId)
+  if (incident?.status === 'resolved')
+    return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
+  return context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
+}
+
+function attachable(context: Reader, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
+  const unresolved = [...context.oldest('OncallIncident', 'unresolved', org, serviceId)]
+    .filter(({ manual }) => !manual || context.gap('oncall.alert-on-manual-incident') === 'attach')
+    .filter(({ status }) => status === 'open' || context.follow(attachWhileAcknowledged))
+  if (unresolved.length < 2) return unresolved[0]
+  return unresolved.at(context.gap('oncall.attach-to') === 'oldest' ? 0 : -1)
+}
+
+/** What must not be: the last resolved incident of the service opens again. */
+function reopened(context: Transaction, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
+  const [last] = context.newest('OncallIncident', 'service', org, serviceId)
+  if (last?.status !== 'resolved' || context.follow(newAfterResolved)) return undefined
+  return context.put('OncallIncident', { ...last, status: 'open', resolvedAt: undefined })
+}
+
+function attach(context: Transaction, incident: IncidentRow, alert: ReportedAlert): void {
+  const { title, ...reported } = alert
+  const [last] = context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)
+  // The same alert that had stopped fires again: one alert, not two.
+  const again = last?.incidentId === incident.id && last.status === 'resolved'
+  const seq = again ? last.seq : context.serial()
+  const row = {
+    ...reported,
+    id: String(seq),
+    seq,
+    incidentId: incident.id,
+    status: 'firing',
+    endsAt: undefined,
+  } as const
+  context.put('OncallAlert', row)
+  note(context, incident, 'alertAttached', { detail: title })
+}
+
+function stayingOpen(context: Transaction, incident: IncidentRow): IncidentRow {
+  if (incident.resolutionDue === undefined) return incident
+  context.cancel(incident.resolutionDue)
+  return context.put('OncallIncident', { ...incident, resolutionDue: undefined })
+}
+
+/** An alert is over; with its last alert an incident may resolve. Undefined: nobody knew of it. */
+export function takeResolved(
+  context: Transaction,
+  alert: Pick<ReportedAlert, 'org' | 'serviceId' | 'identity' | 'endsAt'>,
+): IncidentRow | undefined {
+  const known = [...context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)]
+  const firing = known.filter(({ status }) => status === 'firing')
+  for (const row of firing) context.put('OncallAlert', { ...row, status: 'resolved', endsAt: alert.endsAt })
+  const incident = firing[0] && context.get('OncallIncident', alert.org, firing[0].incidentId)
+  if (!incident) return undefined
+  note(context, incident, 'alertResolved', { detail: alert.identity })
+  return resolvesItself(context, incident) ? resolved(context, incident) : incident
+}
+
+function resolvesItself(context: Reader, incident: IncidentRow): boolean {
+  const { status, manual } = incident
+  if (status === 'resolved' || firingNow(context, incident) > 0) return false
+  if (manual && context.gap('oncall.auto-resolve-manual') === 'keep') return false
+  const which = context.gap('oncall.auto-resolve')
+  return which === 'all' || (which === 'unacknowledged' && status === 'open')
+}
+
+function resolved(context: Transaction, incident: IncidentRow): IncidentRow {
+  return context.gap('oncall.auto-resolve-delay') > 0 ? resolveLater(context, incident) : endIncident(context, incident)
+}

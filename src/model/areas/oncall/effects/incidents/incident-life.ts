@@ -1,0 +1,78 @@
+import type { Transaction } from '../../../../world/transaction.ts'
+import { firingNow } from '../../queries/firing.ts'
+import type { IncidentRow } from '../../state/index.ts'
+import {
+  manualStaysOpen,
+  opensAsOpen,
+  opensUnmarked,
+  resolveIsTimed,
+  resolveMoves,
+} from '../../statements/incidents.ts'
+import { startWalk } from '../paging/walk.ts'
+import { note } from '../timeline.ts'
+
+export const AUTO_RESOLVE = 'oncall.auto-resolve'
+
+interface Opening {
+  readonly org: string
+  readonly serviceId: string
+  readonly title: string
+  readonly description?: string | undefined
+  /** The person who opens it; an alert otherwise. */
+  readonly byLabel?: string
+}
+
+/** Opens an incident and sends it on its way through the escalation steps. */
+export function beginIncident(context: Transaction, opening: Opening): IncidentRow {
+  const { org, serviceId, title, description, byLabel } = opening
+  const service = context.get('OncallService', org, serviceId)
+  const incident = context.put('OncallIncident', {
+    id: context.fresh.id('OncallIncident'),
+    org,
+    seq: context.serial(),
+    serviceId,
+    serviceName: service?.name ?? context.fill('oncall.unknown-service-name'),
+    title,
+    description,
+    status: context.follow(opensAsOpen) ? 'open' : 'acknowledged',
+    openedAt: context.fresh.time(context.nowMs),
+    acknowledgedAt: context.follow(opensUnmarked) ? undefined : context.fresh.time(context.nowMs),
+    resolvedAt: undefined,
+    resolvedAtMs: undefined,
+    acknowledgedBy: undefined,
+    manual: byLabel !== undefined,
+    firingAtEnd: 0,
+    everPublished: false,
+    resolutionDue: undefined,
+  })
+  note(context, incident, 'opened', { byLabel, detail: descriptionNoted(context, description) })
+  startWalk(context, incident)
+  return byLabel !== undefined && !context.follow(manualStaysOpen) ? resolveLater(context, incident) : incident
+}
+
+function descriptionNoted(context: Transaction, description: string | undefined): string | undefined {
+  return description !== undefined && context.gap('oncall.description-place') === 'timeline' ? description : undefined
+}
+
+/** Ends an incident, by a person or by itself. */
+export function endIncident(context: Transaction, incident: IncidentRow, byLabel?: string): IncidentRow {
+  const { acknowledgedAt } = incident
+  const marked = acknowledgedAt === undefined && context.gap('oncall.resolve-sets-acknowledged') === 'set'
+  note(context, incident, 'resolved', { byLabel })
+  return context.put('OncallIncident', {
+    ...incident,
+    status: context.follow(resolveMoves) ? 'resolved' : incident.status,
+    acknowledgedAt: marked ? context.fresh.time(context.nowMs) : acknowledgedAt,
+    resolvedAt: context.follow(resolveIsTimed) ? context.fresh.time(context.nowMs) : incident.resolvedAt,
+    resolvedAtMs: context.nowMs,
+    firingAtEnd: firingNow(context, incident),
+    resolutionDue: undefined,
+  })
+}
+
+/** Resolves an incident unless one of its alerts fires again in the meantime. */
+export function resolveLater(context: Transaction, incident: IncidentRow): IncidentRow {
+  const atMs = context.nowMs + context.gap('oncall.auto-resolve-delay') * 1000
+  const resolutionDue = context.schedule(AUTO_RESOLVE, atMs, { org: incident.org, incident: incident.id })
+  return context.put('OncallIncident', { ...incident, resolutionDue })
+}

@@ -1,0 +1,109 @@
+import type { Reader } from '../../../../world/reader.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import { inRotation, onCallAt } from '../../queries/schedules/on-call.ts'
+import type { IncidentRow, Step } from '../../state/index.ts'
+import {
+  detachedPagesNobody,
+  overridesBeforeTargets,
+  roundsRepeat,
+  waitBetweenSteps,
+  walkEndsAtAcknowledge,
+  walkInOrder,
+} from '../../statements/walk.ts'
+import { notify } from './pages.ts'
+
+export const ESCALATION_STEP = 'oncall.escalation-step'
+
+interface Route {
+  readonly repeat: number
+  readonly steps: readonly Step[]
+}
+
+/** Sends a new incident through the steps of its service's policy. */
+export function startWalk(context: Transaction, incident: IncidentRow): void {
+  const { org, id, serviceId } = incident
+  const service = context.get('OncallService', org, serviceId)
+  const former = service && !context.follow(detachedPagesNobody) ? service.formerPolicyId : undefined
+  const policyId = service?.escalationPolicyId ?? former
+  const policy = policyId === undefined ? undefined : context.get('OncallEscalationPolicy', org, policyId)
+  if (!policy) return
+  const { repeat, steps } = policy
+  context.put('OncallWalk', { id, org, seq: context.serial(), policyId: policy.id, repeat, steps })
+  walkFrom(context, incident, 0, false)
+}
+
+/**
+ * Goes on from a position, which counts over all rounds, until there is a wait or the walk ends.
+ * waited: the time before that position has passed.
+ */
+export function walkFrom(context: Transaction, incident: IncidentRow, start: number, waited: boolean): void {
+  const route = routeOf(context, incident)
+  const end = length(context, route)
+  let atOnce = waited
+  for (let position = start; position < end && stillWalks(context, incident); position++) {
+    const seconds = atOnce ? 0 : waitBefore(context, route, position)
+    if (seconds > 0) {
+      walkLater(context, incident, position, seconds)
+      return
+    }
+    const reached = takeStep(context, incident, route, position)
+    atOnce = !reached && context.gap('oncall.nobody-on-call') === 'skip'
+  }
+}
+
+function walkLater(context: Transaction, { org, id }: IncidentRow, position: number, seconds: number): void {
+  context.schedule(ESCALATION_STEP, context.nowMs + seconds * 1000, { org, incident: id, position })
+}
+
+function takeStep(context: Transaction, incident: IncidentRow, route: Route, position: number): boolean {
+  const step = position % route.steps.length
+  const target = stepAt(context, route, position)?.target
+  const userId = target && responder(context, incident.org, target)
+  if (userId === undefined) return false
+  notify(context, incident, { userId, step, round: Math.floor(position / route.steps.length) })
+  return true
+}
+
+/** Until someone acknowledges (Endpoints, On-call, operation 19); what resolving does is a gap. */
+function stillWalks(context: Reader, { status, acknowledgedBy }: IncidentRow): boolean {
+  if (acknowledgedBy) return !context.follow(walkEndsAtAcknowledge)
+  return status !== 'resolved' || context.gap('oncall.resolve-stops-walk') === 'go-on'
+}
+
+/** The steps as they were when the incident opened, or as they are now. */
+function routeOf(context: Reader, { org, id }: IncidentRow): Route {
+  const walk = context.get('OncallWalk', org, id)
+  if (!walk) return { repeat: 0, steps: [] }
+  const policy = context.get('OncallEscalationPolicy', org, walk.policyId)
+  if (policy?.steps === walk.steps && policy.repeat === walk.repeat) return walk
+  if (context.gap('oncall.policy-change-during-walk') === 'at-opening') return walk
+  return policy ?? { repeat: 0, steps: [] }
+}
+
+function stepAt(context: Reader, { steps }: Route, position: number): Step | undefined {
+  const place = position % steps.length
+  return context.follow(walkInOrder) ? steps[place] : steps.at(-1 - place)
+}
+
+/** How many steps there are over all rounds. */
+function length(context: Reader, { steps, repeat }: Route): number {
+  const times = Math.max(0, repeat)
+  const rounds = context.gap('oncall.repeat-meaning') === 'further-rounds' ? times + 1 : Math.max(1, times)
+  const all = steps.length * (context.follow(roundsRepeat) ? rounds : 1)
+  return Math.min(all, context.gap('oncall.walk-limit'))
+}
+
+function waitBefore(context: Reader, route: Route, position: number): number {
+  if (!context.follow(waitBetweenSteps)) return 0
+  const own = context.gap('oncall.wait-meaning') === 'before-step'
+  if (!own && position === 0) return 0
+  return stepAt(context, route, own ? position : position - 1)?.waitSeconds ?? 0
+}
+
+/** The person behind a target; overrides count first (Endpoints, On-call, operation 22). */
+function responder(context: Reader, org: string, { kind, id }: Step['target']): string | undefined {
+  if (kind === 'user') return id
+  const schedule = context.get('OncallSchedule', org, id)
+  const find = context.follow(overridesBeforeTargets) ? onCallAt : inRotation
+  return schedule && find(context, schedule, context.nowMs)?.userId
+}

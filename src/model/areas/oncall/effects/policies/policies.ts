@@ -1,0 +1,39 @@
+import { listed } from '../../../../values/listed.ts'
+import type { Effect } from '../../../area.ts'
+import { policyView } from '../../queries/views.ts'
+import { policyPatchOnlyNamed } from '../../statements/policies.ts'
+
+export const listEscalationPolicies: Effect<'listEscalationPolicies'> = (context) => ({
+  policies: listed(
+    context,
+    context.oldest('OncallEscalationPolicy', 'all', context.caller.org),
+    ({ name }) => name,
+  ).map((policy) => policyView(context, policy)),
+})
+
+export const createEscalationPolicy: Effect<'createEscalationPolicy'> = (context) => {
+  const { name, repeat, steps } = context.body
+  const policy = context.put('OncallEscalationPolicy', {
+    id: context.fresh.id('OncallEscalationPolicy'),
+    org: context.caller.org,
+    seq: context.serial(),
+    name,
+    repeat,
+    steps,
+    createdAt: context.fresh.time(context.nowMs),
+  })
+  return policyView(context, policy)
+}
+
+export const updateEscalationPolicy: Effect<'updateEscalationPolicy'> = (context) => {
+  const before = context.the('OncallEscalationPolicy')
+  const rest = context.follow(policyPatchOnlyNamed) ? before : { ...before, repeat: 0, steps: [] }
+  const { name = rest.name, repeat = rest.repeat, steps = rest.steps } = context.body
+  return policyView(context, context.put('OncallEscalationPolicy', { ...before, name, repeat, steps }))
+}
+
+export const deleteEscalationPolicy: Effect<'deleteEscalationPolicy'> = (context) => {
+  const { org, id } = context.the('OncallEscalationPolicy')
+  context.remove('OncallEscalationPolicy', org, id)
+  return undefined
+}

@@ -1,0 +1,96 @@
+import type { components } from '../../../../../contract/generated/api.ts'
+import { listed } from '../../../../values/listed.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { Effect } from '../../../area.ts'
+import { keptHandoff } from '../../queries/schedules/handoff.ts'
+import { onCallAt } from '../../queries/schedules/on-call.ts'
+import { untilMs } from '../../queries/schedules/until.ts'
+import { overrideView } from '../../queries/views.ts'
+import type { ScheduleRow } from '../../state/index.ts'
+import { overrideFlagged, overrideListed } from '../../statements/overrides.ts'
+import { onCallAtRead, schedulePatchOnlyNamed } from '../../statements/schedules.ts'
+
+type Schedule = components['schemas']['OncallSchedule']
+
+export const listSchedules: Effect<'listSchedules'> = (context) => ({
+  schedules: listed(context, context.oldest('OncallSchedule', 'all', context.caller.org), ({ name }) => name).map(
+    (schedule) => scheduleView(context, schedule),
+  ),
+})
+
+export const createSchedule: Effect<'createSchedule'> = (context) => {
+  const { name, timezone, participants, handoff } = context.body
+  const startMs = context.nowMs
+  const schedule = context.put('OncallSchedule', {
+    id: context.fresh.id('OncallSchedule'),
+    org: context.caller.org,
+    seq: context.serial(),
+    name,
+    timezone,
+    participants,
+    handoff: keptHandoff(context, handoff, { timezone, startMs }),
+    createdAt: context.fresh.time(context.nowMs),
+    startMs,
+    changedAtMs: context.nowMs,
+  })
+  return scheduleView(context, schedule)
+}
+
+export const updateSchedule: Effect<'updateSchedule'> = (context) => {
+  const before = context.the('OncallSchedule')
+  const rest = context.follow(schedulePatchOnlyNamed) ? before : { ...before, timezone: 'UTC' }
+  const { name = rest.name, timezone = rest.timezone, participants, handoff } = context.body
+  const turns = participants ?? handoff ?? context.body.timezone
+  const restarts = turns !== undefined && context.gap('oncall.rotation-after-change') === 'restart'
+  const startMs = restarts ? context.nowMs : before.startMs
+  const schedule = context.put('OncallSchedule', {
+    ...before,
+    name,
+    timezone,
+    participants: participants ?? before.participants,
+    handoff: handoff ? keptHandoff(context, handoff, { timezone, startMs }, before.handoff) : before.handoff,
+    startMs,
+    changedAtMs: context.nowMs,
+  })
+  return scheduleView(context, schedule)
+}
+
+export const deleteSchedule: Effect<'deleteSchedule'> = (context) => {
+  const { org, id } = context.the('OncallSchedule')
+  for (const override of [...context.oldest('OncallOverride', 'parent', org, id)])
+    context.remove('OncallOverride', org, id, override.id)
+  context.remove('OncallSchedule', org, id)
+  return undefined
+}
+
+function scheduleView(context: Transaction, schedule: ScheduleRow): Schedule {
+  const { id, name, timezone, participants, handoff, createdAt } = schedule
+  const onCallNow = onCallView(context, schedule)
+  return {
+    id,
+    name,
+    timezone,
+    participants: participants.map(({ userId, label }) => ({ userId, label })),
+    handoff,
+    ...(onCallNow && { onCallNow }),
+    overrides: overridesShown(context, schedule),
+    createdAt,
+  }
+}
+
+/** Worked out at the moment of reading, never kept (Endpoints, On-call, operation 5). */
+function onCallView(context: Transaction, schedule: ScheduleRow): Schedule['onCallNow'] {
+  if (context.gap('oncall.on-call-now-shown') === 'never') return undefined
+  const atMs = context.follow(onCallAtRead) ? context.nowMs : schedule.changedAtMs
+  const now = onCallAt(context, schedule, atMs)
+  if (!now) return undefined
+  const { userId, label, override } = now
+  const until = context.fresh.time(untilMs(context, schedule, now, atMs))
+  return { userId, label, until, override: context.follow(overrideFlagged) ? override : false }
+}
+
+function overridesShown(context: Transaction, { org, id }: ScheduleRow): Schedule['overrides'] {
+  const isOver = (toMs: number) => toMs <= context.nowMs && context.gap('oncall.past-overrides') === 'omit'
+  const overrides = context.follow(overrideListed) ? [...context.oldest('OncallOverride', 'parent', org, id)] : []
+  return overrides.filter(({ span }) => !span || !isOver(span.toMs)).map(overrideView)
+}

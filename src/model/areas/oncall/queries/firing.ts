@@ -1,0 +1,17 @@
+import type { Reader } from '../../../world/reader.ts'
+import type { IncidentRow } from '../state/index.ts'
+import { firingCounted } from '../statements/alerts.ts'
+
+/** How many of an incident's alerts fire at the moment. */
+export function firingNow(context: Reader, { org, id }: IncidentRow): number {
+  const index = context.follow(firingCounted) ? 'firing' : 'parent'
+  return [...context.oldest('OncallAlert', index, org, id)].length
+}
+
+/** What firingAlerts shows: after resolution a gap says what becomes of it. */
+export function firingShown(context: Reader, incident: IncidentRow): number {
+  if (incident.status !== 'resolved') return firingNow(context, incident)
+  const after = context.gap('oncall.firing-alerts-after-resolve')
+  if (after === 'follow') return firingNow(context, incident)
+  return after === 'freeze' ? incident.firingAtEnd : 0
+}

@@ -1,0 +1,29 @@
+import { EVERYWHERE } from '../../../identity/identity.ts'
+import type { Reader } from '../../../world/reader.ts'
+import { type NotificationRule, ONLY, type PagingRow } from '../state/index.ts'
+import { defaultEmailAtOnce, settingsPersonal } from '../statements/paging.ts'
+
+/** Where a user's settings are kept: for one organization or for all is a gap. */
+export function pagingKey(context: Reader, org: string, userId: string): readonly [string, string] {
+  const scope = context.gap('oncall.paging-scope') === 'organization' ? org : EVERYWHERE
+  return [scope, context.follow(settingsPersonal) ? userId : ONLY]
+}
+
+export const pagingRow = (context: Reader, org: string, userId: string): PagingRow | undefined =>
+  context.get('PagingSettings', ...pagingKey(context, org, userId))
+
+export interface Settings {
+  readonly email: string | undefined
+  readonly phone: string | undefined
+  readonly rules: readonly NotificationRule[]
+}
+
+/** How a user is paged; by email at once when they never said (Endpoints, On-call, operation 8). */
+export function settingsOf(context: Reader, org: string, userId: string): Settings {
+  const saved = pagingRow(context, org, userId)
+  if (saved) return saved
+  return { email: undefined, phone: undefined, rules: defaultRules(context) }
+}
+
+export const defaultRules = (context: Reader): readonly NotificationRule[] =>
+  context.follow(defaultEmailAtOnce) ? [{ channel: 'email', delaySeconds: 0 }] : []

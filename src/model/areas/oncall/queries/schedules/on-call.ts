@@ -1,0 +1,66 @@
+import { Temporal } from 'temporal-polyfill'
+import type { Reader } from '../../../../world/reader.ts'
+import type { OverrideRow, Person, ScheduleRow } from '../../state/index.ts'
+import { overrideBounded, overrideWins } from '../../statements/overrides.ts'
+import { orderShifts, rotationInZone } from '../../statements/schedules.ts'
+import { remainder } from './days.ts'
+import { handoffDay, readClock } from './handoff.ts'
+import { type ShiftPlan, shiftAt, shiftStartMs } from './shifts.ts'
+import { zoneRun } from './zones.ts'
+
+export interface OnCall extends Person {
+  /** End of the shift or of the override itself. */
+  readonly endMs: number
+  readonly override: boolean
+}
+
+/** Who is on call at an instant: an active override wins outright, then the rotation decides. */
+export function onCallAt(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
+  const override = activeOverride(context, schedule, atMs)
+  if (!override?.span || !context.follow(overrideWins)) return inRotation(context, schedule, atMs)
+  const { userId, label, span } = override
+  return { userId, label, endMs: span.toMs, override: true }
+}
+
+/** Who would be on call without any override. */
+export function inRotation(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
+  const order = context.follow(orderShifts)
+    ? schedule.participants
+    : schedule.participants.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+  if (order.length === 0) return undefined
+  const plan = planOf(context, schedule)
+  const shift = shiftAt(plan, atMs)
+  const person = order[remainder(turn(context, plan, schedule, shift), order.length)]
+  return person && { ...person, endMs: shiftStartMs(plan, shift + 1), override: false }
+}
+
+/** How many shifts the rotation has gone on since its start. */
+function turn(context: Reader, plan: ShiftPlan, { startMs }: ScheduleRow, shift: number): number {
+  if (context.gap('oncall.rotation-start') === 'unix-epoch') return shift
+  const first = shiftAt(plan, startMs)
+  const turns = shift - first
+  const early = shiftStartMs(plan, first) < startMs
+  return early && turns > 0 && context.gap('oncall.first-shift') === 'joins-next' ? turns - 1 : turns
+}
+
+function planOf(context: Reader, schedule: ScheduleRow): ShiftPlan {
+  return {
+    zone: context.follow(rotationInZone) ? zoneRun(schedule.timezone) : 'UTC',
+    weekly: schedule.handoff.interval === 'weekly',
+    day: schedule.handoff.interval === 'weekly' ? handoffDay(context, schedule) : 1,
+    time: readClock(context, schedule.handoff.time) ?? new Temporal.PlainTime(),
+    atClockChange: context.gap('oncall.handoff-at-clock-change'),
+  }
+}
+
+/** The override that holds at an instant; which of several is a gap. */
+function activeOverride(context: Reader, { org, id }: ScheduleRow, atMs: number): OverrideRow | undefined {
+  const started = [...context.oldest('OncallOverride', 'parent', org, id)].filter(
+    ({ span }) => span && span.fromMs <= atMs && (atMs < span.toMs || !context.follow(overrideBounded)),
+  )
+  if (started.length < 2) return started[0]
+  const wins = context.gap('oncall.override-overlap')
+  if (wins === 'first-added-wins') return started[0]
+  if (wins !== 'latest-start-wins') return started.at(-1)
+  return started.toSorted((a, b) => (a.span?.fromMs ?? 0) - (b.span?.fromMs ?? 0)).at(-1)
+}

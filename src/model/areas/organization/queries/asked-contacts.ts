@@ -1,0 +1,16 @@
+import type { RefusalContext } from '../../../request/contexts.ts'
+import { kept } from './addresses.ts'
+
+export const KINDS = ['billingEmail', 'technicalEmail', 'securityEmail'] as const
+export type Kind = (typeof KINDS)[number]
+export type NamedContacts = { readonly [K in Kind]?: string | undefined }
+
+/** The addresses that a change names, as they would be kept; none when the body does not have its form. */
+export function askedContacts(context: RefusalContext): readonly (readonly [Kind, string])[] {
+  if (context.violations.length > 0) return []
+  const named = context.body as NamedContacts
+  return KINDS.flatMap((kind) => {
+    const address = named[kind]
+    return address === undefined ? [] : [[kind, kept(context, address)] as const]
+  })
+}

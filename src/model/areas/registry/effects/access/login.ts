@@ -1,0 +1,60 @@
+import type { EffectContext } from '../../../../request/contexts.ts'
+import type { Effect } from '../../../area.ts'
+import { chosenText } from '../../queries/chosen-text.ts'
+import { reachable, widestMode } from '../../queries/reach.ts'
+import type { LoginCredentialRow } from '../../state/index.ts'
+import { everyReachable, narrowedToOne, oneHour, pullOnlyMode } from '../../statements/login.ts'
+
+type Context = EffectContext<'createLoginCredential'>
+
+const HOUR_MS = 3_600_000
+
+/** One credential for every registry within reach, good for an hour (Endpoints, Registries, 5; Limits). */
+export const createLoginCredential: Effect<'createLoginCredential'> = (context) => {
+  const { fresh, nowMs, caller } = context
+  const id = fresh.id('LoginCredential')
+  const ownName = context.gap('registry.login-key-id') === 'extra-field'
+  const expiresAtMs = nowMs + (context.follow(oneHour) ? HOUR_MS : 24 * HOUR_MS)
+  const { username, password, scope } = context.put('LoginCredential', {
+    id,
+    org: caller.org,
+    seq: context.serial(),
+    username: ownName ? fresh.id('LoginUser') : id,
+    password: fresh.secret('ulc'),
+    scope: scopeOf(context),
+    userId: caller.userId,
+    revoked: false,
+    expiresAtMs,
+  })
+  return {
+    username,
+    password,
+    expiresAt: fresh.time(expiresAtMs),
+    registry: registryShown(context),
+    scope: [...scope],
+    ...(ownName && { keyId: id }),
+  }
+}
+
+function scopeOf(context: Context): LoginCredentialRow['scope'] {
+  const { caller, body } = context
+  const within = [...reachable(context, caller)].filter(
+    ({ slug }) => body.registry === undefined || slug === body.registry || !context.follow(narrowedToOne),
+  )
+  const opened = context.follow(everyReachable) ? within : within.slice(0, 1)
+  const pull = body.pullOnly === true && context.follow(pullOnlyMode)
+  return opened.map(({ slug }) => ({ registry: slug, mode: pull ? 'pull' : widestMode(context, caller, slug) }))
+}
+
+/** A required text, of which nothing is said (Resources, Login credential). */
+function registryShown(context: Context): string {
+  const { registry } = context.body
+  if (registry === undefined) return context.fill('registry.login-registry-unnarrowed')
+  const texts = { slug: registry, host: context.fill('registry.host') }
+  return chosenText(context.fill('registry.login-registry-narrowed'), texts)
+}
+
+export const revokeLoginCredential: Effect<'revokeLoginCredential'> = (context) => {
+  context.put('LoginCredential', { ...context.the('LoginCredential'), revoked: true })
+  return undefined
+}

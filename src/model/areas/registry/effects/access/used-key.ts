@@ -1,0 +1,10 @@
+import type { Transaction } from '../../../../world/transaction.ts'
+import type { RegistryKeyRow } from '../../state/index.ts'
+
+/** Moves lastUsedAt of a key, where this use counts; answers whether it did. */
+export function noteUse(context: Transaction, key: RegistryKeyRow, allowed: boolean, atMs: number): boolean {
+  const moves = context.gap('registry.last-used-at')
+  if (moves === 'never' || (moves === 'allowed-use' && !allowed)) return false
+  context.put('RegistryKey', { ...key, lastUsedAt: context.fresh.time(atMs) })
+  return true
+}

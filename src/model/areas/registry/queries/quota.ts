@@ -1,0 +1,12 @@
+import type { Reader } from '../../../world/reader.ts'
+import { Impossible } from '../../event-answer.ts'
+import type { RegistryRow } from '../state/index.ts'
+import { quotaHolds } from '../statements/storage.ts'
+import { usedBytes } from './usage.ts'
+
+/** Each registry has a quota (Limits, registry storage); what happens to a push beyond it is open. */
+export function needRoom(reader: Reader, registry: RegistryRow, added: number): void {
+  const beyond = added > 0 && usedBytes(reader, registry) + added > registry.storageQuotaBytes
+  if (beyond && reader.follow(quotaHolds) && reader.gap('registry.full') === 'refuse')
+    throw new Impossible('not-possible', `the registry ${registry.slug} has no room for ${added} bytes more`)
+}

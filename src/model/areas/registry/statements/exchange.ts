@@ -1,0 +1,41 @@
+import { statement } from '../../../rules/rule.ts'
+
+export const issuerMatched = statement({
+  id: 'registry.exchange-issuer',
+  says: 'An access rule fits only tokens of its issuer.',
+  checklist: ['REG-21'],
+  where: 'Authentication, point 5; Endpoints, Registries, 15',
+  provenance: 'stated',
+})
+
+export const audienceMatched = statement({
+  id: 'registry.exchange-audience',
+  says: 'An access rule fits only tokens for its audience.',
+  checklist: ['REG-21'],
+  where: 'Authentication, point 5; Endpoints, Registries, 15',
+  provenance: 'stated',
+})
+
+export const subjectMatched = statement({
+  id: 'registry.exchange-subject',
+  says: 'An access rule fits only tokens whose subject its pattern allows.',
+  checklist: ['REG-21'],
+  where: 'Authentication, point 5; Endpoints, Registries, 15',
+  provenance: 'stated',
+})
+
+export const mintedViaOidc = statement({
+  id: 'registry.exchange-minted-via',
+  says: 'A key from the exchange says that it was minted through OIDC.',
+  checklist: ['REG-09', 'REG-21'],
+  where: 'Resources, RegistryKey; Authentication, point 5',
+  provenance: 'stated',
+})
+
+export const shortLived = statement({
+  id: 'registry.exchange-short-lived',
+  says: 'A key from the exchange does not live long, and says until when.',
+  checklist: ['REG-21'],
+  where: 'Authentication, point 5; Endpoints, Registries, 15',
+  provenance: 'stated',
+})

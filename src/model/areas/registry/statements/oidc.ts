@@ -1,0 +1,9 @@
+import { statement } from '../../../rules/rule.ts'
+
+export const ruleAsGiven = statement({
+  id: 'registry.oidc-rule-as-given',
+  says: 'An access rule has the mode and prefixes that it was given.',
+  checklist: ['REG-15'],
+  where: 'Endpoints, Registries, 14 and 15',
+  provenance: 'stated',
+})

@@ -1,7 +1,0 @@
-import type { Reader } from '../../context.ts'
-import { type CredentialRow, EVERYWHERE } from '../../identity.ts'
-
-/** What is known of the credential a caller came with. */
-export function credentialOf(reader: Reader, credential: string | undefined): CredentialRow | undefined {
-  return credential === undefined ? undefined : reader.get('Credential', EVERYWHERE, credential)
-}

@@ -1,0 +1,60 @@
+import type { Caller } from '../../../identity/identity.ts'
+import type { EffectContext } from '../../../request/contexts.ts'
+import type { ScopeEntry } from '../state/index.ts'
+import { narrowed, scopeShown } from '../statements/index.ts'
+
+type Context = EffectContext<'createToken'>
+interface Asked {
+  readonly role: string
+  readonly resourceIds?: readonly string[] | undefined
+}
+
+/** What a token is narrowed to, as it shows and as it works. */
+export interface GrantedScope {
+  readonly shown: readonly ScopeEntry[]
+  readonly works: Caller['scope']
+}
+
+export function grantedScope(context: Context): GrantedScope {
+  const asked = scopeInForce(context)
+  if (!asked) return { shown: [], works: undefined }
+  const entries = oncePerRole(context, asked)
+  return {
+    shown: entries.map((entry) => shownEntry(context, entry)),
+    works: context.follow(narrowed) ? entries.filter((entry) => reachesAnything(context, entry)).map(plain) : undefined,
+  }
+}
+
+/** Undefined for a token that is not narrowed at all. */
+function scopeInForce(context: Context): readonly Asked[] | undefined {
+  const { scope } = context.body
+  if (scope && scope.length > 0) return scope
+  if (scope && context.gap('tokens.empty-scope') === 'nothing') return []
+  const own = context.caller.scope
+  return own && context.gap('tokens.mint-with-token') === 'within-own-scope' ? own : undefined
+}
+
+function oncePerRole(context: Context, asked: readonly Asked[]): readonly Asked[] {
+  const byRole = Map.groupBy(asked, ({ role }) => role)
+  if (byRole.size === asked.length || context.gap('tokens.repeated-role') === 'keep') return asked
+  return [...byRole].map(([role, entries]) => ({ role, resourceIds: union(entries) }))
+}
+
+/** All resources, if one of the entries has all. */
+function union(entries: readonly Asked[]): readonly string[] {
+  if (entries.some(({ resourceIds = [] }) => resourceIds.length === 0)) return []
+  return [...new Set(entries.flatMap(({ resourceIds = [] }) => resourceIds))]
+}
+
+function shownEntry(context: Context, entry: Asked): ScopeEntry {
+  const role = context.get('IamRole', context.caller.org, entry.role)
+  if (!context.follow(scopeShown)) return { role: entry.role, roleName: '', resourceIds: [] }
+  const ids = role?.scopable === false ? [] : (entry.resourceIds ?? [])
+  return { role: entry.role, roleName: role?.name ?? entry.role, resourceIds: [...ids] }
+}
+
+const plain = ({ role, resourceIds = [] }: Asked) => ({ role, resourceIds: [...resourceIds] })
+
+function reachesAnything(context: Context, { resourceIds }: Asked): boolean {
+  return resourceIds?.length !== 0 || context.gap('tokens.resource-ids-empty') !== 'none'
+}

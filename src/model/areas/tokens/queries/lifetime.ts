@@ -1,0 +1,19 @@
+import type { EffectContext } from '../../../request/contexts.ts'
+
+const UNITS_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+
+/** When the token asked for expires; undefined for never. Unit and bounds of expiresIn are not shown (Limits). */
+export function expiryOf(context: EffectContext<'createToken'>): number | undefined {
+  const lifetime = lifetimeOf(context)
+  return lifetime === undefined ? undefined : context.nowMs + lifetime * UNITS_MS[context.gap('tokens.expires-in-unit')]
+}
+
+function lifetimeOf(context: EffectContext<'createToken'>): number | undefined {
+  const { expiresIn } = context.body
+  if (expiresIn === undefined)
+    return context.gap('tokens.expires-in-omitted') === 'never-expires'
+      ? undefined
+      : context.gap('tokens.default-lifetime')
+  if (expiresIn >= 1) return expiresIn
+  return context.gap('tokens.expires-in-below-one') === 'never-expires' ? undefined : 0
+}

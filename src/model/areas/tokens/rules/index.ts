@@ -1,0 +1,8 @@
+import type { Rule } from '../../../rules/rule.ts'
+import { rulesIn } from '../../../rules/rules-in.ts'
+import * as statements from '../statements/index.ts'
+import * as minting from './minting.ts'
+import * as scope from './scope.ts'
+
+/** Every rule of the area: refusals in the order in which they are looked at, and the statements beside them. */
+export const TOKENS_RULES: readonly Rule[] = rulesIn<Rule>(minting, scope, statements)

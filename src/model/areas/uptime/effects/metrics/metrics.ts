@@ -1,0 +1,52 @@
+import type { components } from '../../../../../contract/generated/api.ts'
+import type { EffectContext } from '../../../../request/contexts.ts'
+import type { Effect } from '../../../area.ts'
+import type { UptimeMonitorRow } from '../../state/index.ts'
+import { metricsAgree, metricsPerVantage, metricsWindow } from '../../statements/index.ts'
+import { type Sample, unpromptedSamples } from '../probing/unprompted.ts'
+import { pointsOf } from './metrics-points.ts'
+import { percentages } from './percentages.ts'
+
+type Context = EffectContext<'getMonitorMetrics'>
+type Window = components['schemas']['MetricsView']['window']
+
+const HOUR_MS = 3_600_000
+const WINDOWS_MS: Readonly<Record<Window, number>> = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS }
+
+export const getMonitorMetrics: Effect<'getMonitorMetrics'> = (context) => {
+  const monitor = context.the('UptimeMonitor')
+  const window = windowAsked(context)
+  const stepSeconds = context.gap('uptime.step-seconds')[window]
+  const byVantage = grouped(monitor, samplesSince(context, monitor, context.nowMs - WINDOWS_MS[window]))
+  const series = [...byVantage]
+    .filter(([, samples]) => samples.length > 0 || context.gap('uptime.series-without-data') === 'empty-points')
+    .map(([vantage, samples]) => ({ vantage, points: pointsOf(context, monitor, samples, stepSeconds) }))
+  return {
+    window,
+    stepSeconds,
+    // The description lists no fields for it, as the contract does not; the derived type takes that for none at all.
+    uptimePct: percentages(context, monitor, byVantage) as Record<string, never>,
+    series: context.follow(metricsPerVantage) ? series : series.slice(0, 1),
+  }
+}
+
+function windowAsked(context: Context): Window {
+  const { window } = context.query
+  const known = context.follow(metricsWindow) && (window === '1h' || window === '24h' || window === '7d')
+  return known ? window : context.gap('uptime.default-window')
+}
+
+/** What was recorded and what goes without saying. */
+function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): Sample[] {
+  const recorded = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
+  const samples = [...recorded, ...unpromptedSamples(context, monitor, recorded, fromMs)]
+  const within = samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
+  return context.follow(metricsAgree) ? within : within.map((sample) => ({ ...sample, ok: true }))
+}
+
+/** By vantage: the monitor's own, then those it had before and that left something behind. */
+function grouped({ vantages }: UptimeMonitorRow, samples: readonly Sample[]): Map<string, Sample[]> {
+  const groups = new Map<string, Sample[]>(vantages.map((vantage) => [vantage, []]))
+  for (const [vantage, own] of Map.groupBy(samples, (sample) => sample.vantage)) groups.set(vantage, own)
+  return groups
+}

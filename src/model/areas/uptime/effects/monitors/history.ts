@@ -1,0 +1,26 @@
+import type { Effect } from '../../../area.ts'
+import { failureView, transitionView } from '../../queries/views.ts'
+import { failuresNewestFirst, transitionsCap, transitionsNewestFirst } from '../../statements/index.ts'
+
+/** Limits, transition history. */
+const MOST_TRANSITIONS = 50
+
+/** An outside event may tell of something past, so times decide; of one instant, what was recorded last is newest. */
+const byTime = (a: { atMs: number; seq: number }, b: { atMs: number; seq: number }) => b.atMs - a.atMs || b.seq - a.seq
+
+export const listMonitorFailures: Effect<'listMonitorFailures'> = (context) => {
+  const { org, id } = context.the('UptimeMonitor')
+  const newest = [...context.newest('UptimeFailure', 'parent', org, id)]
+    .sort(byTime)
+    .slice(0, context.gap('uptime.recent-failures'))
+  const failures = context.follow(failuresNewestFirst) ? newest : newest.toReversed()
+  return { failures: failures.map(failureView) }
+}
+
+export const listMonitorTransitions: Effect<'listMonitorTransitions'> = (context) => {
+  const { org, id } = context.the('UptimeMonitor')
+  const all = [...context.newest('UptimeTransition', 'parent', org, id)].sort(byTime)
+  const newest = context.follow(transitionsCap) ? all.slice(0, MOST_TRANSITIONS) : all
+  const transitions = context.follow(transitionsNewestFirst) ? newest : newest.toReversed()
+  return { transitions: transitions.map(transitionView) }
+}

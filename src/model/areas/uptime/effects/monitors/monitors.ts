@@ -1,0 +1,21 @@
+import { inListOrder } from '../../../../values/listed.ts'
+import type { Effect } from '../../../area.ts'
+import { monitorView } from '../../queries/views.ts'
+import { deletedNotListed } from '../../statements/index.ts'
+import { closeSpan } from '../probing/probing-spans.ts'
+
+export const listMonitors: Effect<'listMonitors'> = (context) => {
+  const index = context.follow(deletedNotListed) ? 'live' : 'all'
+  const monitors = inListOrder(context, context.oldest('UptimeMonitor', index, context.caller.org))
+  return { monitors: monitors.map((monitor) => monitorView(context, monitor)) }
+}
+
+export const getMonitor: Effect<'getMonitor'> = (context) => monitorView(context, context.the('UptimeMonitor'))
+
+/** The row stays, as does all that hangs on it: history and billing survive (Endpoints, Uptime, row 11). */
+export const deleteMonitor: Effect<'deleteMonitor'> = (context) => {
+  const monitor = context.the('UptimeMonitor')
+  if (monitor.dueId !== undefined) context.cancel(monitor.dueId)
+  const spans = closeSpan(monitor.spans, context.nowMs)
+  context.put('UptimeMonitor', { ...monitor, deleted: true, dueId: undefined, spans })
+}

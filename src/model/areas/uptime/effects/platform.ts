@@ -1,0 +1,28 @@
+import { EVERYWHERE } from '../../../identity/identity.ts'
+import type { Effect } from '../../area.ts'
+import { catalogTellsAvailability, pingsActingOrganization } from '../statements/index.ts'
+
+export const pingUptime: Effect<'pingUptime'> = (context) => {
+  const organization = context.get('Organization', EVERYWHERE, context.caller.org)
+  const slug = organization?.id ?? context.caller.org
+  const own = context.gap('uptime.ping-org') === 'slug' ? slug : (organization?.name ?? slug)
+  return {
+    service: context.fill('uptime.ping-service'),
+    org: context.follow(pingsActingOrganization) ? own : EVERYWHERE,
+    schemaEpoch: context.fill('uptime.schema-epoch'),
+    time: context.fresh.time(context.nowMs),
+  }
+}
+
+export const getUptimeCatalog: Effect<'getUptimeCatalog'> = (context) => {
+  const { org } = context.caller
+  const honest = context.follow(catalogTellsAvailability)
+  return {
+    intervals: [...context.oldest('UptimeInterval', 'all', org)].map(({ seconds, label }) => ({ seconds, label })),
+    vantages: [...context.oldest('UptimeVantage', 'all', org)].map(({ id, label, available }) => ({
+      id,
+      label,
+      available: honest ? available : true,
+    })),
+  }
+}

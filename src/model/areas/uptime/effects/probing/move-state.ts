@@ -1,0 +1,53 @@
+import type { Reader } from '../../../../world/reader.ts'
+import type { Writer } from '../../../../world/writer.ts'
+import { confirmedFailing, standingAt } from '../../queries/condition.ts'
+import type { MonitorState, UptimeMonitorRow } from '../../state/index.ts'
+import { transitionsRecorded } from '../../statements/index.ts'
+
+/** Brings a monitor into the state its probes led to, and records that. */
+export function moveState(
+  context: Reader & Writer,
+  monitor: UptimeMonitorRow,
+  to: MonitorState,
+  atMs: number,
+): UptimeMonitorRow {
+  if (monitor.state === to) return context.put('UptimeMonitor', monitor)
+  const failingVantages = failingAt(context, monitor, to)
+  if (isRecorded(context, monitor)) record(context, monitor, to, atMs, failingVantages)
+  return context.put('UptimeMonitor', {
+    ...monitor,
+    state: to,
+    stateSince: context.fresh.time(atMs),
+    broughtDownBy: to === 'down' ? failingVantages : monitor.broughtDownBy,
+    updatedAt: context.gap('uptime.updated-at') === 'changes-and-states' ? context.fresh.time(atMs) : monitor.updatedAt,
+  })
+}
+
+function isRecorded(context: Reader, { state }: UptimeMonitorRow): boolean {
+  if (!context.follow(transitionsRecorded)) return false
+  return state !== 'pending' || context.gap('uptime.first-state-is-transition') === 'record'
+}
+
+function record(
+  context: Reader & Writer,
+  { id: monitorId, org, state: from }: UptimeMonitorRow,
+  to: MonitorState,
+  atMs: number,
+  failingVantages: readonly string[],
+): void {
+  const seq = context.serial()
+  const at = context.fresh.time(atMs)
+  context.put('UptimeTransition', { id: String(seq), org, seq, monitorId, atMs, at, from, to, failingVantages })
+}
+
+function failingAt(context: Reader, monitor: UptimeMonitorRow, to: MonitorState): readonly string[] {
+  if (to === 'down') return confirmedFailing(context, monitor)
+  switch (context.gap('uptime.failing-vantages-on-recovery')) {
+    case 'still-failing':
+      return monitor.vantages.filter((vantage) => standingAt(monitor, vantage).failures > 0)
+    case 'none':
+      return []
+    case 'failed-before':
+      return monitor.broughtDownBy
+  }
+}

@@ -1,0 +1,18 @@
+import type { Reader } from '../../../world/reader.ts'
+import type { UptimeServiceRow } from '../state/index.ts'
+import { liveCount } from '../statements/index.ts'
+
+/** How many monitors are attached to a service at the moment; disabled ones by the gap. */
+export function attachedMonitors(reader: Reader, { org, id }: UptimeServiceRow): number {
+  const withDisabled = reader.gap('uptime.disabled-attached') === 'count'
+  let count = 0
+  for (const { enabled } of reader.newest('UptimeMonitor', 'service', org, id)) if (withDisabled || enabled) count += 1
+  return count
+}
+
+/** The number that a service shows. */
+export function shownMonitors(reader: Reader, service: UptimeServiceRow): number {
+  if (reader.follow(liveCount)) return attachedMonitors(reader, service)
+  return [...reader.newest('UptimeMonitor', 'all', service.org)].filter(({ serviceId }) => serviceId === service.id)
+    .length
+}

@@ -1,0 +1,51 @@
+import { type Caller, type CredentialRow, EVERYWHERE, type Nobody } from '../identity/identity.ts'
+import type { Reader } from '../world/reader.ts'
+
+/** Who a credential stands for, acting for an organization. */
+export function whoCalls(
+  reader: Reader,
+  credential: string | undefined,
+  organization?: string | undefined,
+): Caller | Nobody {
+  if (credential === undefined) return 'no-credential'
+  const row = reader.get('Credential', EVERYWHERE, credential)
+  const user = row && reader.get('User', EVERYWHERE, row.userId)
+  if (!row || !user) return 'unknown'
+  if (!row.enabled) return 'switched-off'
+  if (row.expiresAtMs !== undefined && row.expiresAtMs <= reader.nowMs) return 'expired'
+  const org = actingOrganization(reader, row, organization)
+  const membership = reader.get('Membership', org, row.userId)
+  if (!membership) return 'not-a-member'
+  return {
+    userId: user.id,
+    label: user.label,
+    email: user.email,
+    org,
+    role: membership.role,
+    permissions: membership.permissions,
+    scope: row.scope ?? membership.grants,
+    granted: membership.grants !== undefined,
+  }
+}
+
+/** The caller that a credential stands for, if it is one and still valid. */
+export function callerOf(reader: Reader, credential: string | undefined, organization?: string): Caller | undefined {
+  const who = whoCalls(reader, credential, organization)
+  return typeof who === 'string' ? undefined : who
+}
+
+/** A personal token is bound to its organization (Authentication, point 2); for a session the choice is open. */
+function actingOrganization(reader: Reader, row: CredentialRow, asked: string | undefined): string {
+  const { tokenId, actingOrg, userId } = row
+  if (tokenId !== undefined) return actingOrg
+  const [first, another] = reader.oldest('Membership', 'user', userId)
+  if (asked === undefined && !another) return actingOrg
+  switch (reader.gap('general.acting-organization')) {
+    case 'credential':
+      return actingOrg
+    case 'header':
+      return asked ?? actingOrg
+    case 'first-membership':
+      return first?.org ?? actingOrg
+  }
+}

@@ -1,0 +1,43 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { Violation } from '../../contract/schema/schema-errors.ts'
+import type { Caller, Nobody } from '../identity/identity.ts'
+import type { Reader } from '../world/reader.ts'
+import type { Rows, TableName } from '../world/state.ts'
+import type { Transaction } from '../world/transaction.ts'
+import type { Writer } from '../world/writer.ts'
+import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'
+
+/** What a refusal may look at. Without an authenticated caller only authentication is asked. */
+export interface RefusalContext extends Reader {
+  readonly operation: Operation
+  readonly credential: string | undefined
+  /** Throws when there is none. */
+  readonly caller: Caller
+  /** Why nobody is calling, when that is so. */
+  readonly nobody: Nobody | undefined
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** As the caller sent it. Only refusals of stage conflict may trust its types. */
+  readonly body: unknown
+  readonly violations: readonly Violation[]
+  /** The row that a path parameter names. */
+  named<Name extends TableName>(entity: Name): Rows[Name] | undefined
+}
+
+/** What an operation's effect works with, once nothing refuses it. */
+export interface EffectContext<Id extends OperationId> extends Omit<RefusalContext, 'body' | 'named'>, Writer {
+  readonly body: RequestBody<Id>
+  /** The row that a path parameter names; it exists, or the request would have been refused. */
+  the<Name extends TableName>(entity: Name): Rows[Name]
+}
+
+export interface EventContext<Name extends EventName> extends Transaction {
+  /** The organization the event happens to. */
+  readonly org: string
+  readonly body: EventBody<Name>
+}
+
+export interface TimerContext extends Transaction {
+  readonly org: string
+  readonly data: Readonly<Record<string, string | number>>
+}

@@ -1,0 +1,66 @@
+import type { Schema } from '../../contract/openapi.ts'
+import type { Operation, Parameter } from '../../contract/operations.ts'
+import { type Validator, validatorFor } from '../../contract/schema/schema-compiler.ts'
+import type { Violation } from '../../contract/schema/schema-errors.ts'
+import type { ModelRequest } from './request.ts'
+
+const NONE: readonly Violation[] = []
+
+/** Where the input of a request is not what the description says. */
+export function inputViolations(request: ModelRequest): readonly Violation[] {
+  const check = checkOf(request.operation)
+  let wrong = NONE
+  for (const parameter of check.parameters) {
+    const found = parameter(request)
+    if (found.length > 0) wrong = [...wrong, ...found]
+  }
+  if (!check.body) return wrong
+  const found = request.body === undefined ? check.absent : check.body(request.body)
+  return found.length > 0 ? [...wrong, ...found] : wrong
+}
+
+interface Check {
+  readonly parameters: readonly ((request: ModelRequest) => readonly Violation[])[]
+  readonly body: Validator | undefined
+  /** What is wrong with no body at all. */
+  readonly absent: readonly Violation[]
+}
+
+const checks = new WeakMap<Operation, Check>()
+
+function checkOf(operation: Operation): Check {
+  const known = checks.get(operation)
+  if (known) return known
+  const { parameters, body } = operation
+  const check: Check = {
+    parameters: parameters.filter((one) => !isFree(one)).map(parameterCheck),
+    body: body && validatorFor(body.schema),
+    absent: body?.required ? [absentBody(body.schema)] : NONE,
+  }
+  checks.set(operation, check)
+  return check
+}
+
+/** Without a body the required fields are missing; where there are none, nothing is said about it. */
+function absentBody({ required = [] }: Schema): Violation {
+  return { path: [], message: 'a JSON body is required', keyword: required.length > 0 ? 'required' : 'type' }
+}
+
+/** A path parameter is there, or the path would not be this one; as any string it cannot be wrong. */
+function isFree({ in: place, schema }: Parameter): boolean {
+  const asked = Object.keys(schema).filter((key) => key !== 'x-understudy' && key !== 'description')
+  return place === 'path' && schema.type === 'string' && asked.length === 1
+}
+
+function parameterCheck({ name, in: place, required, schema }: Parameter) {
+  const validate = validatorFor(schema)
+  const missing = required ? [{ path: [name], message: `${name} is required`, keyword: 'required' }] : NONE
+  return ({ parameters, query }: ModelRequest): readonly Violation[] => {
+    const value = place === 'path' ? parameters[name] : place === 'query' ? query[name] : undefined
+    if (value === undefined) return missing
+    const wrong = validate(schema.type === 'integer' && /^-?\d+$/.test(value) ? Number(value) : value)
+    return wrong.length === 0
+      ? NONE
+      : wrong.map(({ message, keyword }) => ({ path: [name], message: message.replace('the value', name), keyword }))
+  }
+}

@@ -1,0 +1,41 @@
+import { isObject } from '../../contract/json.ts'
+import type { Schema } from '../../contract/openapi.ts'
+import type { Reader } from '../world/reader.ts'
+import { withoutNulls } from './body/null-fields.ts'
+import { trimmedBody } from './body/trimmed-body.ts'
+import type { ModelRequest } from './request.ts'
+
+export interface Prepared {
+  readonly request: ModelRequest
+  /** Fields that null is to clear. */
+  readonly cleared: readonly string[]
+}
+
+const NONE: readonly string[] = []
+
+/** A request as it counts: what white space and null stand for is decided before anything else looks at it. */
+export function prepared(reader: Reader, request: ModelRequest): Prepared {
+  const schema = request.operation.body?.schema
+  if (!schema || !isObject(request.body)) return { request, cleared: NONE }
+  const given = trimmed(reader, schema, request.body)
+  const kept = withoutNulls(schema, given)
+  const nulls = kept === given ? 'refuse' : whatNullMeans(reader, request)
+  const body = nulls === 'refuse' ? given : kept
+  return {
+    request: body === request.body ? request : { ...request, body },
+    cleared: nulls === 'clear' ? namesOfNulls(given) : NONE,
+  }
+}
+
+function trimmed(reader: Reader, schema: Schema, body: unknown): unknown {
+  const without = trimmedBody(schema, body)
+  return without !== body && reader.gap('general.trimming') === 'trim' ? without : body
+}
+
+function whatNullMeans(reader: Reader, { operation }: ModelRequest) {
+  return operation.does === 'update' ? reader.gap('general.null-in-patch') : reader.gap('general.null-in-create')
+}
+
+function namesOfNulls(body: unknown): string[] {
+  return Object.entries(isObject(body) ? body : {}).flatMap(([name, value]) => (value === null ? [name] : []))
+}

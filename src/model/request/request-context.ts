@@ -1,0 +1,61 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { Violation } from '../../contract/schema/schema-errors.ts'
+import type { Caller, Nobody } from '../identity/identity.ts'
+import { Draft } from '../world/draft.ts'
+import { isTable, type Rows, type TableName } from '../world/state.ts'
+import type { RefusalContext } from './contexts.ts'
+import { inputViolations } from './input-violations.ts'
+import type { ModelRequest } from './request.ts'
+
+/** What refusals look at, and what the effect works with once there is none. */
+export class RequestContext extends Draft implements RefusalContext {
+  readonly operation: Operation
+  readonly credential: string | undefined
+  readonly parameters: ModelRequest['parameters']
+  readonly query: ModelRequest['query']
+  readonly body: unknown
+  readonly nobody: Nobody | undefined
+  readonly #request: ModelRequest
+  readonly #caller: Caller | undefined
+  #violations: readonly Violation[] | undefined
+
+  constructor(draft: Draft, request: ModelRequest, who: Caller | Nobody) {
+    super(draft)
+    this.operation = request.operation
+    this.credential = request.credential
+    this.parameters = request.parameters
+    this.query = request.query
+    this.body = request.body
+    this.#request = request
+    this.#caller = typeof who === 'string' ? undefined : who
+    this.nobody = typeof who === 'string' ? who : undefined
+  }
+
+  get caller(): Caller {
+    if (!this.#caller) throw new Error('nobody is calling')
+    return this.#caller
+  }
+
+  get violations(): readonly Violation[] {
+    this.#violations ??= inputViolations(this.#request)
+    return this.#violations
+  }
+
+  /** The row a path parameter names: its key is the organization and the path parameters up to it. */
+  named<Name extends TableName>(entity: Name): Rows[Name] | undefined {
+    if (!this.#caller) return undefined
+    const key = [this.#caller.org]
+    for (const { name, names, in: place } of this.operation.parameters) {
+      if (place !== 'path') continue
+      key.push(this.parameters[name] ?? '')
+      if (names === entity && isTable(entity)) return this.get(entity, ...key)
+    }
+    return undefined
+  }
+
+  the<Name extends TableName>(entity: Name): Rows[Name] {
+    const row = this.named(entity)
+    if (!row) throw new Error(`${this.operation.id} names no ${entity}`)
+    return row
+  }
+}

@@ -1,0 +1,97 @@
+import { AREAS, type Area } from '../../../contract/areas.ts'
+import type { RefusalContext } from '../../request/contexts.ts'
+import { type Refusal, refusal } from '../rule.ts'
+
+/** Registry and on-call are missing from the list of areas that need a caller (Authentication, point 1). */
+const STATUS_WITHOUT_CALLER: Readonly<Record<Area, 'stated' | 'open'>> = {
+  tokens: 'stated',
+  iam: 'stated',
+  organization: 'stated',
+  registry: 'open',
+  email: 'stated',
+  oncall: 'open',
+  clusters: 'stated',
+  uptime: 'stated',
+}
+const areasWhere = (status: 'stated' | 'open'): Area[] => AREAS.filter((area) => STATUS_WITHOUT_CALLER[area] === status)
+
+/** Nobody has shown anything, or a door with secrets of its own has turned them away. */
+function noCaller(context: RefusalContext): string | undefined {
+  const { nobody, credential, operation } = context
+  if (nobody !== 'no-credential' && nobody !== 'turned-away') return undefined
+  return credential === undefined
+    ? (context.gap('general.unauthenticated-texts')[operation.area] ?? 'unauthenticated')
+    : 'this credential is not valid'
+}
+
+export const callerNeeded = refusal({
+  id: 'general.caller-needed',
+  says: 'Without an authenticated caller the answer is 401.',
+  checklist: ['GEN-05'],
+  where: 'Authentication, point 1; Errors',
+  provenance: 'stated',
+  stage: 'authentication',
+  status: 401,
+  on: { areas: areasWhere('stated') },
+  when: noCaller,
+})
+
+export const callerNeededOpen = refusal({
+  id: 'general.caller-needed-open',
+  says: 'An operation acts on the organization of its caller, so it needs one; the status is open.',
+  checklist: ['GEN-05'],
+  where: 'Conventions; Authentication, point 1',
+  provenance: 'stated',
+  stage: 'authentication',
+  status: 'general.unauthenticated-status',
+  on: { areas: areasWhere('open') },
+  when: noCaller,
+})
+
+export const credentialUnknown = refusal({
+  id: 'general.credential-unknown',
+  says: 'A credential that nobody knows authenticates no caller; whether that is the same 401 is open.',
+  checklist: ['GEN-05'],
+  where: 'Authentication, points 1 and 9',
+  provenance: 'stated',
+  stage: 'authentication',
+  status: 'general.invalid-credential-status',
+  on: { areas: AREAS },
+  when: ({ nobody }) => (nobody === 'unknown' ? 'this credential is not valid' : undefined),
+})
+
+export const credentialExpired = refusal({
+  id: 'general.credential-expired',
+  says: 'A credential that has expired or was switched off is one no more; the status is open.',
+  checklist: ['TOK-06'],
+  where: 'Authentication, point 2 (expiry is only implied)',
+  provenance: 'implied',
+  stage: 'authentication',
+  status: 'general.expired-credential-status',
+  on: { areas: AREAS },
+  when: ({ nobody }) => {
+    if (nobody === 'expired') return 'this credential has expired'
+    return nobody === 'switched-off' ? 'this credential is switched off' : undefined
+  },
+})
+
+export const membershipNeeded = refusal({
+  id: 'general.membership-needed',
+  says: 'Nobody acts for an organization they do not belong to; the status is open.',
+  checklist: ['GEN-04'],
+  where: 'Conventions (every operation acts on the caller\u2019s acting organization)',
+  provenance: 'implied',
+  stage: 'authentication',
+  status: 'general.no-membership-status',
+  on: { areas: AREAS },
+  when: ({ nobody }) => (nobody === 'not-a-member' ? 'you do not belong to this organization' : undefined),
+})
+
+/** Asked only when there is no caller. */
+export const AUTHENTICATION_RULES: readonly Refusal[] = [
+  callerNeeded,
+  callerNeededOpen,
+  credentialUnknown,
+  credentialExpired,
+  membershipNeeded,
+]

@@ -1,0 +1,98 @@
+import { AREAS, type Area } from '../../../contract/areas.ts'
+import { EVERYWHERE } from '../../identity/identity.ts'
+import type { RefusalContext } from '../../request/contexts.ts'
+import { isTable, type TableName } from '../../world/state.ts'
+import { type Refusal, refusal } from '../rule.ts'
+
+/** What the 404 rows name: any email resource, a cluster, an uptime service or monitor (Errors). */
+const UNKNOWN_IS_404 = /^(Email\w+|Cluster|UptimeService|UptimeMonitor)$/
+
+/** Where somebody else's thing may be answered otherwise than one that does not exist. */
+const FOREIGN_OPEN: readonly Area[] = ['registry', 'oncall', 'uptime']
+
+interface Missing {
+  readonly entity: TableName
+  /** As the path gives it. */
+  readonly id: string
+  /** The path parameters up to it. */
+  readonly key: readonly string[]
+}
+
+/** The first thing that a path names and the acting organization does not have. */
+function missing(context: RefusalContext): Missing | undefined {
+  const { operation, parameters, caller } = context
+  const key: string[] = []
+  for (const { name, names, in: place } of operation.parameters) {
+    if (place !== 'path') continue
+    const id = parameters[name] ?? ''
+    key.push(id)
+    if (names && isTable(names) && !context.get(names, caller.org, ...key)) return { entity: names, id, key }
+  }
+  return undefined
+}
+
+const isStated = ({ entity }: Missing) => UNKNOWN_IS_404.test(entity)
+
+function isForeign(context: RefusalContext, { entity, key }: Missing): boolean {
+  if (!FOREIGN_OPEN.includes(context.operation.area)) return false
+  for (const { id } of context.oldest('Organization', 'all', EVERYWHERE))
+    if (id !== context.caller.org && context.get(entity, id, ...key)) return true
+  return false
+}
+
+const thereIsNo = ({ entity, id }: Missing) => `there is no ${words(entity)} ${id}`
+
+export const unknownStated = refusal({
+  id: 'general.unknown-resource',
+  says: 'What the caller cannot see, or does not exist, is unknown: 404.',
+  checklist: ['EML-01', 'CLU-01', 'UPT-01', 'GEN-04'],
+  where: 'Errors, the 404 rows',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 404,
+  on: { areas: ['email', 'clusters', 'uptime'] },
+  when: (context) => {
+    const thing = missing(context)
+    return thing && isStated(thing) ? thereIsNo(thing) : undefined
+  },
+})
+
+export const unknownOpen = refusal({
+  id: 'general.unknown-resource-open',
+  says: 'What the caller cannot see, or does not exist, cannot be acted on; the status is open.',
+  checklist: ['GEN-04'],
+  where: 'Conventions; Errors, remaining registry and on-call operations',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 'general.unknown-status',
+  on: { areas: AREAS },
+  when: (context) => {
+    const thing = missing(context)
+    return thing && !isStated(thing) && !isForeign(context, thing) ? thereIsNo(thing) : undefined
+  },
+})
+
+export const foreignOpen = refusal({
+  id: 'general.foreign-resource',
+  says: 'What belongs to another organization cannot be acted on; the status is open.',
+  checklist: ['GEN-04'],
+  where: 'Conventions; Errors, remaining registry and on-call operations',
+  provenance: 'stated',
+  stage: 'existence',
+  status: 'general.foreign-status',
+  on: { areas: FOREIGN_OPEN },
+  when: (context) => {
+    const thing = missing(context)
+    return thing && !isStated(thing) && isForeign(context, thing) ? thereIsNo(thing) : undefined
+  },
+})
+
+export const EXISTENCE_RULES: readonly Refusal[] = [unknownStated, unknownOpen, foreignOpen]
+
+/** OncallAlertSource -> alert source */
+function words(entity: string): string {
+  const parts = entity.match(/[A-Z][a-z]+/g) ?? [entity]
+  const own =
+    parts.length > 1 && ['Oncall', 'Uptime', 'Email', 'Registry'].includes(parts[0] ?? '') ? parts.slice(1) : parts
+  return own.join(' ').toLowerCase()
+}

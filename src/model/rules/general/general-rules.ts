@@ -1,0 +1,8 @@
+import type { Refusal } from '../rule.ts'
+import { EXISTENCE_RULES } from './existence-rules.ts'
+import { INPUT_RULES } from './input-rules.ts'
+
+export { AUTHENTICATION_RULES } from './caller-rules.ts'
+
+/** Asked of every request, beside those of its area. */
+export const GENERAL_RULES: readonly Refusal[] = [...INPUT_RULES, ...EXISTENCE_RULES]

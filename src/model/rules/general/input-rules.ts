@@ -1,0 +1,121 @@
+import { AREAS } from '../../../contract/areas.ts'
+import { type BodyValue, bodyValues } from '../../request/body/body-values.ts'
+import type { RefusalContext } from '../../request/contexts.ts'
+import { type Refusal, refusal } from '../rule.ts'
+
+/** What the contract says is refused: what is missing, and what is not in a written list (GEN-08). */
+const STATED: ReadonlySet<string> = new Set(['required', 'enum'])
+
+const everywhere = { stage: 'validation', status: 'general.validation-status', on: { areas: AREAS } } as const
+
+export const inputInvalid = refusal({
+  id: 'general.input-invalid',
+  says: 'A request that lacks a required field or parameter, or has a value outside its enumeration, is refused.',
+  checklist: ['GEN-08', 'REG-24'],
+  where: 'Conventions; Errors (no status for it in most groups)',
+  provenance: 'stated',
+  ...everywhere,
+  when: ({ violations }) => violations.find(({ keyword }) => STATED.has(keyword))?.message,
+})
+
+export const inputMalformed = refusal({
+  id: 'general.input-malformed',
+  says: 'A value of another type or format than the written one is refused, null included.',
+  checklist: [],
+  where: 'Conventions (types are written; what another one gets is not)',
+  provenance: 'assumed',
+  ...everywhere,
+  when: (context) => {
+    const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
+    if (others.length === 0) return undefined
+    // What is no URI at all has a rule of its own.
+    const noUri = schemeless(context)?.path.join()
+    return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
+  },
+})
+
+/** What no reading takes for a URI: a text, and no scheme. */
+const SCHEMELESS = /^[^:]+$/
+
+export const uriNeeded = refusal({
+  id: 'general.uri-needed',
+  says: 'Where a URI is asked for, a text without a scheme is refused.',
+  checklist: ['GEN-03', 'REG-15', 'EML-21'],
+  where: 'Endpoints, Registries, 15; Email, rows 22 and 23; Resources, UptimeMonitor',
+  provenance: 'stated',
+  ...everywhere,
+  on: { areas: ['registry', 'email', 'uptime'] },
+  when: (context) => {
+    const wrong = schemeless(context)
+    return wrong && `${named(wrong)} must be a URI`
+  },
+})
+
+const schemeless = (context: RefusalContext): BodyValue | undefined =>
+  valuesOf(context).find(
+    ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && SCHEMELESS.test(value),
+  )
+
+export const fieldUnknown = refusal({
+  id: 'general.field-unknown',
+  says: 'A body field that is not listed may be refused.',
+  checklist: [],
+  where: 'nowhere mentioned',
+  provenance: 'assumed',
+  ...everywhere,
+  when: (context) => {
+    const unlisted = valuesOf(context).find(({ schema }) => !schema)
+    if (!unlisted || context.gap('general.unknown-body-fields') === 'ignore') return undefined
+    return `${named(unlisted)} is not a field here`
+  },
+})
+
+export const textTooLong = refusal({
+  id: 'general.text-too-long',
+  says: 'A text has a longest length, also where none narrower is known.',
+  checklist: [],
+  where: 'nowhere mentioned',
+  provenance: 'assumed',
+  ...everywhere,
+  when: (context) => {
+    const most = context.peek('general.maximum-length')
+    const long = valuesOf(context).find(
+      ({ value }) => typeof value === 'string' && value.length > most && [...value].length > most,
+    )
+    if (!long) return undefined
+    return `${named(long)} has more than ${context.gap('general.maximum-length')} characters`
+  },
+})
+
+export const integerOutOfBounds = refusal({
+  id: 'general.integer-out-of-bounds',
+  says: 'An integer has a smallest and a largest value, also where none narrower is known.',
+  checklist: [],
+  where: 'nowhere mentioned',
+  provenance: 'assumed',
+  ...everywhere,
+  when: (context) => {
+    const { minimum, maximum } = context.peek('general.integer-bounds')
+    const outside = valuesOf(context).find(
+      ({ schema, value }) => schema && Number.isInteger(value) && (Number(value) < minimum || Number(value) > maximum),
+    )
+    if (!outside) return undefined
+    context.gap('general.integer-bounds')
+    return `${named(outside)} must lie between ${minimum} and ${maximum}`
+  },
+})
+
+export const INPUT_RULES: readonly Refusal[] = [
+  inputInvalid,
+  inputMalformed,
+  uriNeeded,
+  fieldUnknown,
+  textTooLong,
+  integerOutOfBounds,
+]
+
+function valuesOf({ operation, body }: RefusalContext): readonly BodyValue[] {
+  return operation.body && body !== undefined ? bodyValues(operation.body.schema, body) : []
+}
+
+const named = ({ path }: BodyValue): string => path.join('.') || 'the body'

@@ -1,0 +1,68 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { SpecSource } from '../../contract/source.ts'
+import type { Rule } from './rule.ts'
+
+/** What has to agree between the rules and the contract's data; each sentence is one thing that does not. */
+export function lintRules(
+  source: SpecSource,
+  operations: readonly Operation[],
+  rules: readonly Rule[],
+): { check: string; message: string }[] {
+  return [
+    ...uncovered(source, operations, rules).map((message) => ({ check: 'rules-cover-checklist', message })),
+    ...twice(rules).map((message) => ({ check: 'rule-ids-unique', message })),
+    ...rules.flatMap((rule) => unknownParts(source, rule)).map((message) => ({ check: 'rules-resolve', message })),
+    ...rules
+      .flatMap((rule) => statusMistakes(operations, rule))
+      .map((message) => ({ check: 'rule-statuses', message })),
+  ]
+}
+
+/** Lines that the schemas alone carry: shapes, formats, envelopes, the path prefix. */
+const CARRIED_BY_SCHEMAS: ReadonlySet<string> = new Set([
+  'GEN-01',
+  'GEN-02',
+  'GEN-03',
+  'GEN-07',
+  'GEN-09',
+  'VER-01',
+  'IAM-04',
+  'IAM-05',
+])
+
+function uncovered(source: SpecSource, operations: readonly Operation[], rules: readonly Rule[]): string[] {
+  const byRule = new Set<string>(rules.flatMap(({ checklist }) => checklist))
+  const byRow = new Set(source.machines.flatMap(({ rows }) => rows.flatMap(({ rule }) => rule ?? [])))
+  const named = new Set(operations.flatMap(({ checklist }) => checklist))
+  return Object.keys(source.checklist)
+    .filter((id) => !byRule.has(id) && !byRow.has(id) && !CARRIED_BY_SCHEMAS.has(id))
+    .map((id) => `${id} is covered by no rule and no machine row${named.has(id) ? ', though operations name it' : ''}`)
+}
+
+function twice(rules: readonly Rule[]): string[] {
+  const ids = rules.map(({ id }) => id)
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].map((id) => `there are two rules ${id}`)
+}
+
+function unknownParts(source: SpecSource, rule: Rule): string[] {
+  const gap =
+    rule.kind === 'refusal' && typeof rule.status === 'string' && !(rule.status in source.gaps)
+      ? [`${rule.id}: there is no gap ${rule.status}`]
+      : []
+  const lines = rule.checklist
+    .filter((id) => !(id in source.checklist))
+    .map((id) => `${rule.id}: there is no checklist line ${id}`)
+  return [...gap, ...lines]
+}
+
+/** A status that a rule states is in the description of every operation it can refuse. */
+function statusMistakes(operations: readonly Operation[], rule: Rule): string[] {
+  if (rule.kind !== 'refusal' || typeof rule.status !== 'number' || rule.provenance === 'assumed') return []
+  const { on, status, id } = rule
+  const meant = operations.filter((operation) =>
+    'areas' in on ? on.areas.includes(operation.area) : (on as readonly string[]).includes(operation.id),
+  )
+  return meant
+    .filter(({ responses }) => !responses.has(String(status)))
+    .map((operation) => `${id}: ${operation.id} does not describe ${status}`)
+}

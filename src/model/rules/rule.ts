@@ -1,0 +1,57 @@
+import type { Area } from '../../contract/areas.ts'
+import type { ChecklistId, GapId } from '../../contract/generated/gaps.ts'
+import type { RefusalContext } from '../request/contexts.ts'
+import type { OperationId } from '../request/operation-types.ts'
+
+/** stated: the contract says it. implied: any engineer would expect it. assumed: our choice where it is silent. */
+export type Provenance = 'stated' | 'implied' | 'assumed'
+
+/** In which order refusals are answered by default is the gap `general.refusal-precedence`. */
+export const STAGES = [
+  'authentication',
+  'entitlement',
+  'permission',
+  'validation',
+  'existence',
+  'backend',
+  'conflict',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+interface RuleFacts {
+  /** area.kebab-name */
+  readonly id: string
+  /** One sentence of ours. */
+  readonly says: string
+  readonly checklist: readonly ChecklistId[]
+  /** Where the contract says it; for assumed rules, where it is silent. */
+  readonly where: string
+  readonly provenance: Provenance
+  /** Counts up as rules are made, so it tells the order in which those of a file are written. */
+  readonly place: number
+}
+
+type Written<R extends RuleFacts & { readonly kind: string }> = Omit<R, 'kind' | 'place'>
+
+let made = 0
+
+/** Something a request is refused for. */
+export interface Refusal extends RuleFacts {
+  readonly kind: 'refusal'
+  readonly stage: Stage
+  /** The stated status, or the gap that holds it where the contract leaves it open. */
+  readonly status: number | GapId
+  readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
+  /** The reason in words when it applies. */
+  readonly when: (context: RefusalContext) => string | undefined
+}
+
+/** Something that holds of answers: a limit, an order, a secrecy, a consistency. Effects follow it by name. */
+export interface Statement extends RuleFacts {
+  readonly kind: 'statement'
+}
+
+export type Rule = Refusal | Statement
+
+export const refusal = (rule: Written<Refusal>): Refusal => ({ kind: 'refusal', ...rule, place: made++ })
+export const statement = (rule: Written<Statement>): Statement => ({ kind: 'statement', ...rule, place: made++ })

@@ -1,0 +1,65 @@
+import { noteEvent } from '../../../areas/email/effects/messages/message-events.ts'
+import { CONTENT_WINDOW, LOG_WINDOW } from '../../../areas/email/effects/messages/retention.ts'
+import { bytesIn } from '../../../areas/email/queries/messages/mail-encoding.ts'
+import { rawMessage } from '../../../areas/email/queries/messages/raw-message.ts'
+import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
+import { countAll } from '../../../areas/email/queries/sending/traffic.ts'
+import type { MessageRow } from '../../../areas/email/state/index.ts'
+import type { Draft } from '../../../world/draft.ts'
+import { SECOND } from '../../kit/durations.ts'
+
+/** A message of some time ago: sent and delivered, or received. */
+export interface OldMail extends Pick<MessageRow, 'direction' | 'from' | 'to' | 'subject' | 'text' | 'domainId'> {
+  /** The present, which decides what is still kept of it. */
+  readonly endMs: number
+}
+
+/**
+ * Puts down what telling it event by event would have left of an ordinary message. There are hundreds, and
+ * telling them all takes longer than anybody wants to wait for a mock to start; a test compares the two.
+ */
+export function putOldMail(here: Draft, org: string, mail: OldMail): void {
+  const { direction, from, to, subject, text, domainId, endMs } = mail
+  const { nowMs, fresh } = here
+  const sent = direction === 'send'
+  const stage = sent ? 'delivered' : 'received'
+  const id = fresh.id('EmailMessage')
+  const raw = { id, from, to, cc: undefined, subject, text, createdAtMs: nowMs, askedBytes: undefined }
+  const message = here.put('EmailMessage', {
+    ...raw,
+    org,
+    seq: here.serial(),
+    direction,
+    domainId,
+    text: endMs > nowMs + CONTENT_DAYS * DAY_MS ? undefined : text,
+    sizeBytes: bytesIn(rawMessage(raw)),
+    door: here.fill(sent ? 'email.sending-door' : 'email.receiving-door'),
+    lastError: undefined,
+    createdAt: fresh.time(nowMs),
+    sentAt: sent ? fresh.time(nowMs) : undefined,
+    stateAt: fresh.time(nowMs + (sent ? DELIVERED_AFTER : 0)),
+    stage,
+    state: here.gap('email.message-states')[stage],
+    reached: to,
+    overQuota: false,
+  })
+  scheduleRest(here, message, endMs)
+  if (!sent) return
+  noteEvent(here, message, 'sent', nowMs)
+  noteEvent(here, message, 'delivered', nowMs + DELIVERED_AFTER, { recipient: to[0] })
+  countAll(here, org, nowMs, { accepted: 1, sent: 1 })
+}
+
+export const DELIVERED_AFTER = 50 * SECOND
+
+/** The ends of its windows that are yet to come. */
+function scheduleRest(here: Draft, { org, id, createdAtMs }: MessageRow, endMs: number): void {
+  const windows = [
+    [CONTENT_WINDOW, CONTENT_DAYS],
+    [LOG_WINDOW, LOG_DAYS],
+  ] as const
+  for (const [timer, days] of windows) {
+    const atMs = createdAtMs + days * DAY_MS + 1
+    if (atMs > endMs) here.schedule(timer, atMs, { org, messageId: id })
+  }
+}

@@ -1,0 +1,17 @@
+import { type ActorSeed, introduce, seedIdentities } from '../../access/seed-identities.ts'
+import { EVERYWHERE } from '../../identity/identity.ts'
+import { getRow } from '../../table/table.ts'
+import type { Choices } from '../../world/draft.ts'
+import { emptyWorld, type World } from '../../world/world.ts'
+import { seedPlatform } from './platform.ts'
+import type { Seed } from './seed.ts'
+
+/** The world of a seed at an instant, with these people in it. */
+export function plant(seed: Seed, everyone: readonly ActorSeed[], nowMs: number, choices: Choices): World {
+  const start = seed.saved ?? emptyWorld({ nowMs })
+  // Whoever is in a saved world already is there as they were left.
+  const newcomers = everyone.filter(({ credential }) => !getRow(start.tables.Credential, [EVERYWHERE, credential]))
+  const arrived = seedIdentities(start, newcomers)
+  const inhabited = seed.saved ? arrived : introduce(arrived, Object.values(seed.actors))
+  return seed.grow(seedPlatform(inhabited, choices), choices)
+}

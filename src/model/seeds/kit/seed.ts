@@ -1,0 +1,29 @@
+import type { ActorSeed } from '../../access/seed-identities.ts'
+import { type Choices, type Draft, makeDraft } from '../../world/draft.ts'
+import type { World } from '../../world/world.ts'
+
+/** A world to start from. */
+export interface Seed {
+  readonly name: string
+  readonly about: string
+  /** Who can call in it, by the name scenarios use. */
+  readonly actors: Readonly<Record<string, ActorSeed>>
+  /** A world saved earlier, which it goes on from; otherwise it begins with its actors and what the platform offers. */
+  readonly saved?: World
+  /** Puts in everything else. */
+  readonly grow: (world: World, choices: Choices) => World
+}
+
+/** Slugs of the organizations its actors act for, in order. */
+export const organizationsOf = ({ actors }: Pick<Seed, 'actors'>): string[] => [
+  ...new Set(Object.values(actors).map(({ organization }) => organization)),
+]
+
+/** Growing by putting things into a draft. */
+export function filling(fill: (draft: Draft) => void): Seed['grow'] {
+  return (world, choices) => {
+    const draft = makeDraft(world, choices)
+    fill(draft)
+    return draft.world
+  }
+}

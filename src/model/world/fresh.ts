@@ -1,0 +1,90 @@
+import type { Gaps } from '../../contract/gaps.ts'
+import { madeId, madeSecret } from './made-up.ts'
+import { shownDateTime, shownTime } from './shown-time.ts'
+import type { World } from './world.ts'
+
+/** Values that did not exist before: from the world's seed and serial, never from the surroundings. */
+export interface Fresh {
+  id(entity: string): string
+  /** An id, or another value that the server makes up, where it is a whole number. */
+  number(entity: string): number
+  secret(prefix: string): string
+  /** An instant as the API shows it where a time is a plain string. */
+  time(atMs: number): string
+  /** An instant in a field that is written as date-time. */
+  dateTime(atMs: number): string
+}
+
+/** A value nobody has seen yet, standing for what the target will show. Unique per use. */
+const SYMBOL = /^⟦[^⟧]*⟧$/
+export const isSymbol = (value: unknown): value is string => typeof value === 'string' && SYMBOL.test(value)
+
+/** `next` gives a number that was never given before. */
+export function makeFresh(world: World, next: () => number, choices: Pick<Gaps, 'value'>): Fresh {
+  return world.values === 'symbolic' ? new Placeholders(next) : new MadeUp(world, next, choices)
+}
+
+class Placeholders implements Fresh {
+  readonly #next: () => number
+
+  constructor(next: () => number) {
+    this.#next = next
+  }
+
+  id(entity: string): string {
+    return `⟦${entity}#${this.#next()}⟧`
+  }
+
+  /** Stands in for the number, as every placeholder does for its value. */
+  number(entity: string): number {
+    return this.id(entity) as unknown as number
+  }
+
+  secret(prefix: string): string {
+    return `⟦secret ${prefix}#${this.#next()}⟧`
+  }
+
+  time(): string {
+    return `⟦time#${this.#next()}⟧`
+  }
+
+  dateTime(): string {
+    return this.time()
+  }
+}
+
+/**
+ * The forms of ids, secrets and times have a say in nearly every answer, so nobody notes that they were
+ * asked for: naming them everywhere would hide the others.
+ */
+class MadeUp implements Fresh {
+  readonly #world: World
+  readonly #next: () => number
+  readonly #choices: Pick<Gaps, 'value'>
+
+  constructor(world: World, next: () => number, choices: Pick<Gaps, 'value'>) {
+    this.#world = world
+    this.#next = next
+    this.#choices = choices
+  }
+
+  id(entity: string): string {
+    return madeId(this.#choices.value('general.id-format'), entity, this.#world, this.#next())
+  }
+
+  number(): number {
+    return this.#next()
+  }
+
+  secret(prefix: string): string {
+    return madeSecret(prefix, this.#choices.value('general.secret-length'), this.#world.seed, this.#next())
+  }
+
+  time(atMs: number): string {
+    return shownTime(atMs, this.#choices.value('general.time-strings'))
+  }
+
+  dateTime(atMs: number): string {
+    return shownDateTime(atMs, this.#choices.value('general.date-time-precision'))
+  }
+}

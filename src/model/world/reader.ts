@@ -1,0 +1,19 @@
+import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
+import type { Rows, TableName } from './state.ts'
+
+/** Reading the world. */
+export interface Reader {
+  readonly nowMs: number
+  get<Name extends TableName>(table: Name, ...key: string[]): Rows[Name] | undefined
+  /** Rows of one group of an index in order of creation. `all` groups by organization. */
+  newest<Name extends TableName>(table: Name, index: string, ...parts: string[]): Iterable<Rows[Name]>
+  oldest<Name extends TableName>(table: Name, index: string, ...parts: string[]): Iterable<Rows[Name]>
+  /** The value in force at an open point; the outcome remembers that it was asked for. */
+  gap<Id extends GapId>(id: Id): GapValues[Id]
+  /** The same without a note, for a bound that has a say only once it is broken: who finds it so asks by `gap`. */
+  peek<Id extends GapId>(id: Id): GapValues[Id]
+  /** An open value that is only shown, never decided on: the judge reads it off the answer. */
+  fill<Id extends GapId>(id: Id): GapValues[Id]
+  /** Whether a statement is to be followed (always, unless it was switched off to try the judge). */
+  follow(rule: { readonly id: string }): boolean
+}

@@ -1,0 +1,5 @@
+import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
+
+/** Reading and changing a world, whatever the reason: a request, an outside event or a timer. */
+export interface Transaction extends Reader, Writer {}
