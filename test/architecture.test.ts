@@ -18,7 +18,7 @@ const files = ['src', 'stateful-mock', 'bin'].flatMap((folder) =>
 )
 const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
 const imports: Import[] = files.flatMap((from) =>
-  [...(texts.get(from) ?? '').matchAll(/from '(\.[^']+)'/g)].map(([, path = '']) => ({
+  [...(texts.get(from) ?? '').matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, path = '']) => ({
     from,
     to: relative(ROOT, resolve(ROOT, dirname(from), path)),
   })),
@@ -57,6 +57,9 @@ test('no area imports another', () => {
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['.', 'text', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
+  'src/target': ['.', 'opening'],
+  'src/scenario': ['.', 'criteria', 'reading', 'replay', 'reports', 'exports', 'recording'],
+  bin: ['command-line', 'terminal', 'files', 'judge', 'doctor', 'init', 'record', 'replay', 'serve', 'commands', '.'],
 }
 const MOST_LOOSE_FILES = 11
 
