@@ -76,8 +76,8 @@ async function start({ target, port }: Options): Promise<Recorder> {
   }
 }
 
-const line = ({ method, target, status }: RecordedExchange): string =>
-  `${method.padEnd(6)} ${target} ${paint('dim', String(status))}`
+const line = ({ method, path, status }: RecordedExchange): string =>
+  `${method.padEnd(6)} ${path} ${paint('dim', String(status))}`
 
 /** What is written must be readable. */
 function check(text: string, file: string): void {

@@ -1,6 +1,6 @@
 import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
 import type { Driver } from '../../src/target/driver.ts'
-import { type DriverPlace, driverFor } from '../../src/target/opening/open-target.ts'
+import { type DriverPlace, driverFor } from '../../src/target/opening/driver-for.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
 /** Whether the driver loads, answers, and can cause what a run would have it cause. */

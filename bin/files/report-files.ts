@@ -47,10 +47,13 @@ export function writeReports(report: Report, files: readonly ReportFile[]): stri
 /** A JSON report of this format. */
 export function readReport(file: string): Report {
   const value = parsed(readText(file))
-  if (!isObject(value) || value.format !== REPORT_FORMAT || !Array.isArray(value.failures))
+  if (!isReport(value))
     throw new UsageError(`${file} is not a report of this version, as verify writes one with --report json=FILE.`)
-  return value as unknown as Report
+  return value
 }
+
+const isReport = (value: unknown): value is Report =>
+  isObject(value) && value.format === REPORT_FORMAT && Array.isArray(value.failures)
 
 function parsed(text: string): unknown {
   try {

@@ -74,7 +74,7 @@ async function pass(target: string, message: IncomingMessage, response: ServerRe
   response.end(bytes)
   return {
     method,
-    target: url,
+    path: url,
     headers,
     body: body.toString('utf8'),
     status: answer.status,

@@ -48,9 +48,9 @@ const answered = (status: number, body: unknown) => ({
   answer: body === undefined ? '' : JSON.stringify(body),
 })
 
-const posted = (target: string, body: unknown) => ({
+const posted = (path: string, body: unknown) => ({
   method: 'POST',
-  target,
+  path,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
@@ -67,7 +67,7 @@ function heardRequest({ holder }: Sandbox, request: ModelRequest) {
   const headers = credential === undefined ? {} : credentialHeaders(credential, transport)
   return {
     method: operation.method,
-    target: buildPath(operation, parameters) + (search.size > 0 ? `?${search}` : ''),
+    path: buildPath(operation, parameters) + (search.size > 0 ? `?${search}` : ''),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: body === undefined ? '' : JSON.stringify(body),
   }

@@ -12,10 +12,12 @@ import { scenarioMistakes } from './scenario-mistakes.ts'
 /** Reads a scenario file; throws a MistakesError that names every mistake with its place. */
 export function readScenario(contract: Contract, { text, file }: { text: string; file: string }): Scenario {
   const yaml = parseYaml(text, file)
-  if (!isObject(yaml.value)) throw new MistakesError([yaml.at([], 'a scenario is a map of keys')])
-  const formal = validatorFor(schema as unknown as Schema)(yaml.value)
+  const { value } = yaml
+  const formal = isObject(value)
+    ? validatorFor(schema as Schema)(value)
+    : [{ path: [], message: 'a scenario is a map of keys' }]
   if (formal.length > 0) throw new MistakesError(formal.map(({ path, message }) => yaml.at(path, message)))
-  const document = yaml.value as unknown as Arazzo
+  const document = value as Arazzo
   const mistakes = scenarioMistakes(contract, document)
   if (mistakes.length > 0) throw new MistakesError(mistakes.map(({ path, message }) => yaml.at(path, message)))
   return makeScenario(document, file)

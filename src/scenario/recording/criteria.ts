@@ -6,19 +6,17 @@ import { describedStatus } from '../described-status.ts'
 import type { Called } from '../scenario.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { KnownValues } from './known-values.ts'
+import type { RecordedCall } from './recorded-call.ts'
 import { isChoice, isTime, noteOf, schemasAt } from './schema-at.ts'
 
 /** What a recorded answer shows that will hold again: never a value that is different every time. */
 export function recordedCriteria(
-  contract: Contract,
-  called: Called,
-  status: number,
-  body: unknown,
-  known: KnownValues,
+  { contract, known }: { readonly contract: Contract; readonly known: KnownValues },
+  { called, exchange: { status }, answer }: RecordedCall,
 ): Criterion[] {
   const first = { condition: statusCondition(contract, called, status) }
   const schema = answerSchema(called.operation, status)
-  return schema && called.source !== 'control' ? [first, ...criteriaAt(schema, [], body, known)] : [first]
+  return schema && called.source !== 'control' ? [first, ...criteriaAt(schema, [], answer, known)] : [first]
 }
 
 /** A refusal whose status is open is told by its class. */

@@ -1,8 +1,8 @@
 /** A request that went to a target, and its answer, as a proxy sees them. */
 export interface RecordedExchange {
   readonly method: string
-  /** Path and query, as in the request line. */
-  readonly target: string
+  /** With the query, as in the request line. */
+  readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

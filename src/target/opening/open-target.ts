@@ -1,29 +1,25 @@
 import { type Contract, loadContract } from '../../contract/contract.ts'
 import source from '../../contract/generated/spec.js'
 import type { Json } from '../../contract/json.ts'
-import type { Profile } from '../../contract/profile.ts'
-import { type Client, makeClient } from '../client.ts'
-import { controlDriver, type Driver, loadDriver } from '../driver.ts'
-import { politeClient } from '../polite-client.ts'
+import type { Client } from '../client.ts'
+import type { Driver } from '../driver.ts'
 import { expectMayChange, parseAddress } from './address.ts'
+import { type ConnectOptions, connect } from './connect.ts'
 import { callersIn, type Tried, tryCredential } from './credentials.ts'
+import { driverFor } from './driver-for.ts'
 import { folderOf, type GivenProfile, readGiven } from './given-profile.ts'
 import { mockGaps } from './mock-gaps.ts'
 import { mockProfile } from './mock-profile.ts'
 import { problemReaching } from './reach.ts'
 import { Unusable } from './unusable.ts'
 
-export interface OpenOptions extends GivenProfile {
-  readonly url: string
+export interface OpenOptions extends GivenProfile, ConnectOptions {
   /** Whoever only looks on may do so on any machine, and makes nothing there. */
   readonly purpose: 'change' | 'look'
   /** The target may be on another machine. */
   readonly allowChanges?: boolean
   /** Each actor's credential is tried before anything else. */
   readonly tryCredentials?: boolean
-  readonly connections?: number
-  /** Requests in a second at most, and a target that says 429 is waited for. */
-  readonly polite?: { readonly rate?: number }
 }
 
 /** An implementation, ready to be called. */
@@ -63,19 +59,6 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
   }
 }
 
-/** A client with the deadline of the profile. */
-export function connect(
-  { url, connections, polite }: Pick<OpenOptions, 'url' | 'connections' | 'polite'>,
-  profile: Profile | undefined,
-): Client {
-  const seconds = profile?.deadlines.request
-  const client = makeClient(url, {
-    ...(connections !== undefined && { connections }),
-    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
-  })
-  return polite ? politeClient(client, polite) : client
-}
-
 async function expectCallers(contract: Contract, client: Client, { url, tryCredentials }: OpenOptions): Promise<void> {
   const callers = callersIn(contract.profile)
   if (callers.length === 0) throw new Unusable('No actor has a credential: give a --profile whose actors have headers.')
@@ -95,20 +78,6 @@ function worded(tried: Tried, url: string, name: string): string | undefined {
   if (tried.outcome === 'refused' && tried.status === 401)
     return `${url} does not take the credential of ${name}: ${tried.call} answered 401.`
   return undefined
-}
-
-export interface DriverPlace {
-  readonly contract: Contract
-  readonly url: string
-  /** What a module's path is relative to. */
-  readonly folder: string
-  /** Our own mock brings its driver along. */
-  readonly isMock: boolean
-}
-
-export async function driverFor({ contract, url, folder, isMock }: DriverPlace): Promise<Driver> {
-  const { controlOperations, profile } = contract
-  return isMock ? controlDriver(url, controlOperations) : loadDriver(profile.driver, { url, folder }, controlOperations)
 }
 
 /** The contract with what our own mock says of itself filled in: there nothing is open. */

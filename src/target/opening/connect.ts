@@ -1,0 +1,20 @@
+import type { Profile } from '../../contract/profile.ts'
+import { type Client, makeClient } from '../client.ts'
+import { politeClient } from '../polite-client.ts'
+
+export interface ConnectOptions {
+  readonly url: string
+  readonly connections?: number
+  /** Requests in a second at most, and a target that says 429 is waited for. */
+  readonly polite?: { readonly rate?: number }
+}
+
+/** A client with the deadline of the profile. */
+export function connect({ url, connections, polite }: ConnectOptions, profile: Profile | undefined): Client {
+  const seconds = profile?.deadlines.request
+  const client = makeClient(url, {
+    ...(connections !== undefined && { connections }),
+    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+  })
+  return polite ? politeClient(client, polite) : client
+}
