@@ -61,7 +61,7 @@ const PATIENCE_MS = 300_000
 export function controlDriver(
   base: string,
   operations: ReadonlyMap<string, Operation>,
-  client: Client = makeClient(new URL(base).origin, { timeoutMs: PATIENCE_MS }),
+  client: Client = makeClient(base, { timeoutMs: PATIENCE_MS }),
 ): Driver {
   const unbuilt = new Set<string>()
   return {
