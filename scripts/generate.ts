@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
+import { AREAS } from '../src/contract/areas.ts'
 import { loadContract } from '../src/contract/contract.ts'
 import type { OpenApi } from '../src/contract/openapi.ts'
 import { profileSchema } from '../src/contract/profile/profile-schema.ts'
@@ -27,6 +28,7 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
     'control.ts': NOTE + (await types(source.control)),
     'control-defaults.ts': NOTE + defaultedFields(source),
     'gaps.ts': NOTE + (await gapTypes(source)),
+    'area-facts.ts': NOTE + areaFacts(source),
     'profile.schema.json': `${JSON.stringify(profileSchema(source), null, 2)}\n`,
   }
 }
@@ -98,6 +100,36 @@ async function gapTypes(source: SpecSource): Promise<string> {
     .sort()
     .map((id) => `  | '${id}'`)
     .join('\n')}\n`
+}
+
+/** What rules have to know of whole areas, as constants, so that a rule stays a plain value. */
+function areaFacts(source: SpecSource): string {
+  const operations = [...loadContract(source).operations.values()]
+  const described = AREAS.map((area) => {
+    const statuses = operations.filter((one) => one.area === area).map(({ responses }) => new Set(responses.keys()))
+    const common = statuses.reduce((sofar, own) => sofar.intersection(own))
+    return `  ${area}: [${[...common]
+      .filter((status) => /^\d+$/.test(status))
+      .sort()
+      .join(', ')}],`
+  })
+  const influenced = Object.entries(source.gaps).flatMap(([id, { influences }]) => {
+    const areas = influences.filter((target) => target.startsWith('area:')).map((target) => `'${target.slice(5)}'`)
+    return areas.length > 0 ? [`  '${id}': [${areas.join(', ')}],`] : []
+  })
+  return `import type { Area } from '../areas.ts'
+import type { GapId } from './gaps.ts'
+
+/** The statuses that every operation of an area describes. */
+export const DESCRIBED_STATUSES: Readonly<Record<Area, readonly number[]>> = {
+${described.join('\n')}
+}
+
+/** The areas that a gap influences as a whole. */
+export const INFLUENCED_AREAS = {
+${influenced.join('\n')}
+} as const satisfies Partial<Record<GapId, readonly Area[]>>
+`
 }
 
 if (import.meta.main) {

@@ -41,7 +41,15 @@ export interface ParameterObject {
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema
-  readonly 'x-understudy'?: { readonly names?: string; readonly open?: string }
+  readonly 'x-understudy'?: ParameterAnnotation
+}
+
+export interface ParameterAnnotation {
+  /** The entity this parameter picks one of. */
+  readonly names?: string
+  /** The stated status where there is no such thing; open when absent. */
+  readonly unknown?: 404
+  readonly open?: string
 }
 
 export interface ResponseObject {

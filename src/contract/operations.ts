@@ -42,6 +42,8 @@ export interface Parameter {
   readonly schema: Schema
   /** The entity that a value of this parameter names. */
   readonly names: string | undefined
+  /** The stated status where there is no such thing. */
+  readonly unknown: 404 | undefined
 }
 
 export interface Body {
@@ -115,7 +117,8 @@ function readOperation(
 function readParameter(object: ParameterObject): Parameter {
   const { name, required = false, schema } = object
   const place = object.in === 'cookie' ? 'header' : object.in
-  return { name, in: place, required, schema, names: object['x-understudy']?.names }
+  const { names, unknown } = object['x-understudy'] ?? {}
+  return { name, in: place, required, schema, names, unknown }
 }
 
 function readBody(object: OperationObject): Body | undefined {

@@ -43,6 +43,10 @@ export interface GapDefinition {
   readonly default: Json
   readonly schema: Schema
   readonly influences: readonly string[]
+  /** When the choice can be seen, if not in the answer itself: only in what comes after, or by no sequence at all. */
+  readonly shows?: 'later' | 'never'
+  /** It says how work that takes time gets on in its area: the mode, or the number of reads it takes. */
+  readonly progress?: 'mode' | 'reads'
 }
 
 export interface ChecklistLine {
@@ -51,6 +55,8 @@ export interface ChecklistLine {
   readonly implied?: string
   readonly provenance?: 'stated' | 'implied'
   readonly outside?: boolean | string
+  /** The schemas alone make sure of it: shapes, formats, envelopes, paths. No rule has to. */
+  readonly inSchemas?: true
   /** Why no scenario can show it. */
   readonly unshown?: string
 }

@@ -133,12 +133,6 @@ export function choicesFor(
   }
 }
 
-/**
- * Open points that no sequence meets, so that another value explains nothing but a mistake: nobody acts in two
- * organizations, where settings of one or of all would be told apart.
- */
-const NEVER_SEEN: ReadonlySet<GapId> = new Set<GapId>(['oncall.paging-scope'])
-
 export function* deviationsFrom(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
@@ -151,7 +145,8 @@ export function* deviationsFrom(
       alternatives(contract, gap).length > 0 &&
       !contract.gaps.pinned(gap) &&
       !assignment.has(gap) &&
-      !NEVER_SEEN.has(gap),
+      // Another value at a point that no sequence meets would explain nothing but a mistake.
+      contract.gaps.definitions.get(gap)?.shows !== 'never',
   )
   // The more particular a choice, the likelier it is the one that was made.
   for (const gap of [...open.filter((one) => !isGeneral(one)), ...open.filter(isGeneral)]) {

@@ -5,17 +5,6 @@ import { decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { choicesFor, deviationsFrom } from './explain.ts'
 
-/** Open points that decide what a request leaves behind without its answer showing it. */
-const HIDDEN: ReadonlySet<GapId> = new Set<GapId>([
-  'registry.emptied-repository',
-  'oncall.wait-meaning',
-  'email.delete-domain-keys',
-  'email.delete-domain-messages',
-  'email.delete-domain-routes',
-  'email.deleted-endpoint-deliveries',
-  'email.disabled-pending',
-])
-
 /** The worlds a request may have led to besides the one that is believed. */
 export function hiddenWorlds(
   contract: Contract,
@@ -24,7 +13,7 @@ export function hiddenWorlds(
   { gaps, kind }: Outcome,
   bindings: Parameters<typeof follow>[2],
 ): OtherWorld[] {
-  const asked = gaps.filter((gap) => HIDDEN.has(gap))
+  const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later')
   if (kind === 'refused' || asked.length === 0) return []
   return combinations(contract, shadow, asked).flatMap((assignment) => {
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, assignment))

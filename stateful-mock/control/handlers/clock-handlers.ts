@@ -1,7 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
+import type { GapId } from '../../../src/contract/generated/gaps.ts'
 import { nextDue } from '../../../src/model/advance.ts'
 import { getRow, oldestFirst, type Row } from '../../../src/model/table/table.ts'
 import type { DueRow } from '../../../src/model/world/state.ts'
+import type { LiveGaps } from '../../gaps/live-gaps.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import type { ClockSetting } from '../../time/clock.ts'
 import { instant, isLivable, parseInstant } from '../../time/instant.ts'
@@ -31,16 +33,19 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
 export const setProgress: ControlHandler = (sandbox, { body }) => {
   const { holder } = sandbox
   const { mode, reads } = body as { mode: string; reads?: number }
-  for (const gap of ['clusters.progress', 'email.verification-progress'] as const) holder.setGap(gap, mode)
-  if (reads !== undefined)
-    for (const gap of ['clusters.progress-reads', 'email.verification-reads'] as const) holder.setGap(gap, reads)
+  for (const gap of gapsOf(holder.gaps, 'mode')) holder.setGap(gap, mode)
+  if (reads !== undefined) for (const gap of gapsOf(holder.gaps, 'reads')) holder.setGap(gap, reads)
   return done(progressOf(sandbox))
 }
 
+/** Areas that were set apart one by one are told by the first. */
 function progressOf({ holder: { gaps } }: Sandbox) {
-  const mode = gaps.value('clusters.progress')
-  return mode === 'after-reads' ? { mode, reads: gaps.value('clusters.progress-reads') } : { mode }
+  const [mode, reads] = (['mode', 'reads'] as const).map((kind) => gapsOf(gaps, kind).map((gap) => gaps.value(gap))[0])
+  return mode === 'after-reads' ? { mode, reads } : { mode }
 }
+
+const gapsOf = ({ contract: { definitions } }: LiveGaps, kind: 'mode' | 'reads'): readonly GapId[] =>
+  [...definitions].flatMap(([id, { progress }]) => (progress === kind ? [id] : []))
 
 function destination(way: Way, nowMs: number, dueMs: number | undefined): number | undefined {
   if ('to' in way) return parseInstant(way.to)

@@ -1,19 +1,10 @@
 import { AREAS, type Area } from '../../../contract/areas.ts'
+import { DESCRIBED_STATUSES } from '../../../contract/generated/area-facts.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
 /** Registry and on-call are missing from the list of areas that need a caller (Authentication, point 1). */
-const STATUS_WITHOUT_CALLER: Readonly<Record<Area, 'stated' | 'open'>> = {
-  tokens: 'stated',
-  iam: 'stated',
-  organization: 'stated',
-  registry: 'open',
-  email: 'stated',
-  oncall: 'open',
-  clusters: 'stated',
-  uptime: 'stated',
-}
-const areasWhere = (status: 'stated' | 'open'): Area[] => AREAS.filter((area) => STATUS_WITHOUT_CALLER[area] === status)
+const isStated = (area: Area): boolean => DESCRIBED_STATUSES[area].includes(401)
 
 /** Nobody has shown anything, or a door with secrets of its own has turned them away. */
 function noCaller(context: RefusalContext): string | undefined {
@@ -32,7 +23,7 @@ export const callerNeeded = refusal({
   provenance: 'stated',
   stage: 'authentication',
   status: 401,
-  on: { areas: areasWhere('stated') },
+  on: { areas: AREAS.filter(isStated) },
   when: noCaller,
 })
 
@@ -44,7 +35,7 @@ export const callerNeededOpen = refusal({
   provenance: 'stated',
   stage: 'authentication',
   status: 'general.unauthenticated-status',
-  on: { areas: areasWhere('open') },
+  on: { areas: AREAS.filter((area) => !isStated(area)) },
   when: noCaller,
 })
 

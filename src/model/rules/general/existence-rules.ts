@@ -1,17 +1,17 @@
 import { AREAS, type Area } from '../../../contract/areas.ts'
+import { DESCRIBED_STATUSES, INFLUENCED_AREAS } from '../../../contract/generated/area-facts.ts'
 import { EVERYWHERE } from '../../identity/identity.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import { isTable, type TableName } from '../../world/state.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
-/** What the 404 rows name: any email resource, a cluster, an uptime service or monitor (Errors). */
-const UNKNOWN_IS_404 = /^(Email\w+|Cluster|UptimeService|UptimeMonitor)$/
-
 /** Where somebody else's thing may be answered otherwise than one that does not exist. */
-const FOREIGN_OPEN: readonly Area[] = ['registry', 'oncall', 'uptime']
+const FOREIGN_OPEN: readonly Area[] = INFLUENCED_AREAS['general.foreign-status']
 
 interface Missing {
   readonly entity: TableName
+  /** The status is stated (Errors, the 404 rows). */
+  readonly stated: boolean
   /** As the path gives it. */
   readonly id: string
   /** The path parameters up to it. */
@@ -22,16 +22,15 @@ interface Missing {
 function missing(context: RefusalContext): Missing | undefined {
   const { operation, parameters, caller } = context
   const key: string[] = []
-  for (const { name, names, in: place } of operation.parameters) {
+  for (const { name, names, unknown, in: place } of operation.parameters) {
     if (place !== 'path') continue
     const id = parameters[name] ?? ''
     key.push(id)
-    if (names && isTable(names) && !context.get(names, caller.org, ...key)) return { entity: names, id, key }
+    if (names && isTable(names) && !context.get(names, caller.org, ...key))
+      return { entity: names, stated: unknown !== undefined, id, key }
   }
   return undefined
 }
-
-const isStated = ({ entity }: Missing) => UNKNOWN_IS_404.test(entity)
 
 function isForeign(context: RefusalContext, { entity, key }: Missing): boolean {
   if (!FOREIGN_OPEN.includes(context.operation.area)) return false
@@ -40,7 +39,8 @@ function isForeign(context: RefusalContext, { entity, key }: Missing): boolean {
   return false
 }
 
-const thereIsNo = ({ entity, id }: Missing) => `there is no ${words(entity)} ${id}`
+const thereIsNo = ({ operation }: RefusalContext, { entity, id }: Missing) =>
+  `there is no ${words(entity, operation.area)} ${id}`
 
 export const unknownStated = refusal({
   id: 'general.unknown-resource',
@@ -50,10 +50,10 @@ export const unknownStated = refusal({
   provenance: 'stated',
   stage: 'existence',
   status: 404,
-  on: { areas: ['email', 'clusters', 'uptime'] },
+  on: { areas: AREAS.filter((area) => DESCRIBED_STATUSES[area].includes(404)) },
   when: (context) => {
     const thing = missing(context)
-    return thing && isStated(thing) ? thereIsNo(thing) : undefined
+    return thing?.stated ? thereIsNo(context, thing) : undefined
   },
 })
 
@@ -68,7 +68,7 @@ export const unknownOpen = refusal({
   on: { areas: AREAS },
   when: (context) => {
     const thing = missing(context)
-    return thing && !isStated(thing) && !isForeign(context, thing) ? thereIsNo(thing) : undefined
+    return thing && !thing.stated && !isForeign(context, thing) ? thereIsNo(context, thing) : undefined
   },
 })
 
@@ -83,16 +83,15 @@ export const foreignOpen = refusal({
   on: { areas: FOREIGN_OPEN },
   when: (context) => {
     const thing = missing(context)
-    return thing && !isStated(thing) && isForeign(context, thing) ? thereIsNo(thing) : undefined
+    return thing && !thing.stated && isForeign(context, thing) ? thereIsNo(context, thing) : undefined
   },
 })
 
 export const EXISTENCE_RULES: readonly Refusal[] = [unknownStated, unknownOpen, foreignOpen]
 
 /** OncallAlertSource -> alert source */
-function words(entity: string): string {
+function words(entity: string, area: Area): string {
   const parts = entity.match(/[A-Z][a-z]+/g) ?? [entity]
-  const own =
-    parts.length > 1 && ['Oncall', 'Uptime', 'Email', 'Registry'].includes(parts[0] ?? '') ? parts.slice(1) : parts
+  const own = parts.length > 1 && parts[0]?.toLowerCase() === area ? parts.slice(1) : parts
   return own.join(' ').toLowerCase()
 }
