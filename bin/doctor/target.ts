@@ -1,4 +1,4 @@
-import { castOf } from '../../src/conformance/start/cast.ts'
+import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Client } from '../../src/target/client.ts'
 import { isLoopback } from '../../src/target/loopback.ts'

@@ -1,9 +1,29 @@
 import type { Comparators } from '../compare/comparator-table.ts'
+import type { DrawnEvents } from '../kit/drawn-event.ts'
+import type { Fixtures } from '../kit/fixture.ts'
+import type { PlainValues } from '../kit/plain-values.ts'
+import type { Switch } from '../kit/switch.ts'
+import type { Twists } from '../kit/twist.ts'
+import type { Script } from '../script/script.ts'
 import type { OperationsFacts } from './operation-facts.ts'
 
 /** What the judge knows of one area and of no other. The eight areas have this one shape. */
 export interface AreaJudge {
   readonly operations: OperationsFacts
+  /** Values that cannot be read off a schema. */
+  readonly values: PlainValues
+  /** What has to be there beforehand and no creating operation makes. */
+  readonly fixtures: Fixtures
+  /** Bodies that meet one particular rule. */
+  readonly twists: Twists
+  /** Walks that no single operation suggests. */
+  readonly scripts: readonly Script[]
+  /** Outside events that random sequences may cause. */
+  readonly events: DrawnEvents
+  /** What can be turned off outside the API. */
+  readonly switches: readonly Switch[]
+  /** Quotas that what a run makes must fit into: they are raised first where somebody can. */
+  readonly quotas: readonly string[]
   /** For fields whose prediction says more than the contract does. */
   readonly comparators: Comparators
 }

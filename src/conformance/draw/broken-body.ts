@@ -1,9 +1,9 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import type { Sampler } from '../kit/sampler.ts'
+import type { Twist } from '../kit/twist.ts'
 import { plainBody } from './plain-body.ts'
-import type { Sampler } from './sampler.ts'
-import type { Twist } from './twists.ts'
 
 interface Break {
   readonly path: readonly string[]

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { plainName } from './drawing.ts'
-import type { Twist } from './twists.ts'
+import { plainName } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
 
 /**
  * Values that some implementations take, some refuse and some tidy up, all rightly. None may make a target fail, or

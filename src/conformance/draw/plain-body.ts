@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { valuesOf } from '../areas/of-all-areas.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
+import type { OperationValues } from '../kit/plain-values.ts'
 import { liveRows } from '../shadow/rows.ts'
-import { type Drawing, plainName } from './drawing.ts'
-import { PLAIN_VALUES } from './plain-values.ts'
 
 /** Something the body needs is not there. */
 export const IMPOSSIBLE = Symbol('impossible')
@@ -11,30 +12,28 @@ export const IMPOSSIBLE = Symbol('impossible')
 /** A body that every correct implementation accepts, made from the schema and what the shadow knows. */
 export function plainBody(drawing: Drawing, operation: Operation): unknown {
   if (!operation.body) return undefined
-  const whole = PLAIN_VALUES[operation.id]
-  if (whole) return whole(drawing) ?? IMPOSSIBLE
-  const body = drawObject(drawing, operation.body.schema, operation)
-  return body === IMPOSSIBLE || operation.id !== 'createMonitor'
-    ? body
-    : withMatchingCheck(drawing, body as Record<string, unknown>)
+  const values = valuesOf(operation.id)
+  if (values.body) return values.body(drawing) ?? IMPOSSIBLE
+  const body = drawObject(drawing, operation.body.schema, values.fields)
+  return body === IMPOSSIBLE || !values.complete ? body : values.complete(drawing, body)
 }
 
-function drawObject(drawing: Drawing, schema: Schema, operation: Operation): unknown {
+type Fields = OperationValues['fields']
+
+function drawObject(drawing: Drawing, schema: Schema, fields: Fields): Record<string, unknown> | typeof IMPOSSIBLE {
   const entries: [string, unknown][] = []
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const required = schema.required?.includes(name) ?? false
     if (!required && !drawing.sampler.chance(0.5)) continue
-    if (operation.id === 'updateMonitor' && (name === 'http' || name === 'tcp' || name === 'kind')) continue
-    const value = drawValue(drawing, name, field, operation)
+    const special = fields?.[name]
+    const value = special ? special(drawing) : drawValue(drawing, field)
     if (value === undefined && required) return IMPOSSIBLE
     if (value !== undefined) entries.push([name, value])
   }
   return Object.fromEntries(entries)
 }
 
-function drawValue(drawing: Drawing, name: string, schema: Schema, operation: Operation): unknown {
-  const special = PLAIN_VALUES[name]
-  if (special) return special(drawing)
+function drawValue(drawing: Drawing, schema: Schema): unknown {
   const { sampler, shadow, org } = drawing
   const entity = [schema['x-understudy']?.reference].flat()[0]
   if (entity) return sampler.pick(liveRows(shadow.world, entity, org))?.id
@@ -47,16 +46,10 @@ function drawValue(drawing: Drawing, name: string, schema: Schema, operation: Op
     case 'boolean':
       return sampler.chance(0.5)
     case 'object': {
-      const value = drawObject(drawing, schema, operation)
+      const value = drawObject(drawing, schema, undefined)
       return value === IMPOSSIBLE ? undefined : value
     }
     default:
       return undefined
   }
-}
-
-/** Which check must accompany a kind is open; its own and no other is what everybody takes. */
-function withMatchingCheck(drawing: Drawing, { http: _http, tcp: _tcp, ...body }: Record<string, unknown>): unknown {
-  const kind = body.kind === 'tcp' ? 'tcp' : 'http'
-  return { ...body, kind, [kind]: PLAIN_VALUES[kind]?.(drawing) }
 }

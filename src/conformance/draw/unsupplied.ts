@@ -2,11 +2,13 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
 import { emptyWorld } from '../../model/world/world.ts'
+import { FIXTURES } from '../areas/of-all-areas.ts'
+import { castOf } from '../kit/cast.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { makeSampler } from '../kit/sampler.ts'
 import { newShadow } from '../shadow/shadow.ts'
-import type { Drawing } from './drawing.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
-import { makeSampler } from './sampler.ts'
-import { WAYS } from './ways.ts'
+import { creatorOf } from './prepare.ts'
 
 /** An entry of the vocabulary that a profile lacks, and the operations that cannot succeed in a run for want of it. */
 export interface Unsupplied {
@@ -63,12 +65,9 @@ function wantsOf(
 ): readonly string[] {
   const entry = suppliers.get(entity)
   if (entry !== undefined) return contract.profile.vocabulary[entry as keyof Vocabulary] === undefined ? [entry] : []
-  const way = WAYS[entity]?.(emptyDrawing(contract))
-  if (way && 'missing' in way) return wantsOf(contract, way.missing, wanting, suppliers)
-  const maker =
-    way && 'operation' in way
-      ? way.operation
-      : [...contract.operations.values()].find(({ does, entity: made }) => does === 'create' && made === entity)?.id
+  const preparation = FIXTURES.get(entity)?.prepare(emptyDrawing(contract))
+  if (preparation && 'missing' in preparation) return wantsOf(contract, preparation.missing, wanting, suppliers)
+  const maker = preparation && 'operation' in preparation ? preparation.operation : creatorOf(contract, entity)?.id
   return [...(wanting.get(maker ?? '') ?? [])]
 }
 
@@ -90,7 +89,9 @@ function emptyDrawing(contract: Contract): Drawing {
     vocabulary: contract.profile.vocabulary,
     shadow: newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), ''),
     sampler: { ...makeSampler(0), chance: () => false },
+    cast: castOf(contract),
     affords: () => true,
+    canCause: () => true,
     org: '',
     salt: '',
     next: () => 0,

@@ -1,11 +1,15 @@
 import type { Operation } from '../../contract/operations.ts'
+import { drawRequest } from '../draw/draw-request.ts'
+import { drawingsFor } from '../draw/drawings.ts'
 import { drawEvent } from '../draw/events.ts'
-import { drawingFor, make } from '../draw/make.ts'
-import { type Cast, drawRequest, type Manner } from '../draw/next-step.ts'
-import { makeSampler, type Sampler } from '../draw/sampler.ts'
-import type { Theme } from '../draw/themes.ts'
-import type { Drawer } from '../sequence/sequence.ts'
+import { prepare } from '../draw/prepare.ts'
+import type { Cast } from '../kit/cast.ts'
+import type { Drawer } from '../kit/drawer.ts'
+import { makeSampler, type Sampler } from '../kit/sampler.ts'
+import type { Manner } from '../script/manner.ts'
 import type { Session } from '../session/session.ts'
+import { isRead } from './looks.ts'
+import type { Theme } from './themes.ts'
 
 const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = [
   { weight: 62, value: 'plain' },
@@ -18,56 +22,59 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
   { weight: 3, value: 'nobody' },
 ]
 
-const WRITES: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'act'])
 const MOST_TRIES = 30
-/** A wish that this many requests have not brought nearer is given up. */
+/** An operation that this many requests have not brought nearer is given up. */
 const MOST_NEARER = 4
 
 /**
  * Draws a sequence on a theme: mostly ordinary requests, now and then one that must be refused, a look
  * after most writes. What a request needs and does not find is made first.
  */
-export function drawOnTheme(session: Session, theme: Theme, seed: number, cast: Cast, steps: number): Drawer {
+export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, steps }: Length): Drawer {
   const sampler = makeSampler(seed)
-  const operations = theme.operations
-  const reads = operations.filter(({ does }) => !WRITES.has(does))
-  let wish: Operation | undefined
+  const drawingFrom = drawingsFor(session, cast, sampler)
+  const { operations } = theme
+  const reads = operations.filter(isRead)
+  /** What is to be called as soon as what it needs is there. */
+  let wanted: Operation | undefined
   let lastWrite: Operation | undefined
   let tried = 0
-  let counter = 0
 
   return (shadow, index, salt) => {
     if (index >= steps) return undefined
-    const drawing = drawingFor(session, shadow, sampler, cast, salt, () => counter++)
+    const drawing = drawingFrom(shadow, salt)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const event =
-        wish === undefined && sampler.chance(0.15) ? drawEvent(drawing, session.driver, theme, cast) : undefined
+      const event = wanted === undefined && sampler.chance(0.15) ? drawEvent(drawing, operations) : undefined
       if (event) {
         lastWrite = undefined
         return event
       }
       const look = lastWrite && sampler.chance(0.5) ? sampler.pick(reads) : undefined
-      const operation = look ?? wish ?? choose(session, operations, sampler)
+      const operation = look ?? wanted ?? choose(session, operations, sampler)
       lastWrite = undefined
       if (!operation) return undefined
-      const manner = wish || look ? 'plain' : (sampler.weighted(MANNERS) ?? 'plain')
-      const drawn = drawRequest(drawing, operation, manner, cast)
+      const manner = wanted || look ? 'plain' : (sampler.weighted(MANNERS) ?? 'plain')
+      const drawn = drawRequest(drawing, operation, { manner })
       if (!drawn) continue
       if ('missing' in drawn) {
-        tried = operation === wish ? tried + 1 : 1
-        wish = tried > MOST_NEARER ? undefined : operation
-        if (!wish) continue
-        const made = make(drawing, session, drawn.missing, cast)
+        tried = operation === wanted ? tried + 1 : 1
+        wanted = tried > MOST_NEARER ? undefined : operation
+        const made = wanted && prepare(drawing, drawn.missing)
         if (made) return made
-        wish = undefined
+        wanted = undefined
         continue
       }
-      if (operation === wish) wish = undefined
-      if (WRITES.has(operation.does)) lastWrite = operation
+      if (operation === wanted) wanted = undefined
+      if (!isRead(operation)) lastWrite = operation
       return drawn
     }
     return undefined
   }
+}
+
+interface Length {
+  readonly seed: number
+  readonly steps: number
 }
 
 /** What has been called least is called most. */

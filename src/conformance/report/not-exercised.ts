@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { castOf } from '../start/cast.ts'
+import { castOf } from '../kit/cast.ts'
 import type { CoveredOperation, CoveredRule, NotExercised } from './report.ts'
 import type { RunFinished, RunStarted } from './run-event.ts'
 

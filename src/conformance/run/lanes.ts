@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import type { Wish } from '../draw/walk.ts'
-import { needsEvents } from '../draw/ways.ts'
+import { needsToBeAlone } from '../draw/prepare.ts'
+import type { Walk } from '../script/goal.ts'
 import type { Budget } from '../session/budget.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
@@ -13,12 +13,12 @@ export const NO_LANES: Lanes = new Set()
 const READS: ReadonlySet<string> = new Set(['read', 'list'])
 
 /** An outside event may move the clock, turn a backend off or meet a lent thing: with one, a walk goes alone. */
-export function lanesOfWalk(session: Session, wishes: readonly Wish[]): Lanes {
-  if (wishes.some((wish) => wish.kind === 'event' || ('operation' in wish && needsEvents(wish.operation))))
+export function lanesOfWalk(session: Session, walk: Walk): Lanes {
+  if (walk.some((goal) => goal.kind === 'event' || ('operation' in goal && needsToBeAlone(goal.operation))))
     return 'alone'
   return lanesOf(
     session,
-    wishes.flatMap((wish) => (wish.kind === 'call' || wish.kind === 'ready' ? [wish.operation] : [])),
+    walk.flatMap((goal) => ('operation' in goal ? [goal.operation] : [])),
   )
 }
 

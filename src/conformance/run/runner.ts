@@ -4,21 +4,22 @@ import { modelled } from '../../model/model.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
 import { mayCauseEvent } from '../draw/events.ts'
-import type { Cast } from '../draw/next-step.ts'
-import { makeSampler } from '../draw/sampler.ts'
-import { themes } from '../draw/themes.ts'
-import { drawWalk, type Wish } from '../draw/walk.ts'
+import { drawWalk } from '../draw/walk.ts'
 import { keyOf } from '../finding/finding.ts'
-import { oddPlans, parallelPlans, plans } from '../plan/plans.ts'
+import { type Cast, castOf } from '../kit/cast.ts'
+import type { Drawer } from '../kit/drawer.ts'
+import { makeSampler } from '../kit/sampler.ts'
 import { drawOnTheme } from '../plan/random.ts'
+import { themes } from '../plan/themes.ts'
+import { oddWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
 import type { RunEvent, Shard, Stopped } from '../report/run-event.ts'
-import { type Drawer, runDrawn, type Sequence } from '../sequence/sequence.ts'
+import type { Walk } from '../script/goal.ts'
+import { runDrawn, type Sequence } from '../sequence/sequence.ts'
 import { type Shrunk, shrink } from '../sequence/shrink.ts'
 import { type Coverage, timesCalled } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
-import { castOf } from '../start/cast.ts'
 import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import { openSession } from './open-session.ts'
 import { inLanes, type Job } from './rounds.ts'
@@ -110,26 +111,26 @@ class Run {
     const { url, seed, areas, shard, skip = [], runs } = this.#options
     const operations = this.#operations.map(({ id }) => id)
     this.#listen({ kind: 'started', url, seed, areas, operations, shard, skipped: skip, atMs: this.#startedMs })
-    const walks = plans(this.#session, this.#operations)
+    const walks = plannedWalks(this.#session, this.#operations)
     const invalid = walks.filter(isInvalid)
     await this.#walk(
       'walk',
-      walks.filter((wishes) => !isInvalid(wishes)),
+      walks.filter((walk) => !isInvalid(walk)),
     )
-    await this.#walk('invalid', [...invalid, ...oddPlans(this.#operations)])
-    await this.#walk('parallel', parallelPlans(this.#operations))
+    await this.#walk('invalid', [...invalid, ...oddWalks(this.#operations)])
+    await this.#walk('parallel', parallelWalks(this.#operations))
     await this.#perform('random', runs, this.#themed())
     return this.#finished()
   }
 
-  #walk(phase: Phase, walks: readonly (readonly Wish[])[]): Promise<void> {
+  #walk(phase: Phase, walks: readonly Walk[]): Promise<void> {
     const { seed } = this.#options
     return this.#perform(phase, walks.length, (index) => {
-      const wishes = walks[index] ?? []
+      const walk = walks[index] ?? []
       return {
         phase,
-        lanes: lanesOfWalk(this.#session, wishes),
-        drawer: () => drawWalk(this.#session, wishes, (seed + index) | 0, this.#cast),
+        lanes: lanesOfWalk(this.#session, walk),
+        drawer: () => drawWalk(this.#session, walk, (seed + index) | 0, this.#cast),
       }
     })
   }
@@ -141,11 +142,12 @@ class Run {
     return (index) => {
       const own = (seed + Math.imul(index + 1, 0x85ebca6b)) | 0
       const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)
+      const length = { seed: own, steps: maxSteps }
       return {
         phase: 'random',
         // It may cause any outside event.
         lanes: concurrency > 1 && theme ? lanesOfTheme(this.#session, theme.operations) : 'alone',
-        drawer: () => (theme ? drawOnTheme(this.#session, theme, own, this.#cast, maxSteps) : () => undefined),
+        drawer: () => (theme ? drawOnTheme(this.#session, theme, this.#cast, length) : () => undefined),
       }
     }
   }
@@ -253,14 +255,13 @@ class Run {
 
 /** With an outside event of the theme in reach, it goes alone. */
 function lanesOfTheme(session: Session, operations: readonly Operation[]): Lanes {
-  return mayCauseEvent(session.driver, operations) ? 'alone' : lanesOf(session, operations)
+  return mayCauseEvent((event) => session.driver.can(event), operations) ? 'alone' : lanesOf(session, operations)
 }
 
 const outsideEvents = ({ controlOperations }: Contract): string[] =>
   [...controlOperations.values()].filter(({ path }) => path.includes('/events/')).map(({ id }) => id)
 
-const isInvalid = (wishes: readonly Wish[]): boolean =>
-  wishes.some((wish) => wish.kind === 'call' && wish.manner === 'broken')
+const isInvalid = (walk: Walk): boolean => walk.some((goal) => goal.kind === 'call' && goal.manner === 'broken')
 
 /** The operations a run is about. */
 export function judged(contract: Contract, areas: readonly string[]): Operation[] {

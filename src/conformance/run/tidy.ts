@@ -1,10 +1,14 @@
-import type { Cast } from '../draw/next-step.ts'
-import { SWITCHES, type Switch } from '../draw/switches.ts'
+import { AREAS } from '../../contract/areas.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
+import type { Cast } from '../kit/cast.ts'
+import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
 import { withSingletons } from '../start/base-world.ts'
 import type { Step } from '../step/step.ts'
 import { cleanUp, putBack, resolveStrays } from './clean-up.ts'
+
+const SWITCHES = AREAS.flatMap((area) => AREA_JUDGES[area].switches)
 
 const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clearProviderCredential', 'updateContacts'])
 const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)

@@ -5,6 +5,7 @@ import { annotatedFields } from '../../contract/schema/fields.ts'
 import type { World } from '../../model/world/world.ts'
 import { thingsIn } from '../compare/things.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'
+import type { Drawer } from '../kit/drawer.ts'
 import type { Session } from '../session/session.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { newShadow, type Shadow } from '../shadow/shadow.ts'
@@ -22,9 +23,6 @@ export interface Sequence {
   readonly shadow: Shadow
   readonly salt: string
 }
-
-/** Decides the next step from what the shadow believes; undefined ends the sequence. */
-export type Drawer = (shadow: Shadow, index: number, salt: string) => Step | undefined
 
 /** Runs steps as they are drawn, until one shows a failure. */
 export async function runDrawn(session: Session, salt: string, drawer: Drawer): Promise<Sequence> {

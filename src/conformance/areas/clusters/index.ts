@@ -1,7 +1,18 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
+import { CLUSTERS_FIXTURES } from './fixtures.ts'
+import { CLUSTERS_SCRIPTS } from './scripts.ts'
+import { CLUSTERS_SWITCHES } from './switches.ts'
+import { CLUSTERS_VALUES } from './values.ts'
 
 export const clusters: AreaJudge = {
   operations: {},
+  values: CLUSTERS_VALUES,
+  fixtures: CLUSTERS_FIXTURES,
+  twists: {},
+  scripts: CLUSTERS_SCRIPTS,
+  events: {},
+  switches: CLUSTERS_SWITCHES,
+  quotas: ['clusters'],
   comparators: CLUSTERS_COMPARATORS,
 }

@@ -1,7 +1,36 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
+import { armedDomains } from './domains/armed.ts'
+import { EMAIL_FIXTURES } from './fixtures.ts'
+import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
+import { DOMAIN_SCRIPTS } from './scripts/domains.ts'
+import { MESSAGE_LOG_SCRIPTS } from './scripts/message-log.ts'
+import { ROUTE_SCRIPTS } from './scripts/routes.ts'
+import { SENDING_SCRIPTS } from './scripts/sending.ts'
+import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
+import { EMAIL_SWITCHES } from './switches.ts'
+import { EMAIL_TWISTS } from './twists.ts'
+import { EMAIL_VALUES } from './values.ts'
 
 export const email: AreaJudge = {
-  operations: { listDeliveries: { recentOnly: true } },
+  operations: {
+    createRoute: { lacks: (drawing) => (armedDomains(drawing).length === 0 ? 'ArmedDomain' : undefined) },
+    // Endpoints, Email, row 26.
+    listDeliveries: { recentOnly: true },
+  },
+  values: EMAIL_VALUES,
+  fixtures: EMAIL_FIXTURES,
+  twists: EMAIL_TWISTS,
+  scripts: [
+    ...DOMAIN_SCRIPTS,
+    ...ROUTE_SCRIPTS,
+    ...MESSAGE_LOG_SCRIPTS,
+    ...SENDING_SCRIPTS,
+    ...DELIVERY_SCRIPTS,
+    ...WEBHOOK_SCRIPTS,
+  ],
+  events: {},
+  switches: EMAIL_SWITCHES,
+  quotas: ['daily-email'],
   comparators: EMAIL_COMPARATORS,
 }

@@ -1,7 +1,21 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
+import { ONCALL_EVENTS } from './events.ts'
+import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
+import { PAGING_SCRIPTS } from './scripts/paging.ts'
+import { SCHEDULE_SCRIPTS } from './scripts/schedules.ts'
+import { ONCALL_SWITCHES } from './switches.ts'
+import { ONCALL_TWISTS } from './twists.ts'
+import { ONCALL_VALUES } from './values.ts'
 
 export const oncall: AreaJudge = {
-  operations: {},
+  operations: { savePagingSettings: { personal: true } },
+  values: ONCALL_VALUES,
+  fixtures: {},
+  twists: ONCALL_TWISTS,
+  scripts: [...INCIDENT_SCRIPTS, ...SCHEDULE_SCRIPTS, ...PAGING_SCRIPTS],
+  events: ONCALL_EVENTS,
+  switches: ONCALL_SWITCHES,
+  quotas: [],
   comparators: ONCALL_COMPARATORS,
 }

@@ -1,6 +1,16 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { ORGANIZATION_SCRIPTS } from './scripts.ts'
+import { ORGANIZATION_TWISTS } from './twists.ts'
+import { ORGANIZATION_VALUES } from './values.ts'
 
 export const organization: AreaJudge = {
   operations: {},
+  values: ORGANIZATION_VALUES,
+  fixtures: {},
+  twists: ORGANIZATION_TWISTS,
+  scripts: ORGANIZATION_SCRIPTS,
+  events: {},
+  switches: [],
+  quotas: [],
   comparators: {},
 }

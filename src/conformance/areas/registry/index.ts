@@ -1,7 +1,24 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
+import { REGISTRY_FIXTURES } from './fixtures.ts'
+import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
+import { EXCHANGE_SCRIPTS } from './scripts/token-exchange.ts'
+import { REGISTRY_SWITCHES } from './switches.ts'
+import { REGISTRY_TWISTS } from './twists.ts'
+import { REGISTRY_VALUES } from './values.ts'
 
 export const registry: AreaJudge = {
-  operations: {},
+  operations: {
+    // Which value ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work.
+    revokeLoginCredential: { mayRefuse: ({ gaps }) => !gaps.pinned('registry.login-key-id') },
+    setUpstreamCredential: { offered: { host: 'RegistryUpstream' } },
+  },
+  values: REGISTRY_VALUES,
+  fixtures: REGISTRY_FIXTURES,
+  twists: REGISTRY_TWISTS,
+  scripts: [...REGISTRY_SCRIPTS, ...EXCHANGE_SCRIPTS],
+  events: {},
+  switches: REGISTRY_SWITCHES,
+  quotas: [],
   comparators: REGISTRY_COMPARATORS,
 }

@@ -1,7 +1,17 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
+import { TOKENS_SCRIPTS } from './scripts.ts'
+import { TOKENS_TWISTS } from './twists.ts'
+import { TOKENS_VALUES } from './values.ts'
 
 export const tokens: AreaJudge = {
-  operations: {},
+  operations: { createToken: { personal: true } },
+  values: TOKENS_VALUES,
+  fixtures: {},
+  twists: TOKENS_TWISTS,
+  scripts: TOKENS_SCRIPTS,
+  events: {},
+  switches: [],
+  quotas: [],
   comparators: TOKENS_COMPARATORS,
 }

@@ -1,7 +1,19 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
+import { UPTIME_EVENTS } from './events.ts'
+import { UPTIME_SCRIPTS } from './scripts.ts'
+import { UPTIME_SWITCHES } from './switches.ts'
+import { UPTIME_TWISTS } from './twists.ts'
+import { UPTIME_VALUES } from './values.ts'
 
 export const uptime: AreaJudge = {
   operations: {},
+  values: UPTIME_VALUES,
+  fixtures: {},
+  twists: UPTIME_TWISTS,
+  scripts: UPTIME_SCRIPTS,
+  events: UPTIME_EVENTS,
+  switches: UPTIME_SWITCHES,
+  quotas: [],
   comparators: UPTIME_COMPARATORS,
 }

@@ -1,0 +1,10 @@
+import { PLENTY, type Switch } from '../../kit/switch.ts'
+
+export const CLUSTERS_SWITCHES: readonly Switch[] = [
+  {
+    event: 'quotaChanges',
+    off: { quota: 'clusters', value: 0 },
+    on: { quota: 'clusters', value: PLENTY },
+    only: ['createCluster'],
+  },
+]

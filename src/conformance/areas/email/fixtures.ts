@@ -1,0 +1,44 @@
+import { A_WHILE_LATER, type Fixture, type Fixtures } from '../../kit/fixture.ts'
+import { newest, own } from '../../kit/own-rows.ts'
+import { armedDomains, isArmed } from './domains/armed.ts'
+import { plainMail, verifiedDomain } from './domains/sending.ts'
+
+/** Its records are published and looked at. */
+const verified: Fixture = {
+  isThere: (drawing) => verifiedDomain(drawing) !== undefined,
+  prepare(drawing) {
+    const domain = newest(drawing, 'EmailDomain')
+    if (!domain) return { missing: 'EmailDomain' }
+    if (Object.keys(domain.published).length === 0)
+      return { event: 'dnsRecordPublished', body: { domain: domain.name } }
+    return domain.forcedDue === undefined ? { operation: 'checkDomain' } : A_WHILE_LATER
+  },
+}
+
+const message: Fixture = {
+  prepare(drawing) {
+    const domain = verifiedDomain(drawing)
+    return domain ? { event: 'messageSent', body: plainMail(drawing, domain) } : { missing: 'VerifiedDomain' }
+  },
+  alone: true,
+}
+
+const delivery: Fixture = {
+  prepare: (drawing) => (newest(drawing, 'EmailWebhook') ? message.prepare(drawing) : { missing: 'EmailWebhook' }),
+  alone: true,
+}
+
+export const EMAIL_FIXTURES: Fixtures = {
+  ArmedDomain: {
+    isThere: (drawing) => armedDomains(drawing).length > 0,
+    prepare: (drawing) =>
+      newest(drawing, 'EmailDomain') ? { operation: 'armDomainReceiving' } : { missing: 'EmailDomain' },
+  },
+  UnarmedDomain: {
+    isThere: (drawing) => own(drawing, 'EmailDomain').some((domain) => !isArmed(domain)),
+    prepare: () => ({ operation: 'createDomain' }),
+  },
+  VerifiedDomain: verified,
+  EmailMessage: message,
+  EmailDelivery: delivery,
+}

@@ -1,0 +1,78 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { message, ready, sent } from './mail-goals.ts'
+
+export const DELIVERY_SCRIPTS: readonly Script[] = [
+  // Endpoints: what they were told of, how it went, what is delivered again (Endpoints, Email, rows 21 to 27).
+  script(['createWebhook', 'listDeliveries', 'redeliverDelivery', 'updateWebhook', 'deleteWebhook'], (call) => {
+    const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
+    const answers = (status: number): Goal =>
+      event('webhookEndpointAnswers', (drawing) => {
+        const endpoint = own(drawing, 'EmailWebhook').at(-1)?.id
+        return endpoint === undefined ? undefined : { endpointId: endpoint, answers: [{ status }] }
+      })
+    const lastType: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes?.slice(-1) })
+    const ofEndpoint = (drawing: Drawing, place: number) => {
+      const endpointId = own(drawing, 'EmailWebhook').at(place)?.id
+      return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
+    }
+    const all = call('listDeliveries', { query: {} })
+    const ofLast = call('listDeliveries', {
+      query: (drawing) => {
+        const id = message(drawing)?.id
+        return id === undefined ? undefined : { messageId: String(id) }
+      },
+    })
+    return [
+      [...ready, call('createWebhook', { body: everything }), answers(200), sent(), advance('P1D'), all],
+      [
+        ...ready,
+        call('createWebhook', { body: everything }),
+        answers(200),
+        sent(),
+        advance('PT5M'),
+        sent(),
+        all,
+        ofLast,
+      ],
+      [
+        ...ready,
+        call('createWebhook', { body: everything }),
+        answers(200),
+        sent(),
+        advance('PT5M'),
+        all,
+        call('redeliverDelivery'),
+        all,
+      ],
+      // One endpoint is told of what goes out, the other of nothing that happens here.
+      [
+        ...ready,
+        call('createWebhook', { body: everything }),
+        answers(200),
+        call('createWebhook', { body: lastType }),
+        answers(200),
+        sent(),
+        advance('PT5M'),
+        all,
+        call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, 0) }),
+        call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
+      ],
+      [
+        call('createWebhook'),
+        call('updateWebhook', { body: () => ({ disabled: true }) }),
+        call('updateWebhook', { body: () => ({ disabled: false }) }),
+        call('listWebhooks'),
+      ],
+      [
+        call('createWebhook'),
+        call('updateWebhook', { body: () => ({ disabled: true }) }),
+        call('updateWebhook', { body: (_, { url }) => ({ url: url ?? 'https://moved.example.com/hook' }) }),
+        call('listWebhooks'),
+      ],
+      [have('ArmedDomain'), call('createWebhook'), call('createRoute'), call('deleteWebhook'), call('listWebhooks')],
+    ]
+  }),
+]

@@ -1,0 +1,83 @@
+import type { EventName } from '../../../../model/request/operation-types.ts'
+import type { Drawing } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
+import { granted } from '../../../script/granted.ts'
+import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
+
+const domainAt = (place: number) => (drawing: Drawing) => {
+  const id = own(drawing, 'EmailDomain').at(place)?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+const nameOf = (drawing: Drawing) => own(drawing, 'EmailDomain').at(-1)?.name
+const records = (name: EventName, more: Readonly<Record<string, string>> = {}) =>
+  event(name, (drawing) => {
+    const domain = nameOf(drawing)
+    return domain === undefined ? undefined : { domain, ...more }
+  })
+const sameName: Body = (drawing) => ({ name: nameOf(drawing) })
+
+export const DOMAIN_SCRIPTS: readonly Script[] = [
+  // A live claim of anybody's (Endpoints, Email, row 8).
+  script(['createDomain'], (call) => [
+    [call('createDomain'), call('createDomain', { body: sameName, intent: 'broken' })],
+    [call('createDomain'), call('createDomain', { body: sameName, manner: 'neighbour', intent: 'broken' })],
+    [
+      event(
+        'domainClaimedElsewhere',
+        ({ vocabulary, salt }) => vocabulary.domainSuffix && { domain: `claimed-${salt}.${vocabulary.domainSuffix}` },
+      ),
+      call('createDomain', {
+        body: ({ vocabulary, salt }) => ({ name: `claimed-${salt}.${vocabulary.domainSuffix}` }),
+        intent: 'broken',
+      }),
+    ],
+  ]),
+  // One observation for each record, of what DNS shows at the moment (Endpoints, Email, row 11).
+  script(['createDomain', 'getDomainDns', 'armDomainReceiving', 'getDomain'], (call) => [
+    [call('createDomain'), call('getDomainDns')],
+    [call('createDomain'), records('dnsRecordPublished'), call('getDomainDns')],
+    [call('createDomain'), records('dnsRecordMismatched', { value: 'seen-instead' }), call('getDomainDns')],
+    [call('createDomain'), call('armDomainReceiving'), call('getDomain'), call('getDomainDns')],
+    // Whatever the domain's own state has become.
+    [
+      call('createDomain'),
+      records('dnsRecordPublished'),
+      call('checkDomain'),
+      advance('PT1H'),
+      records('dnsRecordRemoved'),
+      call('getDomainDns'),
+    ],
+  ]),
+  // A forced check schedules a pass, which ends well once everything is published (Endpoints, Email, row 12).
+  script(['createDomain', 'checkDomain', 'getDomain'], (call) => [
+    [call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT20M'), call('getDomain')],
+  ]),
+  // A subject scoped to some domains (Authentication, point 3).
+  script(['createDomain', 'listDomains', 'getDomain', 'createRoute', 'listRoutes', 'createSendKey'], (call) => {
+    const scoped = granted('email', /^$/, (drawing) => [String(own(drawing, 'EmailDomain').at(0)?.id)])
+    return [
+      [
+        call('createDomain'),
+        call('createDomain'),
+        scoped,
+        call('getDomain', { parameters: domainAt(0), manner: 'lesser' }),
+        call('listDomains', { manner: 'lesser' }),
+        call('getDomain', { parameters: domainAt(1), manner: 'lesser' }),
+      ],
+      [
+        call('createDomain'),
+        call('createDomain'),
+        call('armDomainReceiving', { parameters: domainAt(1) }),
+        have('EmailWebhook'),
+        call('createRoute'),
+        scoped,
+        call('listRoutes', { manner: 'lesser' }),
+      ],
+      [
+        have('EmailDomain'),
+        granted('email', /^email\.key\.admin$/),
+        call('createSendKey', { manner: 'lesser', intent: 'broken' }),
+      ],
+    ]
+  }),
+]

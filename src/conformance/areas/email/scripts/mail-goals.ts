@@ -1,0 +1,45 @@
+import type { EventName } from '../../../../model/request/operation-types.ts'
+import type { Drawing } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, type Call, event, have, type Item } from '../../../script/script.ts'
+import { plainMail, verifiedDomain } from '../domains/sending.ts'
+
+/** There is a domain that sends. */
+export const ready: Goal[] = [have('VerifiedDomain')]
+
+/** Mail from the newest domain that sends. */
+export const sent = (more: (drawing: Drawing) => Item | undefined = () => ({})): Goal =>
+  event('messageSent', (drawing) => {
+    const [domain, rest] = [verifiedDomain(drawing), more(drawing)]
+    return domain && rest && { ...plainMail(drawing, domain), ...rest }
+  })
+
+export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
+export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
+
+/** What becomes of the newest message. */
+export const fate = (name: EventName, more: Item = {}): Goal =>
+  event(name, (drawing) => {
+    const id = message(drawing)?.id
+    return id === undefined ? undefined : { messageId: id, ...more }
+  })
+
+export const domainId = (drawing: Drawing, place: number): string | undefined =>
+  own(drawing, 'EmailDomain').at(place)?.id
+
+/** One more domain that sends. */
+export const anotherDomain = (call: Call): Goal[] => [
+  call('createDomain'),
+  event('dnsRecordPublished', (drawing) => {
+    const domain = own(drawing, 'EmailDomain').at(-1)?.name
+    return domain === undefined ? undefined : { domain }
+  }),
+  call('checkDomain', {
+    parameters: (drawing) => {
+      const id = domainId(drawing, -1)
+      return id === undefined ? undefined : { id }
+    },
+  }),
+  advance('PT1H'),
+]

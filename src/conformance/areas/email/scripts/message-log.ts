@@ -1,0 +1,82 @@
+import { type Drawing, isoTime } from '../../../kit/drawing.ts'
+import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { anotherDomain, domainId, fate, message, ready, recipientOf, sent } from './mail-goals.ts'
+
+const theMessage = (place: number) => (drawing: Drawing) => {
+  const id = message(drawing, place)?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+const daysAgo = (days: number) => (drawing: Drawing) => ({
+  createdAt: isoTime(drawing.shadow.world.nowMs - days * 86_400_000),
+})
+const ofDomain = (drawing: Drawing, place: number) => {
+  const id = domainId(drawing, place)
+  return id === undefined ? undefined : { domainId: id }
+}
+/** Sixty messages fill no more. */
+const MOST_PAGES = 7
+const nextPage = (drawing: Drawing) => {
+  const cursor = drawing.shadow.walk?.cursor
+  return cursor === undefined ? undefined : { ...ofDomain(drawing, -1), cursor }
+}
+
+export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
+  // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
+  script(['listMessages', 'getMessage', 'getMessageContent'], (call) => [
+    // Apart, so that their times differ.
+    [...ready, sent(), advance('PT1M'), sent(), call('listMessages', { query: {} })],
+    [
+      ...ready,
+      sent(),
+      fate('messageDelivered'),
+      call('getMessage'),
+      call('getMessageContent'),
+      call('listMessages', { query: { direction: 'receive' } }),
+      call('listMessages', { query: { direction: 'send' } }),
+    ],
+    [
+      ...ready,
+      sent(),
+      sent(),
+      call('listMessages', {
+        query: (drawing) => {
+          const to = recipientOf(drawing)
+          return to === undefined ? undefined : { to }
+        },
+      }),
+    ],
+    [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
+    [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
+    // What was seen in time is past its window all the same.
+    [...ready, sent(), call('getMessageContent'), advance('P32D'), call('getMessageContent')],
+    [...ready, sent(), call('listMessages', { query: {} }), advance('P92D'), call('listMessages', { query: {} })],
+    // Of two domains.
+    [
+      ...ready,
+      sent(),
+      ...anotherDomain(call),
+      sent(),
+      call('listMessages', { query: (drawing) => ofDomain(drawing, 0) }),
+      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+    ],
+    // Page after page, and the first one again: what is the same then can be counted (EML-09). Of a domain of this
+    // very walk, so that it is as many pages when it is walked again.
+    [
+      ...ready,
+      ...times(60, () => sent()),
+      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+      ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
+      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+    ],
+  ]),
+  // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
+  script(['getEmailSettings'], (call) => [
+    [...ready, sent(), sent(), call('getEmailSettings')],
+    [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
+    [
+      ...ready,
+      ...times(20, () => [sent(), fate('messageBounced', { bounce: 'hard' })]).flat(),
+      call('getEmailSettings'),
+    ],
+  ]),
+]

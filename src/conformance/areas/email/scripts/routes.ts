@@ -1,0 +1,93 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import { newest } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, type Body, type Call, event, type Script, script } from '../../../script/script.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+
+const domain = (drawing: Drawing) => newest(drawing, 'EmailDomain')
+const newestDomain = (drawing: Drawing) => {
+  const id = domain(drawing)?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+
+/** Another domain that receives, in every reading of armed. */
+const receiving = (call: Call): Goal[] => [
+  call('createDomain'),
+  call('armDomainReceiving', { parameters: newestDomain }),
+  event('dnsRecordPublished', (drawing) => {
+    const name = domain(drawing)?.name
+    return name === undefined ? undefined : { domain: name }
+  }),
+  call('checkDomain', { parameters: newestDomain }),
+  advance('PT1H'),
+]
+
+/** A route of the newest domain to our newest endpoint. */
+const routed =
+  (pattern: (drawing: Drawing) => string): Body =>
+  (drawing) => {
+    const [domainId, endpointId] = [domain(drawing)?.id, newest(drawing, 'EmailWebhook')?.id]
+    return domainId !== undefined && endpointId !== undefined
+      ? { domainId, pattern: pattern(drawing), endpointId }
+      : undefined
+  }
+
+const ofEndpoint = (drawing: Drawing) => {
+  const endpointId = newest(drawing, 'EmailWebhook')?.id
+  return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
+}
+
+const whole = ({ salt }: Drawing) => `desk-${salt}`
+const beginning = (drawing: Drawing) => `${whole(drawing)}*`
+/** Mail to an address of the newest domain. */
+const written = (localPart: (drawing: Drawing) => string): Goal =>
+  event('messageReceived', (drawing) => {
+    const name = domain(drawing)?.name
+    return name && { from: 'jo@customer.example', to: [`${localPart(drawing)}@${String(name)}`], subject: 'plain' }
+  })
+
+export const ROUTE_SCRIPTS: readonly Script[] = [
+  script(
+    ['createDomain', 'armDomainReceiving', 'checkDomain', 'createWebhook', 'createRoute', 'listRoutes'],
+    (call) => {
+      const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
+      const endpoint = call('createWebhook', { body: everything })
+      const theirs: Body = (drawing) => {
+        const { shadow, org } = drawing
+        const domainId = domain(drawing)?.id
+        const foreign = rowsOf(shadow.world, 'EmailWebhook').findLast((row) => row.org !== org)?.id
+        return domainId === undefined || foreign === undefined
+          ? undefined
+          : { domainId, pattern: whole(drawing), endpointId: foreign }
+      }
+      return [
+        // The endpoint must be the organization's own (Endpoints, Email, row 5).
+        [
+          ...receiving(call),
+          call('createWebhook', { manner: 'neighbour' }),
+          call('createRoute', { body: theirs, intent: 'broken' }),
+          call('listRoutes'),
+        ],
+        // A pattern is taken on its own domain only (the same).
+        [
+          ...receiving(call),
+          endpoint,
+          call('createRoute', { body: routed(whole) }),
+          ...receiving(call),
+          // Seen to be ready, so that it must be taken.
+          call('getDomain', { parameters: newestDomain }),
+          call('createRoute', { body: routed(whole) }),
+        ],
+        // A beginning with a star takes every local part that begins so, a star takes all (Resources, EmailRoute).
+        ...[beginning, () => '*'].map((pattern) => [
+          ...receiving(call),
+          endpoint,
+          call('createRoute', { body: routed(pattern) }),
+          written((drawing) => `${whole(drawing)}-and-more`),
+          advance('PT5M'),
+          call('listDeliveries', { query: ofEndpoint }),
+        ]),
+      ]
+    },
+  ),
+]

@@ -1,0 +1,79 @@
+import { isSymbol } from '../../../../model/world/fresh.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
+import { plainMail, verifiedDomain } from '../domains/sending.ts'
+
+/** An endpoint that is told everything, at an address of ours. */
+const ours: Body = (drawing, plain) => {
+  const { receiverUrl, vocabulary } = drawing
+  return receiverUrl && { ...plain, url: `${receiverUrl}/${plainName(drawing)}`, eventTypes: vocabulary.eventTypes }
+}
+
+/** What has arrived there; also after the endpoint is gone. */
+const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
+  const { receiverUrl = '', shadow } = drawing
+  const endpoint = own(drawing, 'EmailWebhook').findLast(({ url }) => String(url).startsWith(`${receiverUrl}/`))
+  if (endpoint) return { endpointId: String(endpoint.id), mark: String(endpoint.url).split('/').at(-1) }
+  const before = shadow.receiverLooks.at(-1)
+  return before && { endpointId: before.endpointId, mark: before.mark }
+})
+
+const sent: Goal = event('messageSent', (drawing) => {
+  const domain = verifiedDomain(drawing)
+  return domain && plainMail(drawing, domain)
+})
+const delivered: Goal = event('messageDelivered', (drawing) => {
+  const id = newest(drawing, 'EmailMessage')?.id
+  return id === undefined ? undefined : { messageId: id }
+})
+const told: Goal[] = [sent, look]
+/** The first that our endpoint was told. */
+const firstDelivery = (drawing: Drawing) => {
+  const { endpointId } = drawing.shadow.receiverLooks.at(-1) ?? {}
+  const first = own(drawing, 'EmailDelivery').find((row) => row.endpointId === endpointId && !isSymbol(row.id))
+  return first && { id: String(first.id) }
+}
+
+/** Only where the judge runs a receiver of its own. */
+const receiving = (needed: Parameters<typeof script>[0], write: Parameters<typeof script>[1]) =>
+  script(needed, write, true)
+
+export const WEBHOOK_SCRIPTS: readonly Script[] = [
+  // What is recorded has arrived, and what is delivered again is what was frozen (Events, point 1).
+  receiving(['createWebhook', 'listDeliveries', 'redeliverDelivery'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      ...told,
+      call('listDeliveries', { query: {} }),
+      delivered,
+      call('redeliverDelivery', { parameters: firstDelivery }),
+      look,
+    ],
+  ]),
+  // From a rotation on the new secret signs (Endpoints, Email, row 25).
+  receiving(['createWebhook', 'rotateWebhookSecret'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      ...told,
+      call('rotateWebhookSecret'),
+      look,
+      ...told,
+    ],
+  ]),
+  // A disabled endpoint gets nothing, nor does one that is gone (States, switches).
+  receiving(['createWebhook', 'updateWebhook', 'deleteWebhook'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      call('updateWebhook', { body: () => ({ disabled: true }) }),
+      look,
+      ...told,
+    ],
+    [have('VerifiedDomain'), call('createWebhook', { body: ours }), look, call('deleteWebhook'), look, ...told],
+  ]),
+]

@@ -1,0 +1,49 @@
+import type { Goal } from '../../../script/goal.ts'
+import { advance, event, type Script, script, times, used } from '../../../script/script.ts'
+
+const statusPage: Goal = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
+
+const firing = (name: string): Goal =>
+  event('alertFires', ({ vocabulary, salt }) => {
+    const [serviceId] = vocabulary.oncallServices ?? []
+    return serviceId && { serviceId, alert: `${name}-${salt}` }
+  })
+
+export const INCIDENT_SCRIPTS: readonly Script[] = [
+  // Resolved is terminal, and a resolved incident can still be published about (States, incident table).
+  script(['openIncident', 'resolveIncident', 'acknowledgeIncident', 'listIncidents'], (call) => [
+    [call('openIncident'), call('resolveIncident'), call('acknowledgeIncident'), call('listIncidents', { query: {} })],
+    [call('openIncident'), call('acknowledgeIncident'), call('resolveIncident'), call('listIncidents', { query: {} })],
+    [
+      call('openIncident'),
+      advance('PT1M'),
+      call('openIncident'),
+      advance('PT1M'),
+      call('openIncident'),
+      call('listIncidents', { query: {} }),
+    ],
+    [call('openIncident'), call('acknowledgeIncident'), call('acknowledgeIncident')],
+    [call('openIncident'), call('resolveIncident'), call('resolveIncident')],
+    [call('openIncident'), advance('P30D'), call('listIncidents', { query: {} })],
+    // More than a page of most, and more than there may be.
+    [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
+    [...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+  ]),
+  script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], (call) => [
+    [call('openIncident'), call('resolveIncident'), call('publishUpdate'), statusPage, call('retractUpdate')],
+    [call('openIncident'), call('publishUpdate'), statusPage],
+    [call('openIncident'), statusPage],
+    [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
+    [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), statusPage],
+  ]),
+  script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], (call) => [
+    [firing('first'), call('listIncidents', { query: {} })],
+    [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
+    [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
+  ]),
+  // What is not there is cleared once more: open, and told apart by trying.
+  script(['clearProviderCredential'], (call) => [[call('clearProviderCredential'), call('clearProviderCredential')]]),
+  script(['createAlertSource', 'revokeAlertSource'], (call) => [
+    [call('createAlertSource'), call('revokeAlertSource'), used('alert-source', 'createAlertSource token')],
+  ]),
+]

@@ -1,0 +1,144 @@
+import { newest } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { firstService } from './first-service.ts'
+import { activeNow, attach } from './schedules.ts'
+
+const pages: Goal = event('listPages', (drawing) => {
+  const incident = newest(drawing, 'OncallIncident')
+  return incident && { incidentId: incident.id }
+})
+
+/** The judge's own main actor, so that their paging settings are known. */
+const toMe: Body = ({ contract, vocabulary }, plain) => {
+  const [me] = Object.values(contract.profile.actors)
+  const user = vocabulary.users?.find(({ id }) => id === me?.user)
+  const other = vocabulary.users?.find(({ id }) => id !== me?.user)
+  const step = (one: typeof user, waitSeconds: number) =>
+    one ? [{ target: { kind: 'user', id: one.id, label: one.label }, waitSeconds }] : []
+  return { ...plain, repeat: 1, steps: [...step(user, 600), ...step(other, 600)] }
+}
+/** At once, whether a wait is before its step or after it; a target may want a longer one. */
+const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
+const toMeAtOnce: Body = ({ contract, vocabulary }, plain) => {
+  const [me] = Object.values(contract.profile.actors)
+  const user = vocabulary.users?.find(({ id }) => id === me?.user)
+  return user && { ...plain, ...atOnce({ kind: 'user', id: user.id, label: user.label }) }
+}
+/** The first of two or more: the override is for the last. */
+const oneOfThem: Body = ({ vocabulary: { users = [] } }, plain) =>
+  users.length < 2
+    ? undefined
+    : { ...plain, participants: users.slice(0, 1).map(({ id, label }) => ({ userId: id, label })) }
+const toTheSchedule: Body = (drawing, plain) => {
+  const schedule = newest(drawing, 'OncallSchedule')
+  return schedule && { ...plain, ...atOnce({ kind: 'schedule', id: schedule.id, label: 'rota' }) }
+}
+/** Somebody who has just joined has never saved any paging settings. */
+const newcomer = (salt: string) => `newcomer-${salt}`
+const joins: Goal = event('roleChanges', ({ org, salt }) => ({
+  organization: org,
+  userId: newcomer(salt),
+  role: 'member',
+}))
+const leaves: Goal = event('roleChanges', ({ org, salt }) => ({
+  organization: org,
+  userId: newcomer(salt),
+  role: 'none',
+}))
+const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
+  const id = newcomer(salt)
+  const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
+  return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
+}
+const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
+
+export const PAGING_SCRIPTS: readonly Script[] = [
+  // Who is paged (On-call 12 and 19; Events, point 4): a look at the log of pages.
+  script(
+    [
+      'createEscalationPolicy',
+      'setServiceEscalationPolicy',
+      'openIncident',
+      'acknowledgeIncident',
+      'savePagingSettings',
+    ],
+    (call) => {
+      const attached = [
+        call('createEscalationPolicy', { body: toMe }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      ]
+      const open = call('openIncident', { body: onAttached })
+      return [
+        [
+          ...attached,
+          call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
+          open,
+          pages,
+        ],
+        [
+          ...attached,
+          call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 0 }] }) }),
+          open,
+          pages,
+        ],
+        [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
+        [
+          ...attached,
+          call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 600 }] }) }),
+          open,
+          pages,
+        ],
+      ]
+    },
+  ),
+  script(
+    [
+      'createEscalationPolicy',
+      'setServiceEscalationPolicy',
+      'openIncident',
+      'savePagingSettings',
+      'setProviderCredential',
+      'clearProviderCredential',
+    ],
+    (call) => [
+      [
+        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('setProviderCredential'),
+        call('savePagingSettings', {
+          body: ({ vocabulary }) => ({ phone: vocabulary.phone, rules: [{ channel: 'sms', delaySeconds: 0 }] }),
+        }),
+        call('clearProviderCredential'),
+        call('openIncident', { body: onAttached }),
+        pages,
+      ],
+    ],
+  ),
+  // An override counts before targets are worked out (On-call 22).
+  script(
+    ['createSchedule', 'addOverride', 'createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'],
+    (call) => [
+      [
+        call('createSchedule', { body: oneOfThem }),
+        call('addOverride', { body: activeNow }),
+        call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('openIncident', { body: onAttached }),
+        pages,
+      ],
+    ],
+  ),
+  // Unset, the default is email at once (On-call 8).
+  script(['createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'], (call) => [
+    [
+      joins,
+      call('createEscalationPolicy', { body: toTheNewcomer, intent: 'exotic' }),
+      call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+      call('openIncident', { body: onAttached }),
+      pages,
+      leaves,
+    ],
+  ]),
+]

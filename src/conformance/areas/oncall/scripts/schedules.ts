@@ -1,0 +1,108 @@
+import { isoTime } from '../../../kit/drawing.ts'
+import { newest } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
+import { firstService } from './first-service.ts'
+
+export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
+const toSchedule: Body = (drawing, plain) => {
+  const schedule = newest(drawing, 'OncallSchedule')
+  return { ...plain, steps: [{ target: { kind: 'schedule', id: schedule?.id, label: 'rota' }, waitSeconds: 300 }] }
+}
+const twoPeople: Body = ({ vocabulary }, plain) => ({
+  ...plain,
+  participants: (vocabulary.users ?? []).slice(0, 2).map(({ id, label }) => ({ userId: id, label })),
+})
+const swapped: Body = (drawing) => {
+  const schedule = newest(drawing, 'OncallSchedule')
+  return { participants: schedule?.participants.toReversed() ?? [] }
+}
+/** Somebody who is not on call by rotation, so that it shows. */
+export const activeNow: Body = ({ vocabulary, shadow }) => {
+  const user = vocabulary.users?.at(-1)
+  const at = (hours: number) => isoTime(shadow.world.nowMs + hours * 3_600_000)
+  return { userId: user?.id, label: user?.label, startsAt: at(-1), endsAt: at(2) }
+}
+
+/** Nine in the morning in Tokyo is midnight in UTC, all year round. */
+const HANDOFF = { interval: 'daily', time: '09:00' }
+const DAY = 86_400_000
+
+/** So many minutes after the next handoff. */
+const toHandoff = (minutes: number): Goal =>
+  event('advanceClock', ({ shadow }) => {
+    const next = Math.ceil((shadow.world.nowMs + 3_600_000) / DAY) * DAY
+    return { by: `PT${Math.round((next + minutes * 60_000 - shadow.world.nowMs) / 1000)}S` }
+  })
+
+const inTokyo: Body = (drawing, plain) => ({
+  ...(twoPeople(drawing, plain) as object),
+  timezone: 'Asia/Tokyo',
+  handoff: HANDOFF,
+})
+export const SCHEDULE_SCRIPTS: readonly Script[] = [
+  // What refers to what keeps it from being deleted (On-call 15 and 24; Uptime, row 6).
+  script(
+    [
+      'createSchedule',
+      'createEscalationPolicy',
+      'deleteSchedule',
+      'setServiceEscalationPolicy',
+      'deleteEscalationPolicy',
+      'listEscalationPolicies',
+    ],
+    (call) => [
+      [call('createSchedule'), call('createEscalationPolicy', { body: toSchedule }), call('deleteSchedule')],
+      [
+        call('createEscalationPolicy'),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('deleteEscalationPolicy'),
+      ],
+      [
+        call('createEscalationPolicy'),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('listEscalationPolicies'),
+      ],
+      [
+        call('createEscalationPolicy'),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
+        call('deleteEscalationPolicy'),
+      ],
+    ],
+  ),
+  script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
+    [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
+    [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // Time-bounded: past its end the rotation holds (On-call 22).
+    [call('createSchedule'), call('addOverride', { body: activeNow }), advance('PT3H'), call('listSchedules')],
+    // By name alone: the zone stays where it is (On-call 14).
+    [
+      call('createSchedule', { body: inTokyo }),
+      call('updateSchedule', { body: ({ salt }) => ({ name: `new-${salt}` }) }),
+    ],
+    [
+      call('createSchedule', { body: twoPeople }),
+      call('listSchedules'),
+      call('updateSchedule', { body: swapped }),
+      call('listSchedules'),
+    ],
+  ]),
+  // A daily handoff in the schedule's own time zone (On-call 7).
+  script(['createSchedule', 'listSchedules'], (call) => [
+    [
+      call('createSchedule', { body: inTokyo }),
+      toHandoff(-10),
+      call('listSchedules'),
+      advance('PT20M'),
+      call('listSchedules'),
+    ],
+    [
+      call('createSchedule', { body: inTokyo }),
+      toHandoff(30),
+      call('listSchedules'),
+      advance('PT20H'),
+      call('listSchedules'),
+    ],
+  ]),
+]

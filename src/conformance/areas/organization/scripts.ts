@@ -1,0 +1,38 @@
+import { type Body, event, type Item, type Script, script } from '../../script/script.ts'
+
+export const ORGANIZATION_SCRIPTS: readonly Script[] = [
+  // Contacts are for managers; an address in use at the payment provider (Endpoints, Organization, row 2).
+  script(['updateContacts', 'getContacts'], (call) => {
+    const billing: Body = ({ salt }) => ({ billingEmail: `in-use-${salt}@contacts.example` })
+    return [
+      [call('updateContacts', { manner: 'lesser' }), call('getContacts')],
+      [call('updateContacts', { body: (_, plain) => firstOf(plain) }), call('getContacts')],
+      // One good address and one that is none: refused as a whole (Errors, Organization PATCH).
+      [call('updateContacts', { body: oneGoodOneBad, intent: 'broken' }), call('getContacts')],
+      [
+        // Each its own first, so that nothing but the collision can be in the way.
+        call('updateContacts', { body: ownAddresses }),
+        event('billingEmailCollides', ({ salt }) => ({ email: `in-use-${salt}@contacts.example` })),
+        call('updateContacts', { body: billing, intent: 'broken' }),
+        call('getContacts'),
+      ],
+    ]
+  }),
+  // Contacts are the organization's own (Conventions).
+  script(['getContacts', 'updateContacts'], (call) => [
+    [call('updateContacts'), call('getContacts', { manner: 'neighbour' })],
+  ]),
+]
+
+const oneGoodOneBad: Body = ({ salt }) => ({
+  billingEmail: `good-${salt}@contacts.example`,
+  technicalEmail: `none-${salt}`,
+})
+
+const ownAddresses: Body = ({ salt }) => ({
+  billingEmail: `billing-${salt}@contacts.example`,
+  technicalEmail: `technical-${salt}@contacts.example`,
+  securityEmail: `security-${salt}@contacts.example`,
+})
+
+const firstOf = (plain: Item) => Object.fromEntries(Object.entries(plain).slice(0, 1))

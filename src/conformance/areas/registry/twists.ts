@@ -1,0 +1,3 @@
+import { type Twists, taken } from '../../kit/twist.ts'
+
+export const REGISTRY_TWISTS: Twists = { createRegistry: [taken('Registry', 'slug')] }

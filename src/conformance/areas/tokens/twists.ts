@@ -1,0 +1,22 @@
+import { plainName } from '../../kit/drawing.ts'
+import { anyOwn } from '../../kit/own-rows.ts'
+import type { Twist, Twists } from '../../kit/twist.ts'
+
+/** A resource that the caller cannot see is no more acceptable than one that does not exist (Authentication, point 2). */
+const scopeBeyondSight: Twist = {
+  intent: 'broken',
+  body: (drawing, plain) => {
+    const role = anyOwn(drawing, 'IamRole')
+    return role && { ...plain, scope: [{ role: role.id, resourceIds: [`no-such-${plainName(drawing)}`] }] }
+  },
+}
+
+const scopeOfRole: Twist = {
+  intent: 'exotic',
+  body: (drawing, plain) => {
+    const role = anyOwn(drawing, 'IamRole')
+    return role && { ...plain, scope: [{ role: role.id }] }
+  },
+}
+
+export const TOKENS_TWISTS: Twists = { createToken: [scopeOfRole, scopeBeyondSight] }

@@ -1,0 +1,147 @@
+import type { Drawing } from '../../kit/drawing.ts'
+import { newest, own } from '../../kit/own-rows.ts'
+import { PLENTY } from '../../kit/switch.ts'
+import type { Goal } from '../../script/goal.ts'
+import { advance, type Body, event, type Script, script, times, used } from '../../script/script.ts'
+import { intervalNotOffered } from './twists.ts'
+import { CHECK_OF } from './values.ts'
+
+/** One result, from the monitor's first place or another of its places. */
+const probe = (outcome: 'ok' | 'fail', place = 0): Goal =>
+  event('probeResult', (drawing) => {
+    const monitor = newest(drawing, 'UptimeMonitor')
+    const vantage = monitor?.vantages[place]
+    return monitor && vantage && { monitorId: monitor.id, vantage, outcome }
+  })
+
+/** Whether one that is switched off counts is open. */
+const inService: Body = (drawing, plain) => ({
+  ...plain,
+  enabled: true,
+  serviceId: newest(drawing, 'UptimeService')?.id,
+})
+/** One failure from one place is enough. */
+const flappy: Body = (_, plain) => ({
+  ...plain,
+  enabled: true,
+  vantages: [plain.vantages].flat().slice(0, 1),
+  downCondition: { confirmations: 1, quorum: 1 },
+})
+const httpMonitor: Body = (drawing, { tcp: _tcp, ...plain }) => ({
+  ...plain,
+  kind: 'http',
+  http: CHECK_OF.http(drawing),
+})
+/** From two places at once, where there are two. */
+const fromTwo: Body = (drawing, plain) => {
+  const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available === true)
+  return offered.length < 2 ? undefined : { ...plain, enabled: true, vantages: offered.slice(0, 2).map(({ id }) => id) }
+}
+const nameOfFirst: Body = (drawing) => ({ name: own(drawing, 'UptimeService').at(0)?.name })
+const lastService = (drawing: Drawing) => {
+  const last = newest(drawing, 'UptimeService')
+  return last && { id: last.id }
+}
+/** A change and a minute, so that no two have the same time. */
+const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
+
+export const UPTIME_SCRIPTS: readonly Script[] = [
+  script(['createExportToken', 'revokeExportToken'], (call) => [
+    [call('createExportToken'), call('revokeExportToken'), used('export-token', 'createExportToken token')],
+  ]),
+  script(
+    [
+      'createUptimeService',
+      'createMonitor',
+      'deleteUptimeService',
+      'listUptimeServices',
+      'deleteMonitor',
+      'listMonitors',
+    ],
+    (call) => [
+      [
+        call('createUptimeService'),
+        call('createMonitor', { body: inService }),
+        call('deleteUptimeService'),
+        call('listMonitors'),
+      ],
+      [call('createUptimeService'), call('createMonitor', { body: inService }), call('listUptimeServices')],
+      [
+        call('createUptimeService'),
+        call('createMonitor', { body: inService }),
+        call('listUptimeServices'),
+        call('deleteMonitor'),
+        call('listUptimeServices'),
+      ],
+    ],
+  ),
+  script(['createUptimeService', 'renameUptimeService', 'listUptimeServices'], (call) => [
+    [
+      call('createUptimeService'),
+      call('createUptimeService'),
+      call('renameUptimeService', { parameters: lastService, body: nameOfFirst, intent: 'broken' }),
+      call('listUptimeServices'),
+    ],
+  ]),
+  // Newest first, at most 50, and every change of state that was seen is among them (Endpoints, Uptime, rows 13 and 14).
+  script(
+    ['createMonitor', 'getMonitor', 'listMonitorTransitions', 'listMonitorFailures', 'getMonitorMetrics'],
+    (call) => [
+      [
+        call('createMonitor', { body: flappy }),
+        probe('ok'),
+        call('getMonitor'),
+        advance('PT1M'),
+        probe('fail'),
+        call('getMonitor'),
+        advance('PT1M'),
+        probe('ok'),
+        call('listMonitorTransitions'),
+      ],
+      [
+        call('createMonitor', { body: flappy }),
+        probe('fail'),
+        advance('PT1M'),
+        probe('fail'),
+        call('listMonitorFailures'),
+      ],
+      // Series by vantage, once there is data (row 12).
+      [
+        call('createMonitor', { body: fromTwo }),
+        probe('ok', 0),
+        probe('ok', 1),
+        advance('PT10M'),
+        call('getMonitorMetrics', { query: { window: '1h' } }),
+      ],
+      [
+        call('createMonitor', { body: flappy }),
+        ...times(52, turn).flat(),
+        call('listMonitorTransitions'),
+        ...times(2, turn).flat(),
+        call('listMonitorTransitions'),
+      ],
+    ],
+  ),
+  // Immutable, whether the change is refused or passed over, with the check that would go with it or alone (row 10).
+  script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) => {
+    const made = call('createMonitor', { body: httpMonitor })
+    const change = (body: Body) => call('updateMonitor', { body, intent: 'exotic' })
+    return [
+      [made, change((drawing) => ({ kind: 'tcp', tcp: CHECK_OF.tcp(drawing) })), call('getMonitor')],
+      [made, change(() => ({ kind: 'tcp' })), call('getMonitor')],
+      [made, change(() => ({ kind: 'http' }))],
+    ]
+  }),
+  // Before the relay: it hides what the backend would refuse (row 8).
+  script(['createMonitor'], (call) => [
+    [
+      event('quotaChanges', () => ({ quota: 'monitors', value: 0 })),
+      call('createMonitor', { body: intervalNotOffered.body, intent: 'broken' }),
+      event('quotaChanges', () => ({ quota: 'monitors', value: PLENTY })),
+    ],
+  ]),
+  // Each window by name (row 12).
+  script(['createMonitor', 'getMonitorMetrics'], (call) => [
+    [call('createMonitor'), ...['1h', '24h', '7d'].map((window) => call('getMonitorMetrics', { query: { window } }))],
+  ]),
+]

@@ -1,0 +1,26 @@
+import { PLENTY, type Switch } from '../../kit/switch.ts'
+
+export const UPTIME_SWITCHES: readonly Switch[] = [
+  {
+    event: 'entitlementChanges',
+    off: { area: 'uptime', enabled: false },
+    on: { area: 'uptime', enabled: true },
+  },
+  {
+    event: 'backendBehaves',
+    off: { backend: 'uptime', reachable: false },
+    on: { backend: 'uptime', reachable: true },
+  },
+  {
+    event: 'quotaChanges',
+    off: { quota: 'monitors', value: 0 },
+    on: { quota: 'monitors', value: PLENTY },
+    only: ['createMonitor'],
+  },
+  {
+    event: 'metricsAvailability',
+    off: { available: false },
+    on: { available: true },
+    only: ['getMonitorMetrics', 'getMonitor'],
+  },
+]

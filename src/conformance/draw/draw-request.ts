@@ -1,0 +1,93 @@
+import type { Operation } from '../../contract/operations.ts'
+import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
+import type { Cast } from '../kit/cast.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { Missing } from '../kit/fixture.ts'
+import type { Twist } from '../kit/twist.ts'
+import type { Manner } from '../script/manner.ts'
+import { liveRows } from '../shadow/rows.ts'
+import type { Intent, RequestStep } from '../step/step.ts'
+import { brokenBody } from './broken-body.ts'
+import { drawPathParameters } from './path-parameters.ts'
+import { IMPOSSIBLE, plainBody } from './plain-body.ts'
+import { drawQuery, requiredQuery } from './query.ts'
+
+/** How the request is to be; with a twist, that one and no other. */
+export interface Wanted {
+  readonly manner: Manner
+  readonly twist?: Twist | undefined
+}
+
+/** Draws one request of an operation from what the shadow knows. */
+export function drawRequest(
+  drawing: Drawing,
+  operation: Operation,
+  { manner, twist }: Wanted,
+): RequestStep | Missing | undefined {
+  if (!drawing.affords(operation) || (manner === 'elsewhere' && !reachesUs(operation))) return undefined
+  const facts = factsOf(operation.id)
+  const lacking = facts.lacks?.(drawing)
+  if (lacking !== undefined) return { missing: lacking }
+  const parameters = drawPathParameters(drawing, operation, manner)
+  if (!parameters || 'missing' in parameters) return parameters
+  const leftOut = manner === 'broken' && !operation.body ? drawing.sampler.pick(requiredQuery(operation)) : undefined
+  const query = drawQuery(drawing, operation, parameters, leftOut)
+  if ('missing' in query) return query
+  const plain = plainBody(drawing, operation)
+  if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
+  const chosen = twist ?? (manner === 'twist' ? drawing.sampler.pick(twistsOf(operation.id)) : undefined)
+  const drawn: Drawn | undefined =
+    leftOut !== undefined
+      ? { body: plain, intent: 'broken' }
+      : chosen || manner === 'twist'
+        ? twisted(drawing, plain, chosen)
+        : manner === 'broken'
+          ? broken(drawing, operation, plain)
+          : { body: plain, intent: 'plain' }
+  const actor = actorFor(manner, drawing.cast)
+  if (!drawn || actor === undefined) return undefined
+  return {
+    kind: 'request',
+    operation: operation.id,
+    actor,
+    parameters: parameters.path,
+    query: query.query,
+    ...drawn,
+    ...(facts.mayRefuse?.(drawing.contract) && { intent: 'exotic' }),
+  }
+}
+
+/** Somebody of another organization is sent after our things; what they do with their own is not our business. */
+const reachesUs = ({ does, parameters }: Operation): boolean =>
+  does === 'list' || parameters.some((parameter) => parameter.in === 'path')
+
+function actorFor(manner: Manner, cast: Cast): string | undefined {
+  if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
+  if (manner === 'colleague' || manner === 'lesser' || manner === 'nobody') return cast[manner]
+  return cast.main
+}
+
+interface Drawn {
+  readonly body: unknown
+  readonly intent: Intent
+}
+
+function twisted(drawing: Drawing, plain: unknown, twist: Twist | undefined): Drawn | undefined {
+  const body = twist?.body(drawing, (plain ?? {}) as Readonly<Record<string, unknown>>)
+  return twist && body !== undefined ? { body, intent: twist.intent } : undefined
+}
+
+function broken({ sampler }: Drawing, operation: Operation, plain: unknown): Drawn | undefined {
+  const body = brokenBody(sampler, operation, plain)
+  return body === undefined ? undefined : { body, intent: 'broken' }
+}
+
+/** The first entity a required part of the body refers to that has no instance. */
+function missingReference({ shadow, org }: Drawing, { body }: Operation): Missing | undefined {
+  const { required = [], properties = {} } = body?.schema ?? {}
+  for (const name of required) {
+    const entity = [properties[name]?.['x-understudy']?.reference].flat()[0]
+    if (entity && liveRows(shadow.world, entity, org).length === 0) return { missing: entity }
+  }
+  return undefined
+}

@@ -1,0 +1,60 @@
+import type { Schema } from '../../contract/openapi.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { type Row, splitKey } from '../../model/table/table.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
+import type { Missing } from '../kit/fixture.ts'
+import type { Manner } from '../script/manner.ts'
+import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
+
+export interface PathParameters {
+  readonly path: Readonly<Record<string, string>>
+}
+
+/** Path parameters pick existing things; a parameter below another picks one that belongs to it. */
+export function drawPathParameters(
+  drawing: Drawing,
+  operation: Operation,
+  manner: Manner,
+): PathParameters | Missing | undefined {
+  const wanted = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const last = wanted.at(-1)?.name
+  if (wanted.length === 0 && (manner === 'unknown-id' || manner === 'gone-id')) return undefined
+  const path: Record<string, string> = {}
+  let parent: string | undefined
+  for (const { name, names, schema } of wanted) {
+    const offered = factsOf(operation.id).offered?.[name]
+    const entity = offered ?? names ?? ''
+    const unusual = name === last ? manner : 'plain'
+    const value =
+      unusual === 'unknown-id'
+        ? unknownId(drawing, schema)
+        : unusual === 'gone-id'
+          ? goneId(drawing, entity)
+          : pickId(drawing, entity, offered ? undefined : parent)
+    if (value === undefined) return manner === 'gone-id' ? undefined : { missing: entity }
+    path[name] = value
+    parent = value
+  }
+  return { path }
+}
+
+const unknownId = (drawing: Drawing, { type }: Schema): string =>
+  type === 'integer' ? String(900_000_000 + drawing.next()) : `nope-${plainName(drawing)}`
+
+/** Things whose identifier a target has shown. */
+export const known = (rows: readonly Row[]): Row[] => rows.filter(({ id }) => !isSymbol(id))
+
+function pickId(drawing: Drawing, entity: string, parent: string | undefined): string | undefined {
+  const rows = known(liveRows(drawing.shadow.world, entity, drawing.org)).filter(
+    (row) => parent === undefined || Object.values(row).includes(parent),
+  )
+  return drawing.sampler.pick(rows)?.id
+}
+
+function goneId({ shadow, org, sampler }: Drawing, entity: string): string | undefined {
+  const removed = [...shadow.gone].map(splitKey).filter(([kind, whose]) => kind === entity && whose === org)
+  const soft = rowsOf(shadow.world, entity).filter((row) => row.org === org && isGone(row))
+  return sampler.pick([...removed.flatMap(([, , id]) => id ?? []), ...soft.map(({ id }) => id)])
+}

@@ -1,0 +1,43 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { FIXTURES } from '../areas/of-all-areas.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { liveRows } from '../shadow/rows.ts'
+import type { Step } from '../step/step.ts'
+import { drawRequest } from './draw-request.ts'
+
+const DEEPEST = 4
+
+/** The next step towards a fixture, or towards a thing of an entity; what that one needs comes first. */
+export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | undefined {
+  if (depth > DEEPEST) return undefined
+  const { contract } = drawing
+  const request = (id: string): Step | undefined => {
+    if (contract.profile.leaveOut.includes(id)) return undefined
+    const drawn = drawRequest(drawing, contract.operation(id), { manner: 'plain' })
+    return drawn && 'missing' in drawn ? prepare(drawing, drawn.missing, depth + 1) : drawn
+  }
+  const preparation = FIXTURES.get(wanted)?.prepare(drawing)
+  if (!preparation) {
+    const creator = creatorOf(contract, wanted)
+    return creator && request(creator.id)
+  }
+  if ('missing' in preparation) return prepare(drawing, preparation.missing, depth + 1)
+  if ('operation' in preparation) return request(preparation.operation)
+  const { event, body } = preparation
+  return drawing.canCause(event) ? { kind: 'event', event, actor: drawing.cast.main, body } : undefined
+}
+
+/** The operation that creates things of an entity. */
+export const creatorOf = ({ operations }: Contract, entity: string): Operation | undefined =>
+  [...operations.values()].find(({ does, entity: made }) => does === 'create' && made === entity)
+
+/** Whether there is a thing of an entity, or a fixture. */
+export function isThere(drawing: Drawing, wanted: string): boolean {
+  const { isThere: check } = FIXTURES.get(wanted) ?? {}
+  return check ? check(drawing) : liveRows(drawing.shadow.world, wanted, drawing.org).length > 0
+}
+
+/** Whether what an operation is about may have to be made by outside events, which others would notice. */
+export const needsToBeAlone = ({ entity, parameters }: Operation): boolean =>
+  [entity, ...parameters.map(({ names }) => names)].some((name) => FIXTURES.get(name ?? '')?.alone === true)

@@ -1,0 +1,43 @@
+import type { Operation } from '../../contract/operations.ts'
+import { valuesOf } from '../areas/of-all-areas.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { Missing } from '../kit/fixture.ts'
+import { liveRows } from '../shadow/rows.ts'
+import { known, type PathParameters } from './path-parameters.ts'
+
+/** What a request must say in its query (REG-24). */
+export const requiredQuery = ({ parameters }: Operation): string[] =>
+  parameters.flatMap(({ in: place, required, name }) => (place === 'query' && required ? [name] : []))
+
+export interface Query {
+  readonly query: Readonly<Record<string, string>>
+}
+
+/**
+ * Query parameters that name things pick existing ones, of the things named before; others are left out half the time,
+ * and `leftOut` in any case.
+ */
+export function drawQuery(
+  drawing: Drawing,
+  operation: Operation,
+  { path }: PathParameters,
+  leftOut?: string,
+): Query | Missing {
+  const query: Record<string, string> = {}
+  const wanted = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== leftOut)
+  for (const { name, required, schema, names } of wanted) {
+    if (!required && drawing.sampler.chance(0.5)) continue
+    const value = names
+      ? drawing.sampler.pick(ofThose(drawing, names, [...Object.values(path), ...Object.values(query)]))?.id
+      : schema.enum
+        ? drawing.sampler.pick(schema.enum)
+        : valuesOf(operation.id).fields?.[name]?.(drawing)
+    if (value === undefined && required && names) return { missing: names }
+    if (value !== undefined) query[name] = String(value)
+  }
+  return { query }
+}
+
+/** Rows that belong to all of the things named so far. */
+const ofThose = ({ shadow, org }: Drawing, entity: string, named: readonly string[]) =>
+  known(liveRows(shadow.world, entity, org)).filter((row) => named.every((id) => Object.values(row).includes(id)))

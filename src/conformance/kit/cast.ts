@@ -1,0 +1,38 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Profile } from '../../contract/profile.ts'
+
+/** Which of the profile's actors plays which part. */
+export interface Cast {
+  readonly main: string
+  /** Somebody of another organization. */
+  readonly outsider: string | undefined
+  /** Somebody else of the same organization. */
+  readonly colleague: string | undefined
+  /** Somebody of the same organization who is neither owner nor admin. */
+  readonly lesser: string | undefined
+  /** Somebody without a credential. */
+  readonly nobody: string | undefined
+}
+
+type Actor = Profile['actors'][string]
+
+/** The first actor with a credential plays the main part. */
+export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
+  const actors = Object.entries(profile.actors)
+  const known = actors.filter(([, actor]) => hasCredential(actor))
+  const [main] = known
+  const first = (fits: (actor: Actor, main: Actor) => boolean) =>
+    main && known.find(([, actor]) => fits(actor, main[1]))?.[0]
+  return {
+    main: main?.[0] ?? '',
+    outsider: first((actor, { organization }) => actor.organization !== organization),
+    colleague: first(isColleague),
+    lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
+    nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
+  }
+}
+
+const hasCredential = ({ headers }: Actor): boolean => Object.keys(headers).length > 0
+const isColleague = (actor: Actor, { organization, user }: Actor): boolean =>
+  actor.organization === organization && actor.user !== user
+const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])

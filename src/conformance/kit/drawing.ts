@@ -1,0 +1,37 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Vocabulary } from '../../contract/profile.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import type { Cast } from './cast.ts'
+import type { Sampler } from './sampler.ts'
+
+/** What a drawn value or request may depend on. */
+export interface Drawing {
+  readonly contract: Contract
+  readonly vocabulary: Vocabulary
+  /** What the addresses of endpoints begin with whose webhooks we receive. */
+  readonly receiverUrl?: string | undefined
+  readonly shadow: Shadow
+  readonly sampler: Sampler
+  readonly cast: Cast
+  /** Whether the profile's budget allows another request of this operation. */
+  readonly affords: (operation: Operation) => boolean
+  /** Whether the driver can make this outside event happen. */
+  readonly canCause: (event: string) => boolean
+  /** The organization of the actor the value is for. */
+  readonly org: string
+  /** Unique in this run: names carry it, so that nobody else's things are met. */
+  readonly salt: string
+  /** A number not used in this sequence before. */
+  readonly next: () => number
+}
+
+/** Words every implementation takes: short, lower-case ASCII. */
+export const WORDS = ['apple', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron'] as const
+
+export function plainName(drawing: Drawing): string {
+  return `${drawing.sampler.pick(WORDS) ?? 'apple'}-${drawing.salt}-${drawing.next()}`
+}
+
+/** A moment as every implementation takes it: in UTC, to the second. */
+export const isoTime = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString()

@@ -1,0 +1,52 @@
+import type { OperationId } from '../../model/request/operation-types.ts'
+import type { TableName } from '../../model/world/state.ts'
+import type { Intent } from '../step/step.ts'
+import { type Drawing, plainName } from './drawing.ts'
+import { anyOwn } from './own-rows.ts'
+
+/** A plain body turned so that one particular rule, or one open point, is met. */
+export interface Twist {
+  readonly intent: Intent
+  /** The fixture, or a thing of the entity, that has to be there. */
+  readonly needs?: string
+  /** Undefined: not possible now. */
+  readonly body: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+}
+
+export type Twists = { readonly [Id in OperationId]?: readonly Twist[] }
+
+const valueInUse = (entity: TableName, field: string, intent: Intent): Twist => ({
+  intent,
+  needs: entity,
+  body: (drawing, plain) => {
+    const row: Readonly<Record<string, unknown>> = { ...anyOwn(drawing, entity) }
+    return row[field] === undefined ? undefined : { ...plain, [field]: row[field] }
+  },
+})
+
+/** A name that one of ours has already: whether that is allowed is open. */
+export const nameInUse = (entity: TableName): Twist => valueInUse(entity, 'name', 'exotic')
+
+/** A value that one of ours has already, where each is to have its own. */
+export const taken = (entity: TableName, field: string): Twist => valueInUse(entity, field, 'broken')
+
+/** By the letter only the named fields change; one field alone shows best whether the others stay. */
+export const oneField = (fields: readonly string[]): Twist => ({
+  intent: 'plain',
+  body: ({ sampler }, plain) => {
+    const field = sampler.pick(fields.filter((name) => plain[name] !== undefined))
+    return field && { [field]: plain[field] }
+  },
+})
+
+/** What everything can be changed by, whatever else a drawn body has. */
+export const nameAlone: Twist = { intent: 'plain', body: (drawing) => ({ name: plainName(drawing) }) }
+
+/** A reference to what is not there; whether that is refused is open. */
+export const unknownReference = (field: string): Twist => ({
+  intent: 'exotic',
+  body: (drawing, plain) => ({ ...plain, [field]: `no-such-${plainName(drawing)}` }),
+})
+
+/** A reference to what is not there, where that is stated to be refused. */
+export const refusedReference = (field: string): Twist => ({ ...unknownReference(field), intent: 'broken' })

@@ -1,0 +1,99 @@
+import type { Operation } from '../../contract/operations.ts'
+import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
+import { brokenTwists } from '../draw/broken-body.ts'
+import { oddTwists } from '../draw/odd-values.ts'
+import { requiredQuery } from '../draw/query.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { call, isRead, type Looks } from './looks.ts'
+import { together } from './turns.ts'
+
+const ORDER = ['create', 'list', 'read', 'update', 'act', 'delete']
+
+/** Every operation as it should be, and a look; an entity at a time, so that little has to be made for it. */
+export function ordinary(operations: readonly Operation[], looks: Looks): Walk[] {
+  const groups = Map.groupBy(operations, ({ entity, id }) => entity ?? id)
+  return [...groups.values()].flatMap((group) =>
+    together(
+      3,
+      group
+        .toSorted((a, b) => ORDER.indexOf(a.does) - ORDER.indexOf(b.does))
+        .map((operation) => [call(operation), ...(isRead(operation) ? [] : looks(operation))]),
+    ),
+  )
+}
+
+/** Every particular rule of an operation. */
+export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((operation) =>
+    twistsOf(operation.id).map((twist) => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
+  )
+
+/** By somebody without a credential. */
+export const byNobody = (operations: readonly Operation[]): Walk[] =>
+  operations.map((operation) => [{ kind: 'ready', operation }, call(operation, 'nobody')])
+
+/** Ours first, then somebody of another organization; and a look, in case it had an effect. */
+export const fromElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.map((operation) => {
+    const { does, entity } = operation
+    const first = does === 'list' && entity ? { kind: 'have' as const, entity } : { kind: 'ready' as const, operation }
+    return [first, call(operation, 'elsewhere'), ...(isRead(operation) ? [] : looks(operation))]
+  })
+
+/** On what never was. */
+export const onUnknown = (operations: readonly Operation[]): Walk[] =>
+  operations.filter(hasPath).map((operation) => [call(operation, 'unknown-id')])
+
+/** What was deleted is unknown to every operation. */
+export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
+  operations
+    .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
+    .map((remove) => [
+      call(remove),
+      ...operations
+        .filter((operation) => hasPath(operation) && named(operation) === remove.entity)
+        .map((operation) => call(operation, 'gone-id')),
+    ])
+
+/** With something missing or wrong, once each; without a body, with what its query must say left out. */
+export const broken = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((operation) => operation.body !== undefined || requiredQuery(operation).length > 0)
+    .map((operation) => [...brokenCalls(operation), ...looks(operation)])
+
+const brokenCalls = (operation: Operation): CallGoal[] =>
+  operation.body
+    ? brokenTwists(operation).map((twist) => ({ ...call(operation, 'broken'), twist }))
+    : requiredQuery(operation).flatMap(() => [call(operation, 'broken'), call(operation, 'broken')])
+
+/** What one user does must not show in another's (Tokens, row 1; On-call 8). */
+export const personal = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ id }) => factsOf(id).personal)
+    .flatMap((operation) => [
+      [call(operation, 'colleague'), ...looks(operation)],
+      [call(operation), ...looks(operation).map((look): CallGoal => ({ ...look, manner: 'colleague' }))],
+    ])
+
+/** Reads have no effect: one, the others of its entity, and the same one again. */
+export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(isRead)
+    .map((operation) => [
+      ...(operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []),
+      call(operation),
+      ...looks(operation),
+      call(operation),
+    ])
+
+/** Bodies with one odd value. How the target keeps it is its own affair, so the looks only see that it still answers. */
+export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((operation) =>
+    oddTwists(operation).map((twist) => [
+      { ...call(operation, 'twist'), twist },
+      ...looks(operation).map((look): CallGoal => ({ ...look, intent: 'odd' })),
+    ]),
+  )
+
+const hasPath = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.in === 'path')
+const named = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names

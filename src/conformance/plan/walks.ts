@@ -1,0 +1,73 @@
+import type { Operation } from '../../contract/operations.ts'
+import { modelled } from '../../model/model.ts'
+import type { Walk } from '../script/goal.ts'
+import type { Session } from '../session/session.ts'
+import { branches } from './branches.ts'
+import {
+  afterDeletion,
+  broken,
+  byNobody,
+  fromElsewhere,
+  odd,
+  onUnknown,
+  ordinary,
+  personal,
+  readTwice,
+  twisted,
+} from './by-operation.ts'
+import { looksAmong } from './looks.ts'
+import { scripted } from './scripted.ts'
+import { areasOf, raisedQuotas, switched } from './switched.ts'
+import { byTurns, dealt, shortestFirst, together } from './turns.ts'
+
+/** Scripts are about rules that nothing else meets, so they come more often. */
+const SCRIPTS_A_TURN = 6
+const TWISTS_A_TURN = 2
+/** A walk of more goals than this (a hundred incidents, for a cap) comes when everything else is through. */
+const LONG = 24
+
+/**
+ * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, shortest first,
+ * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
+ * something missing, and with something switched off outside the API; the longest scripts last.
+ */
+export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
+  const looks = looksAmong(operations)
+  const scripts = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
+  return [
+    raisedQuotas(operations),
+    // A quota may count what was deleted, so it is tried before anything is.
+    ...switched(operations, looks, ({ event }) => event === 'quotaChanges' && session.driver.can(event)),
+    ...ordinary(operations, looks),
+    ...byTurns([
+      ...dealt(
+        SCRIPTS_A_TURN,
+        scripts.filter(({ length }) => length <= LONG),
+      ),
+      ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
+      switched(operations, looks, ({ event }) => event !== 'quotaChanges' && session.driver.can(event)),
+      together(6, byNobody(operations)),
+      together(4, fromElsewhere(operations, looks)),
+      together(6, onUnknown(operations)),
+      afterDeletion(operations),
+      together(3, broken(operations, looks)),
+      personal(operations, looks),
+      together(2, readTwice(operations, looks)),
+    ]),
+    ...scripts.filter(({ length }) => length > LONG),
+  ]
+}
+
+/** What scripts may call. A door that the contract names without showing is there for those whose profile says where. */
+function usable({ contract }: Session): ReadonlyMap<string, Operation> {
+  const { bindings, leaveOut } = contract.profile
+  const doors = [...contract.doors.values()].filter(({ id }) => id in bindings)
+  const all = [...contract.operations.values(), ...doors].filter(({ id }) => modelled(id) && !leaveOut.includes(id))
+  return new Map(all.map((operation) => [operation.id, operation]))
+}
+
+/** Bodies with one odd value. */
+export const oddWalks = (operations: readonly Operation[]): Walk[] => odd(operations, looksAmong(operations))
+
+/** Requests at the same time. */
+export const parallelWalks = (operations: readonly Operation[]): Walk[] => branches(operations, looksAmong(operations))

@@ -1,0 +1,39 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
+import type { Intent, RequestStep } from '../step/step.ts'
+import type { Manner } from './manner.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/** An operation is to be called; what is not said is drawn. */
+export interface CallGoal {
+  readonly kind: 'call'
+  readonly operation: Operation
+  readonly manner?: Manner
+  readonly twist?: Twist
+  readonly query?: Query | ((drawing: Drawing) => Query | undefined)
+  /** Left out when there is nothing to ask for. */
+  readonly optional?: true
+  /** A personal token to be shown instead of the actor's own credential. */
+  readonly bearer?: (drawing: Drawing) => string | undefined
+  readonly parameters?: (drawing: Drawing) => Readonly<Record<string, string>> | undefined
+  readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
+  readonly intent?: Intent
+  /** At the same time as the goal that follows. */
+  readonly withNext?: true
+  /** Told what was drawn. */
+  readonly drawn?: (step: RequestStep) => void
+}
+
+/** One thing a walk is to reach; steps are drawn until it is reached or given up. */
+export type Goal =
+  | CallGoal
+  /** What the operation needs is there, but it is not called. */
+  | { readonly kind: 'ready'; readonly operation: Operation }
+  /** A thing of this entity, or this fixture, is there. */
+  | { readonly kind: 'have'; readonly entity: string }
+  | { readonly kind: 'event'; readonly event: string; readonly body: (drawing: Drawing) => unknown }
+
+/** A planned sequence: goals that are reached one after the other. */
+export type Walk = readonly Goal[]

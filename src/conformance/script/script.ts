@@ -1,0 +1,60 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { EventName, OperationId } from '../../model/request/operation-types.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
+import type { CallGoal, Goal, Walk } from './goal.ts'
+
+/** Walks that no single operation suggests: they tell a story that meets a rule. */
+export interface Script {
+  /** It looks at webhooks, so the judge has to run a receiver of its own. */
+  readonly receives: boolean
+  /** Undefined: an operation they need is left out. */
+  readonly walks: (operations: ReadonlyMap<string, Operation>) => Walk[] | undefined
+}
+
+/** The goal to call an operation, with whatever is not to be drawn. */
+export type Call = (id: OperationId, more?: Omit<Partial<CallGoal>, 'kind' | 'operation'>) => Goal
+
+/** A script that is left out where one of the operations is. A walk may call further ones, and is left out by itself. */
+export function script(needed: readonly OperationId[], write: (call: Call) => Walk[], receives = false): Script {
+  return {
+    receives,
+    walks(operations) {
+      if (needed.some((id) => !operations.has(id))) return undefined
+      const walks = write((id, more = {}) => {
+        const operation = operations.get(id)
+        return operation ? { kind: 'call', operation, ...more } : LEFT_OUT
+      })
+      return walks.filter((goals) => !goals.includes(LEFT_OUT))
+    },
+  }
+}
+
+/** Stands for the call of an operation that is left out. */
+const LEFT_OUT: Goal = { kind: 'have', entity: '' }
+
+export type Item = Readonly<Record<string, unknown>>
+/** A body for a call, made from the one that was drawn; undefined: not possible now. */
+export type Body = (drawing: Drawing, plain: Item) => unknown
+
+/** The goal that an outside event happens; a body that is undefined says that it is not possible now. */
+export const event = (name: EventName | typeof WEBHOOK_RECEIVED, body: (drawing: Drawing) => unknown): Goal => ({
+  kind: 'event',
+  event: name,
+  body,
+})
+export const advance = (by: string): Goal => event('advanceClock', () => ({ by }))
+export const have = (entity: string): Goal => ({ kind: 'have', entity })
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** The last value that an operation returned once: `from` is the operation and the field. */
+export const secretOf = ({ shadow }: Drawing, from: string): string | undefined =>
+  shadow.secrets.findLast((secret) => secret.from === from)?.value
+
+/** A secret that an operation returned once, presented at its door. */
+export const used = (kind: string, from: string, more: (drawing: Drawing) => Item | undefined = () => ({})): Goal =>
+  event('credentialUsed', (drawing) => {
+    const [secret, rest] = [secretOf(drawing, from), more(drawing)]
+    return secret && rest && { kind, secret, ...rest }
+  })
