@@ -12,5 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // CommonJS packages are seen as Node sees them.
     deps: { interopDefault: false },
+    // Copies of the sources are read by Node itself, once for each process.
+    server: { deps: { external: [/\/\.cache\/copies\//] } },
   },
 })

@@ -28,14 +28,13 @@ export function makeMock(options: MockOptions): Mock {
   const seed = seedFor(options.seed)
   const contract = loadContract(source, profile)
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
-  const off = new Set(options.withoutRules)
   const eventBus = new EventBus()
   const disk = options.data === undefined ? undefined : openDataFile(options.data)
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
-  const starts = new WorldStarts({ contract, actors, seed, clock, off, realNow })
-  const shared = { contract, off, realNow, auth, starts, onNotice }
+  const starts = new WorldStarts({ contract, actors, seed, clock, realNow })
+  const shared = { contract, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options
   const attending = { allowedHosts: allowedWebhookHosts, realNow, onFault: options.onFault ?? (() => {}) }
   const sandboxes = new SandboxRegistry({

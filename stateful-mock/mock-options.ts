@@ -23,8 +23,6 @@ export interface MockOptions {
   readonly version?: string
   /** Folders whose scenarios it knows, and where those saved on the way are written; nowhere: kept while it lives. */
   readonly scenarios?: { readonly folders?: readonly string[]; readonly saveTo?: string }
-  /** Ids of rules that it breaks, to try a judge on it. */
-  readonly withoutRules?: readonly string[]
   /** A file that keeps every sandbox with its journal, so that the next start goes on where this one ends. */
   readonly data?: string
   /** Hears what is worth knowing about the server itself. */

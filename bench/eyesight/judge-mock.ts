@@ -9,6 +9,8 @@ import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
 import { makeMock } from '../../stateful-mock/make-mock.ts'
 import { answerRequest } from '../../stateful-mock/server/answer-request.ts'
+import { mistakenMock } from '../mistakes/mistaken.ts'
+import { withMistakes } from '../mistakes/switched-on.ts'
 import { type Judged, judged, type Look } from './judged.ts'
 
 export interface MockLook extends Look {
@@ -19,6 +21,9 @@ export interface MockLook extends Look {
   readonly gaps?: Profile['gaps']
 }
 
+/** The mock as it is, without any mistake. */
+const RIGHT = { makeMock, answerRequest }
+
 const HOST = '127.0.0.1'
 const URL_OF_NOTHING = `http://${HOST}:1`
 
@@ -26,22 +31,23 @@ const URL_OF_NOTHING = `http://${HOST}:1`
 export async function judgeMock(look: MockLook): Promise<Judged> {
   let fault: unknown
   const { withoutRules = [] } = look
-  const mock = makeMock({
-    seed: 'small',
-    // Whoever may come in without a credential comes in as the owner.
-    auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',
-    profile: { ...EMPTY_PROFILE, gaps: { 'registry.issuer-without-keys': 'believe', ...look.gaps } },
-    withoutRules,
-  })
+  const { makeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : RIGHT
+  const mock = withMistakes(withoutRules, () =>
+    makeMock({
+      seed: 'small',
+      // Whoever may come in without a credential comes in as the owner.
+      auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',
+      profile: { ...EMPTY_PROFILE, gaps: { 'registry.issuer-without-keys': 'believe', ...look.gaps } },
+    }),
+  )
   const ask: Ask = (method, target, headers, text) => {
     const before = fault
     const body = new TextEncoder().encode(text)
-    const { answer: given } = answerRequest(
-      mock,
-      { method, target, headers: { host: HOST, ...headers }, body },
-      (error) => {
+    const request = { method, target, headers: { host: HOST, ...headers }, body }
+    const { answer: given } = withMistakes(withoutRules, () =>
+      answerRequest(mock, request, (error) => {
         fault = error
-      },
+      }),
     )
     const answer = given as Answer
     return fault !== before && withoutRules.length > 0 ? carelessly(mock.contract, method, target, answer) : answer
@@ -56,7 +62,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
 
 const UNCHECKED = /^general\.(caller-needed|credential-unknown)/
 
-/** What the model cannot do once a rule is off (act on what is not there), a careless target does all the same. */
+/** What the model cannot do once a rule is broken (act on what is not there), a careless target does all the same. */
 function carelessly(contract: Contract, method: string, target: string, failed: Answer): Answer {
   const match = contract.routes.match(method, target.split('?')[0] ?? '')
   if (match.found !== 'operation') return failed

@@ -1,6 +1,6 @@
 /**
- * Which stated rules the judge sees broken: each is switched off in the mock, one at a time, and the mock
- * is judged in that area alone. `node bench/eyesight/rules.ts [PREFIX...]` looks at those rules; without
+ * Which stated rules the judge sees broken: each is broken in a copy of the mock (bench/mistakes), one at a time, and that
+ * mock is judged in that area alone. `node bench/eyesight/rules.ts [PREFIX...]` looks at those rules; without
  * a prefix the table in bench/eyesight/RULES.md is written anew.
  */
 import { writeFileSync } from 'node:fs'
@@ -99,13 +99,13 @@ function page(all: readonly Seen[], summary: string): string {
   return [
     '# Eyesight: rules',
     '',
-    'Every stated rule, switched off in the mock one at a time and judged with its driver, `--area` of the rule,',
+    'Every stated rule, broken in the mock one at a time (bench/mistakes) and judged with its driver, `--area` of the rule,',
     `seed ${SEED}, at most ${MOST_REQUESTS} requests. A rule of several areas is looked for in each. Written by`,
     '`node bench/eyesight/rules.ts`.',
     '',
     `**${summary}.**`,
     '',
-    '| rule switched off | requests until seen | steps printed | as printed |',
+    '| rule broken | requests until seen | steps printed | as printed |',
     '|---|--:|--:|---|',
     ...lines,
     '',

@@ -3,17 +3,13 @@ import type { OpenReplayTarget, ReplayTarget } from '../../src/scenario/replay/r
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { NO_DRIVER } from '../../src/target/driver.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
-import { createMock, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
+import { createMock, type RunningMock } from '../../stateful-mock/create-mock.ts'
 import { mockOptionsFor } from './mock-options.ts'
 
 /** A mock in this process, in a world made for one scenario. Its time passes only when somebody lets it. */
-export async function freshTarget(
-  scenario: Scenario,
-  profile: Profile,
-  more: MockOptions = {},
-): Promise<OpenReplayTarget> {
+export async function freshTarget(scenario: Scenario, profile: Profile): Promise<OpenReplayTarget> {
   const now = Date.now()
-  const mock = await createMock({ ...mockOptionsFor(scenario, profile), realNow: () => now, ...more })
+  const mock = await createMock({ ...mockOptionsFor(scenario, profile), realNow: () => now })
   return { target: targetOn(mock), close: () => mock.close() }
 }
 

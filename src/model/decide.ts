@@ -63,7 +63,7 @@ export function decide(world: World, given: ModelRequest, choices: Choices, own?
     status: request.operation.success.status,
     body,
     changes: draft.changes,
-    rules: draft.rulesFollowed,
+    rules: draft.rulesCited,
     ...asked(draft),
   }
 }
@@ -110,11 +110,11 @@ class HappeningContext<Name extends EventName> extends Draft implements EventCon
 
 const NONE: readonly AppliedRefusal[] = []
 
-function applicable(context: RequestContext, { off }: Choices): readonly AppliedRefusal[] {
+function applicable(context: RequestContext, { waived }: Choices): readonly AppliedRefusal[] {
   const rules = refusalsOf(context.operation)
   let found: AppliedRefusal[] | undefined
   for (const rule of context.nobody ? rules.nobody : rules.known) {
-    if (off?.has(rule.id)) continue
+    if (waived?.has(rule.id)) continue
     // Rules of this stage read the body as its type says.
     if (rule.stage === 'conflict' && context.violations.length > 0) continue
     const message = rule.when(context)

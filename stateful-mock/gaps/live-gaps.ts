@@ -8,14 +8,11 @@ export type SetGaps = ReadonlyMap<GapId, Json>
 /** The open points of a running mock: the contract's values, and what was set on the way. */
 export class LiveGaps {
   readonly contract: Gaps
-  /** Rules that are not kept, to try what is meant to notice. */
-  readonly off: ReadonlySet<string>
   #set: SetGaps
   #version = 0
 
-  constructor(contract: Gaps, off: Iterable<string> = [], set: SetGaps = new Map()) {
+  constructor(contract: Gaps, set: SetGaps = new Map()) {
     this.contract = contract
-    this.off = new Set(off)
     this.#set = set
   }
 

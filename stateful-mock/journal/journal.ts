@@ -1,7 +1,8 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type Entry, entryFromText, type Mark } from './entry.ts'
 import { PackedEntries } from './packed-entries.ts'
-import { type Replayed, type Rules, replayEntry } from './replay-entry.ts'
+import { type Replayed, replayEntry } from './replay-entry.ts'
 import type { State } from './world-state.ts'
 
 /** How many entries are packed together. */
@@ -18,15 +19,15 @@ export interface Scribe {
 
 /** The inputs that a world has received since its start, all of them. */
 export class Journal {
-  readonly #rules: Rules
+  readonly #contract: Contract
   #scribe: Scribe | undefined
   #chunks: readonly PackedEntries[] = []
   #tail: Entry[] = []
   #marks: readonly Mark[] = []
   #checkpoints: Checkpoints
 
-  constructor(start: State, rules: Rules) {
-    this.#rules = rules
+  constructor(start: State, contract: Contract) {
+    this.#contract = contract
     this.#checkpoints = new Checkpoints(start)
   }
 
@@ -57,7 +58,7 @@ export class Journal {
       lines = []
     }
     this.#chunks = chunks
-    this.#tail = lines.map((line) => entryFromText(line, this.#rules.contract))
+    this.#tail = lines.map((line) => entryFromText(line, this.#contract))
     this.#marks = marks
     if (late && late.entry <= this.length) this.#checkpoints.add(late.entry, late.state)
   }
@@ -91,7 +92,7 @@ export class Journal {
     let number = since
     for (const entry of this.entries(since + 1, to)) {
       number += 1
-      const replayed = replayEntry(present, entry, this.#rules)
+      const replayed = replayEntry(present, entry, this.#contract)
       if (number >= from) yield { ...replayed, number, entry }
       present = replayed.after
     }
@@ -101,7 +102,7 @@ export class Journal {
   stateAt(entry: number): State {
     const { entry: since, state } = this.#checkpoints.before(entry)
     let present = state
-    for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#rules).after
+    for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#contract).after
     return present
   }
 
@@ -124,7 +125,7 @@ export class Journal {
 
   /** The same past for another future. */
   fork(): Journal {
-    const fork = new Journal(this.#checkpoints.start, this.#rules)
+    const fork = new Journal(this.#checkpoints.start, this.#contract)
     fork.#chunks = this.#chunks
     fork.#tail = [...this.#tail]
     fork.#marks = this.#marks
@@ -140,6 +141,6 @@ export class Journal {
   }
 
   #chunkOf(number: number): readonly Entry[] {
-    return this.#chunks[Math.floor((number - 1) / CHUNK)]?.entries(this.#rules.contract) ?? this.#tail
+    return this.#chunks[Math.floor((number - 1) / CHUNK)]?.entries(this.#contract) ?? this.#tail
   }
 }

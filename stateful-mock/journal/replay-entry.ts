@@ -10,12 +10,6 @@ import type { Entry } from './entry.ts'
 import { takeResult } from './outbound-result.ts'
 import type { State } from './world-state.ts'
 
-export interface Rules {
-  readonly contract: Contract
-  /** Rules that are not kept. */
-  readonly off: ReadonlySet<string>
-}
-
 /** An entry that happened again. */
 export interface Replayed {
   readonly before: State
@@ -28,9 +22,9 @@ export interface Replayed {
 }
 
 /** Lets an input happen to a state. Pure: nothing is sent, nobody is told. */
-export function replayEntry(before: State, { atMs, input }: Entry, { contract, off }: Rules): Replayed {
+export function replayEntry(before: State, { atMs, input }: Entry, contract: Contract): Replayed {
   const world: World = before.world.nowMs === atMs ? before.world : { ...before.world, nowMs: atMs }
-  const gaps = new LiveGaps(contract.gaps, off, before.gaps)
+  const gaps = new LiveGaps(contract.gaps, before.gaps)
   const become = (changes: readonly Change[], more: Partial<Replayed> = {}): Replayed => ({
     before,
     after: { ...before, world: apply(world, changes) },

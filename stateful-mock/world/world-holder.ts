@@ -18,8 +18,6 @@ import type { Start } from './world-start.ts'
 
 export interface HolderOptions {
   readonly contract: Contract
-  /** Rules that are not kept. */
-  readonly off: ReadonlySet<string>
   readonly realNow: () => number
 }
 
@@ -64,7 +62,7 @@ export class WorldHolder {
     this.#options = options
     this.#start = start
     this.#journal = journal
-    this.gaps = new LiveGaps(options.contract.gaps, options.off, state.gaps)
+    this.gaps = new LiveGaps(options.contract.gaps, state.gaps)
     this.#clock = state.clock
     this.#world = state.world
   }
@@ -295,9 +293,9 @@ export class WorldHolder {
 }
 
 /** A beginning: nothing has happened yet but what fell due before. */
-export function pastOf(start: Start, { contract, off, realNow }: HolderOptions): Past {
-  const gaps = new LiveGaps(contract.gaps, off, start.gaps)
+export function pastOf(start: Start, { contract, realNow }: HolderOptions): Past {
+  const gaps = new LiveGaps(contract.gaps, start.gaps)
   const world = start.world.nowMs < start.atMs ? travelled(start.world, start.atMs, gaps) : start.world
   const state = { world, clock: startClock(start.clock, start.atMs, realNow()), gaps: start.gaps }
-  return { start, journal: new Journal(state, { contract, off }), state }
+  return { start, journal: new Journal(state, contract), state }
 }

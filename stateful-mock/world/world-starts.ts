@@ -20,7 +20,6 @@ export interface WorldStartsOptions {
   /** The server's own seed. */
   readonly seed: Seed
   readonly clock: ClockSetting
-  readonly off: ReadonlySet<string>
   readonly realNow: () => number
 }
 
@@ -32,10 +31,10 @@ export class WorldStarts {
   readonly #grown: SeededWorlds
 
   constructor(options: WorldStartsOptions) {
-    const { contract, actors, off } = options
+    const { contract, actors } = options
     this.#options = options
     this.#grown = new SeededWorlds(({ seed, gaps }, nowMs) =>
-      seedWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, off, gaps)),
+      seedWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, gaps)),
     )
   }
 

@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { mistakenMock } from '../../bench/mistakes/mistaken.ts'
+import { withMistakes } from '../../bench/mistakes/switched-on.ts'
 import { startCandidate } from '../../examples/second-candidate/server.ts'
 import type { Finding } from '../../src/conformance/finding/finding.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
@@ -47,7 +49,9 @@ interface Target {
 
 /** Judges a mock that really sends its webhooks. */
 async function judged({ gaps = {}, withoutRules = [], meddle, within = 5 }: Target) {
-  const mock = await createMock({ port: 0, seed: 'small', withoutRules, profile: { ...EMPTY_PROFILE, gaps } })
+  const create = withoutRules.length > 0 ? (await mistakenMock()).createMock : createMock
+  const profile = { ...EMPTY_PROFILE, gaps }
+  const mock = await withMistakes(withoutRules, () => create({ port: 0, seed: 'small', profile }))
   const receiver = await startReceiver()
   const own = (await mockProfile(fetchClient((path, init) => mock.fetch(path, init)))) ?? EMPTY_PROFILE
   const contract = loadContract(source, { ...onlyWebhooks(own), deadlines: { delivery: within } })

@@ -1,3 +1,4 @@
+import type { ModelFunctions } from '../../bench/mistakes/mistaken.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
 import source from '../../src/contract/generated/spec.js'
@@ -31,8 +32,10 @@ export const ACTORS = [
 
 export interface Options {
   readonly gaps?: Partial<GapValues>
-  /** Rules that are switched off. */
-  readonly off?: readonly string[]
+  /** A model that makes mistakes, in place of the right one; its answers may have another shape. */
+  readonly model?: ModelFunctions
+  /** Whether answers have the shape that the description gives them; they do unless it is said. */
+  readonly shaped?: boolean
   readonly now?: string
   readonly values?: World['values']
   readonly entitlements?: readonly string[]
@@ -67,14 +70,16 @@ export interface Answer<Id extends OperationId = OperationId> {
   readonly outcome: Outcome
 }
 
+const RIGHT: ModelFunctions = { decide, decideEvent, advance }
+
 /** A world that can be called, that events happen to, and whose clock moves. */
 export function makeModel(options: Options = {}) {
   const { now = '2026-03-05T09:00:00Z', values = 'real', entitlements } = options
   const gaps = new Map<string, unknown>(Object.entries(options.gaps ?? {}))
-  const off = new Set(options.off ?? [])
+  const { decide, decideEvent, advance } = options.model ?? RIGHT
+  const shaped = options.shaped ?? (options.model === undefined && values === 'real')
   const choices: Choices = {
     value: <Id extends GapId>(id: Id) => (gaps.has(id) ? (gaps.get(id) as GapValues[Id]) : contract.gaps.value(id)),
-    off,
   }
   let world = seedIdentities(emptyWorld({ nowMs: Date.parse(now), values }), ACTORS, entitlements)
 
@@ -96,7 +101,7 @@ export function makeModel(options: Options = {}) {
       const outcome = decide(world, asked, choices)
       world = apply(world, outcome.changes)
       if (outcome.kind === 'success') {
-        if (off.size === 0 && values === 'real') expectShape(id, outcome.status, outcome.body)
+        if (shaped) expectShape(id, outcome.status, outcome.body)
         return { status: outcome.status, body: outcome.body as AnswerBody<Id>, outcome }
       }
       const [{ status, message }] = outcome.refusals

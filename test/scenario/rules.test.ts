@@ -1,33 +1,42 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenMock } from '../../bench/mistakes/mistaken.ts'
+import { withMistakes } from '../../bench/mistakes/switched-on.ts'
 import { LIBRARY } from '../../bin/files/library.ts'
 import { readScenarios } from '../../bin/files/scenario-files.ts'
-import { freshTarget } from '../../bin/replay/fresh-target.ts'
+import { targetOn } from '../../bin/replay/fresh-target.ts'
+import { mockOptionsFor } from '../../bin/replay/mock-options.ts'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { RULES } from '../../src/model/model.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import { describeResult } from '../../src/scenario/reports/terminal.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
+import { createMock } from '../../stateful-mock/create-mock.ts'
 import { contract } from './support.ts'
 
 const library = readScenarios(contract, [LIBRARY])
 
-/** Plays a scenario on a mock made for it that breaks some rules. */
-async function playedWithout(scenario: Scenario, withoutRules: readonly string[]): Promise<ScenarioResult> {
-  const { target, close } = await freshTarget(scenario, EMPTY_PROFILE, { withoutRules })
+/** Plays a scenario on a mock made for it. */
+async function played(scenario: Scenario, create = createMock): Promise<ScenarioResult> {
+  const now = Date.now()
+  const mock = await create({ ...mockOptionsFor(scenario, EMPTY_PROFILE), realNow: () => now })
   try {
-    return await replay(scenario, target)
+    return await replay(scenario, targetOn(mock))
   } finally {
-    await close()
+    await mock.close()
   }
 }
+
+const { createMock: createMistakenMock } = await mistakenMock()
+const playedWithout = (scenario: Scenario, broken: readonly string[]): Promise<ScenarioResult> =>
+  withMistakes(broken, () => played(scenario, createMistakenMock))
 
 const nameOf = ({ folder, name }: Scenario) => `${folder}/${name}`
 
 test('the library passes on the mock', { timeout: 120_000 }, async () => {
   const failed: string[] = []
   for (const scenario of library) {
-    const result = await playedWithout(scenario, [])
+    const result = await played(scenario)
     if (result.outcome !== 'passed') failed.push(describeResult(result))
   }
   expect(failed).toEqual([])

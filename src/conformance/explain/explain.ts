@@ -121,7 +121,7 @@ export function choicesFor(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
   assignment: Assignment = NO_DEVIATION,
-  off?: ReadonlySet<string>,
+  waived?: ReadonlySet<string>,
 ): Choices {
   const { gaps } = contract
   const value = <Id extends GapId>(id: Id) =>
@@ -129,7 +129,7 @@ export function choicesFor(
   return {
     value,
     fill: (id) => (gaps.pinned(id) ? gaps.value(id) : (`⟦gap ${id}#${fills++}⟧` as never)),
-    ...(off && { off }),
+    ...(waived && { waived }),
   }
 }
 

@@ -241,8 +241,8 @@ function withoutRefusals(
   org: string,
 ): Judged {
   try {
-    const off = new Set(refusals.map(({ rule }) => rule.id))
-    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, new Map(), off))
+    const waived = new Set(refusals.map(({ rule }) => rule.id))
+    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, new Map(), waived))
     if (outcome.kind === 'refused') return quiet(shadow)
     const things = thingsIn(successSchema(request.operation), received.json)
     const own = thingsIn(successSchema(request.operation), outcome.body)

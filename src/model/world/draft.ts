@@ -6,12 +6,13 @@ import type { DueRow, Rows, TableName } from './state.ts'
 import { type Change, type NotedChanges, noChangesYet, type OpenWorld, type OwnTables, type World } from './world.ts'
 import type { Writer } from './writer.ts'
 
-/** Values at open points, and which statements are switched off. */
+/** Values at open points, and which refusals are left aside. */
 export interface Choices {
   value<Id extends GapId>(id: Id): GapValues[Id]
   /** For open values that are only shown; a symbolic world answers with a placeholder. */
   fill?<Id extends GapId>(id: Id): GapValues[Id]
-  readonly off?: ReadonlySet<string> | undefined
+  /** Ids of refusals that are not asked: what would be done if they did not apply. */
+  readonly waived?: ReadonlySet<string> | undefined
 }
 
 /** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
@@ -26,7 +27,7 @@ class Sheet {
   readonly start: World
   readonly choices: Choices
   readonly gapsConsulted: GapId[] = []
-  readonly rulesFollowed: string[] = []
+  readonly rulesCited: string[] = []
   readonly looked = { tables: [] as TableName[], time: false }
   /** These two are there once something has changed. */
   changes: NotedChanges | undefined
@@ -80,8 +81,8 @@ export class Draft implements Reader, Writer {
     return this.sheet.gapsConsulted
   }
 
-  get rulesFollowed(): readonly string[] {
-    return this.sheet.rulesFollowed
+  get rulesCited(): readonly string[] {
+    return this.sheet.rulesCited
   }
 
   /** What of the world was looked at so far. */
@@ -127,9 +128,13 @@ export class Draft implements Reader, Writer {
     return choices.fill ? choices.fill(id) : choices.value(id)
   }
 
+  cite(rule: { readonly id: string }): void {
+    note(this.sheet.rulesCited, rule.id)
+  }
+
   follow(rule: { readonly id: string }): boolean {
-    note(this.sheet.rulesFollowed, rule.id)
-    return !this.sheet.choices.off?.has(rule.id)
+    this.cite(rule)
+    return rule.id !== ''
   }
 
   put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {

@@ -14,6 +14,8 @@ export interface Reader {
   peek<Id extends GapId>(id: Id): GapValues[Id]
   /** An open value that is only shown, never decided on: the judge reads it off the answer. */
   fill<Id extends GapId>(id: Id): GapValues[Id]
-  /** Whether a statement is to be followed (always, unless it was switched off to try the judge). */
+  /** Says that a statement is carried out here; the outcome remembers it. */
+  cite(rule: { readonly id: string }): void
+  /** The same, where it stands in a condition. */
   follow(rule: { readonly id: string }): boolean
 }

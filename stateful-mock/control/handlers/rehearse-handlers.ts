@@ -57,7 +57,7 @@ function stageOf({ holder }: Sandbox, entry: number | undefined): Stage | undefi
   if (entry === undefined) return { world, gaps }
   if (entry > holder.entries) return undefined
   const then = holder.journal.stateAt(entry)
-  return { world: then.world, gaps: new LiveGaps(gaps.contract, gaps.off, then.gaps) }
+  return { world: then.world, gaps: new LiveGaps(gaps.contract, then.gaps) }
 }
 
 /** The same world at another instant, without anything falling due on the way. */

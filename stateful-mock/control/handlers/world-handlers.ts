@@ -41,9 +41,9 @@ export const importWorld: ControlHandler = (sandbox, { body }) => {
 
 /** A state in the form that can be imported. */
 export function shownWorld(sandbox: Sandbox, { world, clock, gaps }: State, entry: number) {
-  const { contract, holder } = sandbox
+  const { contract } = sandbox
   const actors = Object.fromEntries(namedActors(sandbox))
-  const values = new LiveGaps(contract.gaps, holder.gaps.off, gaps)
+  const values = new LiveGaps(contract.gaps, gaps)
   return worldToJson(world, { clock: clock.mode, actors, gaps: changedGaps(values), entry })
 }
 

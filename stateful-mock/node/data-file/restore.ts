@@ -58,9 +58,9 @@ interface Written {
  * one and go on under the new.
  */
 export function restore(database: DatabaseSync, worlds: StoredWorlds, options: RestoreOptions): Restored[] {
-  const { contract, off, version, file, onNotice } = options
+  const { contract, version, file, onNotice } = options
   const now: Written = {
-    model: JSON.stringify([MODEL_VERSION, version, [...off]]),
+    model: JSON.stringify([MODEL_VERSION, version]),
     gaps: JSON.stringify(contract.profile.gaps),
   }
   const before = written(database) ?? now
@@ -96,7 +96,7 @@ function restoreOne(
     | undefined
   const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
   const first = stateOf(worlds, about.first, row.firstWorld)
-  const journal = new Journal(first, { contract: options.contract, off: options.off })
+  const journal = new Journal(first, options.contract)
   if (replays) {
     const texts = database.prepare('SELECT text FROM entry WHERE sandbox = ? ORDER BY number').iterate(id)
     journal.takeUp(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
@@ -127,9 +127,9 @@ function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, o
   return { from, seed: grown, world, atMs, clock, gaps: new Map(gaps) }
 }
 
-function begunAnew(restored: Restored, { contract, off }: RestoreOptions): Restored {
+function begunAnew(restored: Restored, { contract }: RestoreOptions): Restored {
   const { start, state } = restored.past
-  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, { contract, off }) } }
+  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, contract) } }
 }
 
 const underGaps = (contract: Contract, gaps: string): Contract =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { mistakenMock } from '../../../bench/mistakes/mistaken.ts'
+import { withMistakes } from '../../../bench/mistakes/switched-on.ts'
 import { createMock, type MockOptions, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { NINE } from '../support.ts'
 import type { Body } from '../tour.ts'
@@ -27,15 +29,18 @@ export interface Someone {
  */
 export function outside(options: MockOptions = {}) {
   let [shared, mock]: [RunningMock?, RunningMock?] = []
-  const begin = (more: MockOptions = {}) =>
-    createMock({ seed: 'small', clock: { frozenAt: NINE }, ...options, ...more })
+  const start: MockOptions = { seed: 'small', clock: { frozenAt: NINE }, ...options }
+  const begunWithout = async (rule: string) => {
+    const { createMock } = await mistakenMock()
+    return withMistakes([rule], () => createMock(start))
+  }
   beforeAll(async () => {
-    shared = await begin()
+    shared = await createMock(start)
   })
   afterAll(() => shared?.close())
   beforeEach(async ({ task }) => {
     const broken = brokenIn(task.name)
-    mock = broken === undefined ? shared : await begin({ withoutRules: [broken] })
+    mock = broken === undefined ? shared : await begunWithout(broken)
     if (mock !== shared) return () => mock?.close()
     expect((await control('POST', '/reset')).status).toBe(200)
   })

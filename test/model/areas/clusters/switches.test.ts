@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { CLUSTERS_RULES } from '../../../../src/model/areas/clusters/rules/index.ts'
 import { type Clusters, makeClusters } from './world.ts'
 
-/** A small story for each statement whose end is another when the statement is switched off. */
+const mistaken = await mistakenModel()
+
+/** A small story for each statement whose end is another when the statement is broken. */
 const STORIES: Readonly<Record<string, (world: Clusters) => unknown>> = {
   'clusters.fields-as-given': ({ owner }) => owner.create().body,
   'clusters.patch-only-named': ({ owner, ready }) => owner.patch(ready(), { tier: 'large' }).body,
@@ -77,16 +80,16 @@ function exposing(times: number, service?: string) {
 }
 
 test.each(CLUSTERS_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id))(
-  'switched off, %s no longer holds',
+  'broken, %s no longer holds',
   (id) => {
     const story = STORIES[id]
     if (!story) throw new Error(`no story shows ${id}`)
-    expect(story(makeClusters({ off: [id] }))).not.toEqual(story(makeClusters()))
+    expect(story(makeClusters({ model: mistaken([id]) }))).not.toEqual(story(makeClusters()))
   },
 )
 
-test('switched off, a refusal of joining no longer keeps a node out', () => {
-  const { owner, ready, join, happen } = makeClusters({ off: ['clusters.join-token-single-use'] })
+test('broken, a refusal of joining no longer keeps a node out', () => {
+  const { owner, ready, join, happen } = makeClusters({ model: mistaken(['clusters.join-token-single-use']) })
   const { joinToken } = owner.joinToken(ready()).body
   expect([join('prod', joinToken, 'w1').status, join('prod', joinToken, 'w2').status]).toEqual([201, 201])
   expect(happen('nodeJoins', { cluster: 'prod', node: 'w3', token: joinToken }).with).toBe('join-token')

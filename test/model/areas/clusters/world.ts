@@ -20,7 +20,7 @@ const DATASTORE = { size: 'db-medium', storageGiB: 40, replicas: 2, backups: tru
 /** Two organizations with roles and a version catalog. */
 export function makeClusters(options: Options = {}) {
   const model = makeModel(options)
-  const call = options.off || options.values === 'symbolic' ? model.call : conforming(model.call)
+  const call = options.model || options.values === 'symbolic' ? model.call : conforming(model.call)
   for (const org of ['acme', 'globex'])
     for (const seed of [seedRoles, seedPermissions, seedVersions])
       model.seed((world, choices) => seed(world, org, choices))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { outgoingAttempts } from '../../../../src/model/areas/email/effects/webhooks/outgoing.ts'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { EMAIL_RULES } from '../../../../src/model/areas/email/rules/index.ts'
-import { makeDraft } from '../../../../src/model/world/draft.ts'
 import { DAY, makeEmail } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 type World = ReturnType<typeof makeEmail>
 type Story = (world: World) => unknown
@@ -27,7 +28,7 @@ const bounced = (world: World) => {
 const log = ({ owner }: World, query: Record<string, string> = {}) =>
   owner.log(query).body.messages.map(({ id }: { id: string }) => id)
 
-/** A small story for each statement whose end is another when the statement is switched off. */
+/** A small story for each statement whose end is another when the statement is broken. */
 const STORIES: Readonly<Record<string, Story>> = {
   'email.key-secret-once': ({ owner }) => Object.keys(owner.key().body.sendKey),
   'email.key-org-wide': ({ owner, verified, send }) => {
@@ -131,8 +132,9 @@ const STORIES: Readonly<Record<string, Story>> = {
     const { hook } = bounced(world)
     world.advance(0)
     const { signingSecret } = world.call('rotateWebhookSecret', 'owner', { parameters: { id: hook } }).body
-    const [outgoing] = outgoingAttempts(makeDraft(world.current(), world.choices), 'acme')
-    return outgoing?.secret === signingSecret
+    world.owner.redeliver(world.owner.deliveries()[0].id)
+    world.advance(0)
+    return [...world.current().tables.EmailAttempt.rows.values()].map(({ secret }) => secret === signingSecret)
   },
   'email.webhook-patch-only-named': ({ owner }) => {
     const { id } = owner.hook().body.webhook
@@ -184,8 +186,8 @@ function paused(world: World): unknown {
 
 const statements = EMAIL_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id)
 
-test.each(statements)('switched off, %s no longer holds', (id) => {
+test.each(statements)('broken, %s no longer holds', (id) => {
   const story = STORIES[id]
   if (!story) throw new Error(`no story shows ${id}`)
-  expect(story(makeEmail({ off: [id] }))).not.toEqual(story(makeEmail({ off: [] })))
+  expect(story(makeEmail({ model: mistaken([id]) }))).not.toEqual(story(makeEmail({ model: mistaken([]) })))
 })

@@ -9,8 +9,8 @@ export const DAY = 86_400
 /** Two organizations that may choose among the usual event types. */
 export function makeEmail(options: Options = {}) {
   const model = makeModel(options)
-  // With a rule switched off an answer may well break its shape.
-  const call = options.off || options.values === 'symbolic' ? model.call : conforming(model.call)
+  // With a mistake an answer may well break its shape.
+  const call = options.model || options.values === 'symbolic' ? model.call : conforming(model.call)
   for (const org of ['acme', 'globex']) {
     model.seed((world, choices) => seedEventTypes(world, org, choices))
     model.seed((world, choices) => seedRoles(world, org, choices))

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { IAM_RULES } from '../../../../src/model/areas/iam/rules/index.ts'
 import { everyRow } from '../../../../src/model/table/table.ts'
 import { makeClusters, PROD } from '../clusters/world.ts'
+
+const mistaken = await mistakenModel()
 
 const ids = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id)
 
@@ -167,8 +170,8 @@ const STORIES: Readonly<Record<string, (world: ReturnType<typeof makeClusters>) 
 }
 const statements = IAM_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id)
 
-test.each(statements)('switched off, %s no longer holds', (id) => {
+test.each(statements)('broken, %s no longer holds', (id) => {
   const story = STORIES[id]
   if (!story) throw new Error(`no story shows ${id}`)
-  expect(story(makeClusters({ off: [id] }))).not.toEqual(story(makeClusters()))
+  expect(story(makeClusters({ model: mistaken([id]) }))).not.toEqual(story(makeClusters()))
 })

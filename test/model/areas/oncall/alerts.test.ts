@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { Impossible } from '../../../../src/model/areas/event-answer.ts'
 import { makeOncall } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 describe('an alert', () => {
   test('ONC-04: opens an incident, and another one after that is resolved', () => {
@@ -269,8 +272,8 @@ describe('an alert source', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const { deliver, source, fire, stop, call, id, list } = makeSource({ off: [off] })
+  const story = (broken: string) => {
+    const { deliver, source, fire, stop, call, id, list } = makeSource({ model: mistaken([broken]) })
     const { incidentId } = fire('A')
     fire('B')
     stop('B')

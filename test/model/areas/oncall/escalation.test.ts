@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import type { Options } from '../../support.ts'
 import { makeOncall, step } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 const STEPS = [step('user', 'usr_owner', 300), step('user', 'usr_admin', 600)]
 
@@ -249,8 +252,8 @@ describe('a responder', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const oncall = makeOncall({ off: [off] })
+  const story = (broken: string) => {
+    const oncall = makeOncall({ model: mistaken([broken]) })
     const { call, schedule, policy, attach, open, id, advance, pages } = oncall
     const { id: scheduleId } = schedule().body
     const times = { startsAt: '2026-03-05T08:30:00Z', endsAt: '2026-03-05T18:30:00Z' }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { makeOncall } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 describe('a manual incident', () => {
   test('ONC-01: starts as open, with an opening time and no other', () => {
@@ -37,7 +40,7 @@ describe('a manual incident', () => {
     open()
     advance(365 * 86400)
     expect(list()).toHaveLength(1)
-    const broken = makeOncall({ off: ['oncall.manual-stays-open'] })
+    const broken = makeOncall({ model: mistaken(['oncall.manual-stays-open']) })
     broken.open()
     broken.advance(60)
     expect(broken.list()).toEqual([])
@@ -193,8 +196,8 @@ describe('one incident', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const { open, call, id, list, read } = makeOncall({ off: [off] })
+  const story = (broken: string) => {
+    const { open, call, id, list, read } = makeOncall({ model: mistaken([broken]) })
     const [first, second] = [open('a'), open('b')]
     return {
       opened: first,
@@ -224,14 +227,14 @@ describe('a broken rule changes the answer', () => {
   })
 
   test('oncall.incidents-newest-first', () => {
-    const { open, list } = makeOncall({ off: ['oncall.incidents-newest-first'] })
+    const { open, list } = makeOncall({ model: mistaken(['oncall.incidents-newest-first']) })
     open('a')
     open('b')
     expect(list()[0].title).toBe('a')
   })
 
   test('oncall.incidents-capped', () => {
-    const { open, list } = makeOncall({ off: ['oncall.incidents-capped'] })
+    const { open, list } = makeOncall({ model: mistaken(['oncall.incidents-capped']) })
     for (let count = 0; count < 101; count++) open()
     expect(list()).toHaveLength(101)
   })

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
+import type { Options } from '../../support.ts'
 import { makeOncall, person, ROTATION, step } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 const weekly = (dow?: number) => ({ interval: 'weekly', time: '09:00', ...(dow !== undefined && { dow }) })
 
@@ -180,8 +184,8 @@ describe('who is on call', () => {
   })
 })
 
-function makeOverridden(gaps: object = {}, off: string[] = []) {
-  const oncall = makeOncall({ gaps, off })
+function makeOverridden(gaps: object = {}, options: Options = {}) {
+  const oncall = makeOncall({ gaps, ...options })
   const { schedule, call, id } = oncall
   const scheduleId: string = schedule().body.id
   const add = (startsAt: string, endsAt: string, name = 'member') =>
@@ -294,8 +298,8 @@ describe('an override', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const { add, call, advanceTo, schedule } = makeOverridden({}, [off])
+  const story = (broken: string) => {
+    const { add, call, advanceTo, schedule } = makeOverridden({}, { model: mistaken([broken]) })
     schedule({ timezone: 'Asia/Tokyo', participants: [person('owner'), person('admin')] })
     const list = () => call('listSchedules', 'member').body.schedules
     add('2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z')
@@ -321,7 +325,7 @@ describe('a broken rule changes the answer', () => {
   })
 
   test('oncall.schedule-targeted', () => {
-    const { schedule, policy, call, id } = makeOncall({ off: ['oncall.schedule-targeted'] })
+    const { schedule, policy, call, id } = makeOncall({ model: mistaken(['oncall.schedule-targeted']) })
     const { id: scheduleId } = schedule().body
     policy([step('schedule', scheduleId, 60)])
     expect(call('deleteSchedule', 'admin', id(scheduleId)).status).toBe(204)

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import type { Options } from '../../support.ts'
 import { makeOncall } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 const CREDENTIAL = { accountSid: 'AC5f', authToken: '7d1f0c5be2a94c1f', fromNumber: '+15550100100' }
 const EMAIL = { channel: 'email', delaySeconds: 0 }
@@ -163,8 +166,8 @@ describe('a symbolic world', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const { call, save, settings, happen } = makeSettings({ off: [off] })
+  const story = (broken: string) => {
+    const { call, save, settings, happen } = makeSettings({ model: mistaken([broken]) })
     const body = { phone: PHONE, rules: [SMS], email: 'else@acme.example' }
     const before = settings('admin')
     const saved = [save(body).body, settings('owner')]

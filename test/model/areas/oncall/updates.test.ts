@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import type { Options } from '../../support.ts'
 import { makeOncall } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 function makePublic(options: Options = {}) {
   const oncall = makeOncall(options)
@@ -95,8 +98,8 @@ describe('public updates', () => {
 })
 
 describe('a broken rule changes the answer', () => {
-  const story = (off: string) => {
-    const { open, publish, retract, page, call, id } = makePublic({ off: [off] })
+  const story = (broken: string) => {
+    const { open, publish, retract, page, call, id } = makePublic({ model: mistaken([broken]) })
     const [one, two] = [open(), open()]
     const first = publish(one.id, { body: 'We are on it.', byLabel: 'Somebody else' }).body
     const shown = page()

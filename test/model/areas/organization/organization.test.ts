@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { ORGANIZATION_RULES } from '../../../../src/model/areas/organization/rules/index.ts'
 import { isSymbol } from '../../../../src/model/world/fresh.ts'
 import { makeModel, type Options } from '../../support.ts'
 import { conforming } from '../conforming.ts'
+
+const mistaken = await mistakenModel()
 
 const ACME = {
   billingEmail: 'billing@acme.example',
@@ -82,7 +85,7 @@ describe('ORG-03: refusals', () => {
     expect(statuses(makeModel())).toEqual([400, 400, 400, 200])
     // What is taken then is no address by the description, so its answers are not held against that.
     const lenient = { 'organization.odd-address': 'accept' } as const
-    expect(statuses(makeModel({ gaps: lenient, off: ['nothing'] }))).toEqual([200, 200, 400, 200])
+    expect(statuses(makeModel({ gaps: lenient, shaped: false }))).toEqual([200, 200, 400, 200])
   })
 
   test('403 for whoever is neither owner nor admin, 401 for nobody', () => {
@@ -128,12 +131,12 @@ test('what was never set may be a symbol, also beside what is', () => {
 })
 
 test.each(ORGANIZATION_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id))(
-  'switched off, %s no longer holds',
+  'broken, %s no longer holds',
   (id) => {
     const story = (options: Options) => {
       const { patch } = makeOrganization(options)
       return [patch({ technicalEmail: 'x@acme.example' }).body, patch({}).body]
     }
-    expect(story({ off: [id] })).not.toEqual(story({}))
+    expect(story({ model: mistaken([id]) })).not.toEqual(story({}))
   },
 )

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { REGISTRY_RULES } from '../../../../src/model/areas/registry/rules/index.ts'
 import { CLAIMS, makeRegistry } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 type Registry = ReturnType<typeof makeRegistry>
 type Story = (world: Registry) => unknown
@@ -29,7 +32,7 @@ const exchanged: Story = ({ storefront, exchange }) => {
   return [mintedVia, expiresAt]
 }
 
-/** A small story for each statement whose end is another when the statement is switched off. */
+/** A small story for each statement whose end is another when the statement is broken. */
 const STORIES: Readonly<Record<string, Story>> = {
   'registry.registry-as-given': ({ create }) => create('images', { displayName: 'All' }).body.displayName,
   'registry.catalog-complete': ({ call }) => call('listUpstreams', 'owner').body.upstreams.length,
@@ -142,17 +145,17 @@ const STORIES: Readonly<Record<string, Story>> = {
 }
 
 test.each(REGISTRY_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id))(
-  'switched off, %s no longer holds',
+  'broken, %s no longer holds',
   (id) => {
     const story = STORIES[id]
     if (!story) throw new Error(`no story shows ${id}`)
-    expect(story(makeRegistry({ off: [id] }))).not.toEqual(story(makeRegistry()))
+    expect(story(makeRegistry({ model: mistaken([id]) }))).not.toEqual(story(makeRegistry()))
   },
 )
 
-test('with a refusal switched off, what it refused is done', () => {
-  const off = REGISTRY_RULES.filter(({ kind }) => kind === 'refusal').map(({ id }) => id)
-  const { create, storefront, push, login, logout, exchange, in_, happen } = makeRegistry({ off })
+test('with a refusal broken, what it refused is done', () => {
+  const refusals = REGISTRY_RULES.filter(({ kind }) => kind === 'refusal').map(({ id }) => id)
+  const { create, storefront, push, login, logout, exchange, in_, happen } = makeRegistry({ model: mistaken(refusals) })
   happen('paymentMethodChanges', { active: false })
   push('web/shop')
   expect([create('admin').status, create('storefront').status, storefront.remove().status]).toEqual([201, 201, 204])

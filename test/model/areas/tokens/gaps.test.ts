@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { seedIdentities } from '../../../../src/model/access/seed-identities.ts'
 import { TOKENS_RULES } from '../../../../src/model/areas/tokens/rules/index.ts'
 import { makeTokens } from './world.ts'
+
+const mistaken = await mistakenModel()
 
 type Tokens = ReturnType<typeof makeTokens>
 
@@ -112,7 +115,7 @@ function seedSecondOrganization(world: Parameters<Parameters<Tokens['seed']>[0]>
   ])
 }
 
-/** A small story for each statement whose end is another when the statement is switched off. */
+/** A small story for each statement whose end is another when the statement is broken. */
 const STORIES: Readonly<Record<string, (tokens: Tokens) => unknown>> = {
   'tokens.key-once': ({ mint, list }) => {
     mint('owner')
@@ -139,10 +142,10 @@ const STORIES: Readonly<Record<string, (tokens: Tokens) => unknown>> = {
 }
 
 test.each(TOKENS_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id))(
-  'switched off, %s no longer holds',
+  'broken, %s no longer holds',
   (id) => {
     const story = STORIES[id]
     if (!story) throw new Error(`no story shows ${id}`)
-    expect(story(makeTokens({ off: [id] }))).not.toEqual(story(makeTokens()))
+    expect(story(makeTokens({ model: mistaken([id]) }))).not.toEqual(story(makeTokens()))
   },
 )

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
 import { UPTIME_RULES } from '../../../../src/model/areas/uptime/rules/index.ts'
 import { makeUptime } from './world.ts'
 
+const mistaken = await mistakenModel()
+
 type Uptime = ReturnType<typeof makeUptime>
 
-/** A small story for each statement whose end is another when the statement is switched off. */
+/** A small story for each statement whose end is another when the statement is broken. */
 const STORIES: Readonly<Record<string, (world: Uptime) => unknown>> = {
   'uptime.quota-before-relay': ({ owner, happen }) => {
     happen('quotaChanges', { quota: 'monitors', value: 0 })
@@ -69,10 +72,10 @@ function flapping(times: number) {
 }
 
 test.each(UPTIME_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id))(
-  'switched off, %s no longer holds',
+  'broken, %s no longer holds',
   (id) => {
     const story = STORIES[id]
     if (!story) throw new Error(`no story shows ${id}`)
-    expect(story(makeUptime({ off: [id] }))).not.toEqual(story(makeUptime()))
+    expect(story(makeUptime({ model: mistaken([id]) }))).not.toEqual(story(makeUptime()))
   },
 )

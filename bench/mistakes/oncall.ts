@@ -1,0 +1,3 @@
+import type { Mistakes } from './mistake.ts'
+
+export const ONCALL: Mistakes = {}
