@@ -48,5 +48,9 @@ export const ANSWER_HEADERS: readonly Fact[] = [
     says: 'ids of the rules that decided the answer; `understudy spec rules ID` says more',
   },
   { name: 'X-Understudy-Gaps', says: 'ids of the open points that had a say; `understudy spec gaps ID` says more' },
+  {
+    name: 'X-Understudy-Entry',
+    says: 'number of the journal entry that a change of the world became; it can be undone by it',
+  },
   { name: 'Preference-Applied', says: 'the answer was forced' },
 ]

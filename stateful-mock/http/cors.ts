@@ -18,7 +18,7 @@ export function corsHeaders({ method, headers }: WireRequest, origin: string): R
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Credentials': 'true',
     'Access-Control-Expose-Headers':
-      'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location, ETag, Retry-After',
+      'X-Understudy-Rules, X-Understudy-Gaps, X-Understudy-Entry, Preference-Applied, Allow, Location, ETag, Retry-After',
     Vary: 'Origin',
   }
   const asked = headers['access-control-request-method']

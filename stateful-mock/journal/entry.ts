@@ -12,8 +12,8 @@ export type Input =
   | { readonly kind: 'event'; readonly name: EventName; readonly org: string; readonly body: unknown }
   /** A timer that fell due. */
   | { readonly kind: 'timer'; readonly name: string; readonly due: string }
-  /** The clock was moved, or told to run otherwise. */
-  | { readonly kind: 'clock'; readonly clock: Clock }
+  /** The clock was moved, or told to run otherwise; `since` is the first entry of the move when others came before. */
+  | { readonly kind: 'clock'; readonly clock: Clock; readonly since?: number }
   /** A gap was set; without a value it went back to what the contract says. */
   | { readonly kind: 'gap'; readonly name: GapId; readonly value?: Json }
   /** What came of something that was really sent: nothing is sent again when it happens again. */

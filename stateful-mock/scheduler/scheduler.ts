@@ -1,8 +1,7 @@
 import type { LiveMode } from '../live/live-mode.ts'
-import type { Stop } from '../time/advance-world.ts'
 import type { ClockSetting } from '../time/clock.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
-import type { Fired, WorldHolder } from '../world/world-holder.ts'
+import type { Fired, Move, WorldHolder } from '../world/world-holder.ts'
 
 /** So much of what happens by itself has a place in one move of the clock; then it gets quiet. */
 const MOST_LIVE = 100
@@ -50,14 +49,14 @@ export class Scheduler {
 
   /** Moves the clock forward and waits at every instant at which something is really sent, until it was answered. */
   advanceTo(toMs: number): Promise<Passed> {
-    return this.#pass(toMs, (untilMs, stop) => this.#holder.advanceTo(Math.max(untilMs, this.#holder.lookedAtMs), stop))
+    return this.#pass(toMs, (untilMs, part) => this.#holder.advanceTo(Math.max(untilMs, this.#holder.lookedAtMs), part))
   }
 
   /** Sets how the clock runs; what it passes on its way forward is met as when it is moved. */
   async setClock(setting: ClockSetting): Promise<Passed> {
     const toMs = this.#holder.shownBy(setting)
-    const passed = await this.#pass(toMs, (untilMs, stop) =>
-      untilMs < toMs ? this.#holder.advanceTo(untilMs, stop) : this.#holder.setClock(setting, stop),
+    const passed = await this.#pass(toMs, (untilMs, part) =>
+      untilMs < toMs ? this.#holder.advanceTo(untilMs, part) : this.#holder.setClock(setting, part),
     )
     this.#live?.clockWasSet()
     this.#sleep()
@@ -65,12 +64,15 @@ export class Scheduler {
   }
 
   /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
-  async #pass(toMs: number, move: (untilMs: number, stop: Stop) => Passed): Promise<Passed> {
+  async #pass(toMs: number, move: (untilMs: number, part: Move) => Passed): Promise<Passed> {
     const generation = this.#generation
+    // What fell due before the move is no part of it.
+    void this.#holder.glance
+    const part: Move = { stop: (world) => this.#outbox.hasUnsent(world), since: this.#holder.entries + 1 }
     const fired: Fired[] = []
     for (let lively = 0; ; ) {
       const untilMs = lively < MOST_LIVE ? Math.min(toMs, this.#live?.nextAtMs ?? toMs) : toMs
-      const passed = move(untilMs, (world) => this.#outbox.hasUnsent(world))
+      const passed = move(untilMs, part)
       if (passed === 'too much') return passed
       fired.push(...passed)
       await this.#outbox.settled()

@@ -93,11 +93,12 @@ function answerNew(sandbox: Sandbox, request: WireRequest): Answer {
 
 /** The reasons as headers, and the version where the gap wants it. */
 function withReasons(answer: Answer, { holder, contract }: Sandbox): Answer {
-  const { rules, gaps } = answer.why
+  const { rules, gaps, entry } = answer.why
   const versionHeader = holder.gaps.value('general.version-header')
   const headers: Record<string, string> = { ...answer.headers }
   if (rules.length > 0) headers['X-Understudy-Rules'] = rules.join(', ')
   if (gaps.length > 0) headers['X-Understudy-Gaps'] = gaps.join(', ')
+  if (entry !== undefined) headers['X-Understudy-Entry'] = String(entry)
   if (versionHeader !== null) headers[versionHeader] = String(contract.api.info.version)
   return { ...answer, headers }
 }

@@ -12,13 +12,18 @@ type Touched = components['schemas']['Change']
 type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
 
 /** An entry as the control description shows it. */
-export function shownEntry(sandbox: Sandbox, replayed: Numbered): components['schemas']['JournalEntry'] {
+export function shownEntry(
+  sandbox: Sandbox,
+  replayed: Numbered,
+  actions: ReadonlyMap<number, number>,
+): components['schemas']['JournalEntry'] {
   const { number, entry, outcome, changes, before } = replayed
   const { input } = entry
   const actor = input.kind === 'request' ? actorNameOf(sandbox, before.world, input.request.credential) : undefined
   const mark = sandbox.holder.journal.marks.find((one) => one.entry === number)
   return {
     entry: number,
+    action: actions.get(number) ?? number,
     at: instant(entry.atMs),
     kind: input.kind,
     name: nameOf(input),
@@ -32,14 +37,18 @@ export function shownEntry(sandbox: Sandbox, replayed: Numbered): components['sc
 }
 
 /** The same with everything that came in and what was answered. */
-export function wholeEntry(sandbox: Sandbox, replayed: Numbered) {
+export function wholeEntry(sandbox: Sandbox, replayed: Numbered, actions: ReadonlyMap<number, number>) {
   const { entry, outcome, answer } = replayed
   const answered = outcome
     ? { status: statusOf(outcome), ...(outcome.kind === 'success' && { body: outcome.body }) }
     : answer === undefined
       ? undefined
       : { status: 200, body: answer }
-  return { ...shownEntry(sandbox, replayed), input: shownInput(entry.input), ...(answered && { answer: answered }) }
+  return {
+    ...shownEntry(sandbox, replayed, actions),
+    input: shownInput(entry.input),
+    ...(answered && { answer: answered }),
+  }
 }
 
 function nameOf(input: Input): string {

@@ -42,6 +42,13 @@ export interface Fired {
   readonly entry: number
 }
 
+/** One move of the clock, or a part of it. */
+export interface Move {
+  readonly stop?: Stop | undefined
+  /** The first entry of the whole move, when this is a later part of it. */
+  readonly since?: number
+}
+
 /** More than this on one way is a mistake of whoever moves the clock, not a wish. */
 const MOST_TIMERS = 100_000
 
@@ -178,17 +185,17 @@ export class WorldHolder {
   }
 
   /** Sets how the clock runs. Going forward fires what falls due; going back undoes nothing. */
-  setClock(setting: ClockSetting, stop?: Stop): readonly Fired[] | 'too much' {
+  setClock(setting: ClockSetting, move: Move = {}): readonly Fired[] | 'too much' {
     const realMs = this.#options.realNow()
     const clock = startClock(setting, this.world.nowMs, realMs)
     const toMs = readClock(clock, realMs)
-    return this.#moveTo(toMs, (atMs) => (atMs < toMs ? movedClock(this.#clock, atMs, realMs) : clock), stop)
+    return this.#moveTo(toMs, (atMs) => (atMs < toMs ? movedClock(this.#clock, atMs, realMs) : clock), move)
   }
 
   /** Moves the clock forward, or to where it is to stop. Nothing moves when too much would happen on the way. */
-  advanceTo(toMs: number, stop?: Stop): readonly Fired[] | 'too much' {
+  advanceTo(toMs: number, move: Move = {}): readonly Fired[] | 'too much' {
     this.#catchUp()
-    return this.#moveTo(toMs, (atMs) => movedClock(this.#clock, atMs, this.#options.realNow()), stop)
+    return this.#moveTo(toMs, (atMs) => movedClock(this.#clock, atMs, this.#options.realNow()), move)
   }
 
   /** From now on somebody hears of every change. */
@@ -273,12 +280,15 @@ export class WorldHolder {
     else this.#arrive(travel(this.#world, nowMs, this.gaps))
   }
 
-  #moveTo(toMs: number, clockAt: (atMs: number) => Clock, stop?: Stop): readonly Fired[] | 'too much' {
-    const arrived = travel(this.#world, toMs, this.gaps, { most: MOST_TIMERS, stop })
+  #moveTo(toMs: number, clockAt: (atMs: number) => Clock, move: Move): readonly Fired[] | 'too much' {
+    const arrived = travel(this.#world, toMs, this.gaps, { most: MOST_TIMERS, stop: move.stop })
     if (arrived === 'too much') return 'too much'
     const atMs = arrived.world.nowMs
     const clock = clockAt(atMs)
-    return this.#arrive(arrived, { clock }, [{ atMs, input: { kind: 'clock', clock } }])
+    const since = move.since ?? this.entries + 1
+    const isAlone = since === this.entries + 1 && arrived.fired.length === 0
+    const input: Input = { kind: 'clock', clock, ...(!isAlone && { since }) }
+    return this.#arrive(arrived, { clock }, [{ atMs, input }])
   }
 
   #arrive(arrived: Travelled | 'too much', next: Partial<State> = {}, more: readonly Entry[] = []): readonly Fired[] {

@@ -29,6 +29,26 @@ describe('the clock', () => {
     const next = await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true } })
     expect(next.body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [] })
   })
+  test('shows the soonest of every timer, and moves to the next of one', async () => {
+    const mock = await startedMock({ seed: 'acme' })
+    const { kinds, due } = (await ask(mock, 'GET', '/_understudy/clock?kinds=true')).body as {
+      kinds: { timer: string; at: string }[]
+      due: { timer: string; at: string }[]
+    }
+    expect(new Set(kinds.map(({ timer }) => timer)).size).toBe(kinds.length)
+    expect(kinds.map(({ at }) => Date.parse(at))).toEqual(
+      kinds.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b),
+    )
+    expect(kinds).toEqual(expect.arrayContaining([due[0]]))
+    const rolled = kinds.find(({ timer }) => timer === 'cluster-rolled')
+    const moved = await ask(mock, 'POST', '/_understudy/clock/advance', {
+      json: { nextDue: true, timer: 'cluster-rolled' },
+    })
+    expect(moved.body).toMatchObject({ clock: { now: rolled?.at } })
+    expect(
+      await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true, timer: 'tea' } }),
+    ).toMatchObject({ status: 409, body: { error: 'nothing waits for tea' } })
+  })
   test('runs with real time, or on from an instant', async () => {
     let real = Date.parse('2026-11-15T10:00:00Z')
     const mock = await startedMock({ clock: 'real', realNow: () => real })

@@ -101,7 +101,7 @@ describe('front ends of other origins', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers':
-        'X-Understudy-Rules, X-Understudy-Gaps, Preference-Applied, Allow, Location, ETag, Retry-After',
+        'X-Understudy-Rules, X-Understudy-Gaps, X-Understudy-Entry, Preference-Applied, Allow, Location, ETag, Retry-After',
     })
   })
   test('may be let in only from this machine, or not at all', async () => {

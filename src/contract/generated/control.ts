@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock forward
-         * @description By a duration, to an instant, or to the next thing that falls due. What falls due on the way happens in order, each at its own instant. A clock on real time runs on from there (mode set). 409 for an instant that has passed.
+         * @description By a duration, to an instant, or to the next thing that falls due, of any kind or of one timer. What falls due on the way happens in order, each at its own instant. A clock on real time runs on from there (mode set). 409 for an instant that has passed, and for a timer that nothing waits for.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Goes back by a number of entries, to an entry or to a mark; what came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more entries than there are.
+         * @description Goes back by a number of entries or of actions, to before an action, to an entry or to a mark. An action is what somebody did with all that it led to: a request, an outside event, a gap that was set, or a move of the clock with what fell due on the way; what falls due while the clock runs goes with the action before it. What came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more than there is.
          */
         post: operations["undoJournal"];
         delete?: never;
@@ -1460,6 +1460,8 @@ export interface components {
         Clock: {
             /** @description What falls due next, soonest first, at most 100. */
             due: components["schemas"]["Due"][];
+            /** @description The soonest of every timer, soonest first; when asked for. */
+            kinds?: components["schemas"]["Due"][];
             /**
              * @description With real time, standing still, or running from an instant.
              * @enum {string}
@@ -1631,6 +1633,8 @@ export interface components {
          */
         Instant: string;
         JournalEntry: {
+            /** @description Number of the first entry of the action it belongs to: a move of the clock and what fell due on the way are one. */
+            action: number;
             /** @description Who called, for a request. */
             actor?: string;
             /**
@@ -1917,7 +1921,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     getClock: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to show the soonest of every timer as well. */
+                kinds?: boolean;
+            };
             header?: {
                 /**
                  * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
@@ -2070,6 +2077,8 @@ export interface operations {
                 } | {
                     /** @constant */
                     nextDue: true;
+                    /** @description Only the next of this timer, as the clock names it. */
+                    timer?: string;
                 };
             };
         };
@@ -5160,6 +5169,7 @@ export interface operations {
                      *       "entries": [
                      *         {
                      *           "entry": 12,
+                     *           "action": 12,
                      *           "at": "2026-03-05T09:00:00Z",
                      *           "kind": "request",
                      *           "name": "acknowledgeIncident",
@@ -5220,6 +5230,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "entry": 12,
+                     *       "action": 12,
                      *       "at": "2026-03-05T09:00:00Z",
                      *       "kind": "request",
                      *       "name": "acknowledgeIncident",
@@ -5486,6 +5497,12 @@ export interface operations {
                 "application/json": {
                     /** @description How many entries to take back. */
                     entries: number;
+                } | {
+                    /** @description How many actions to take back. */
+                    actions: number;
+                } | {
+                    /** @description Number of an entry that belongs to the action. */
+                    action: number;
                 } | {
                     /** @description Last entry to keep; 0 is the start. */
                     toEntry: number;

@@ -3,6 +3,7 @@ import type { GapId } from '../../../src/contract/generated/gaps.ts'
 import { nextDue } from '../../../src/model/advance.ts'
 import { getRow, oldestFirst, type Row } from '../../../src/model/table/table.ts'
 import type { DueRow } from '../../../src/model/world/state.ts'
+import type { World } from '../../../src/model/world/world.ts'
 import type { LiveGaps } from '../../gaps/live-gaps.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import type { ClockSetting } from '../../time/clock.ts'
@@ -10,23 +11,28 @@ import { instant, isLivable, parseInstant } from '../../time/instant.ts'
 import type { Fired } from '../../world/world-holder.ts'
 import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
 
-export const getClock: ControlHandler = (sandbox) => done(shownClock(sandbox))
+export const getClock: ControlHandler = (sandbox, { query }) =>
+  done({ ...shownClock(sandbox), ...(query.kinds === true && { kinds: soonestOfEachTimer(sandbox) }) })
 
 export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
   const atMs = now === undefined ? undefined : parseInstant(now)
   if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
-  return move(sandbox, sandbox.scheduler.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+  return moved(sandbox, sandbox.scheduler.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
 }
 
-type Way = { readonly by: string } | { readonly to: string } | { readonly nextDue: true }
+type Move = { readonly by: string } | { readonly to: string } | { readonly nextDue: true; readonly timer?: string }
 
 export const advanceClock: ControlHandler = (sandbox, { body }) => {
   const { world } = sandbox.holder
-  const toMs = destination(body as Way, world.nowMs, nextDue(world)?.atMs)
+  const move = body as Move
+  const timer = 'timer' in move ? move.timer : undefined
+  const due = timer === undefined ? nextDue(world) : dueRows(world).find((row) => row.timer === timer)
+  if (timer !== undefined && !due) return { status: 409, error: `nothing waits for ${timer}` }
+  const toMs = destination(move, world.nowMs, due?.atMs)
   if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
-  return move(sandbox, sandbox.scheduler.advanceTo(toMs))
+  return moved(sandbox, sandbox.scheduler.advanceTo(toMs))
 }
 
 /** How asynchronous work gets on is a gap of each area that has some. */
@@ -47,12 +53,12 @@ function progressOf({ holder: { gaps } }: Sandbox) {
 const gapsOf = ({ contract: { definitions } }: LiveGaps, kind: 'mode' | 'reads'): readonly GapId[] =>
   [...definitions].flatMap(([id, { progress }]) => (progress === kind ? [id] : []))
 
-function destination(way: Way, nowMs: number, dueMs: number | undefined): number | undefined {
-  if ('to' in way) return parseInstant(way.to)
-  if ('nextDue' in way) return Math.max(dueMs ?? nowMs, nowMs)
+function destination(move: Move, nowMs: number, dueMs: number | undefined): number | undefined {
+  if ('to' in move) return parseInstant(move.to)
+  if ('nextDue' in move) return Math.max(dueMs ?? nowMs, nowMs)
   try {
     const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('UTC')
-    return now.add(Temporal.Duration.from(way.by)).epochMilliseconds
+    return now.add(Temporal.Duration.from(move.by)).epochMilliseconds
   } catch {
     return undefined
   }
@@ -60,7 +66,7 @@ function destination(way: Way, nowMs: number, dueMs: number | undefined): number
 
 type Passed = readonly Fired[] | 'too much'
 
-async function move(sandbox: Sandbox, passed: Promise<Passed>): Promise<ControlAnswer> {
+async function moved(sandbox: Sandbox, passed: Promise<Passed>): Promise<ControlAnswer> {
   const fired = await passed
   if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
   const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, sandbox), entry }))
@@ -72,13 +78,22 @@ const MOST_DUE = 100
 
 function shownClock(sandbox: Sandbox) {
   const { world, clockMode } = sandbox.holder
-  const soonest = oldestFirst(world.tables.Due, 'byTime', [])
   return {
     mode: clockMode,
     now: instant(world.nowMs),
     progress: progressOf(sandbox),
-    due: [...Iterator.from(soonest).take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
+    due: [...dueRows(world).take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
   }
+}
+
+/** What waits for the clock, soonest first. */
+const dueRows = ({ tables }: World): IteratorObject<DueRow> => Iterator.from(oldestFirst(tables.Due, 'byTime', []))
+
+function soonestOfEachTimer(sandbox: Sandbox) {
+  const seen = new Set<string>()
+  return [...dueRows(sandbox.holder.world).filter(({ timer }) => !seen.has(timer) && seen.add(timer))].map((due) =>
+    shownDue(due, sandbox),
+  )
 }
 
 /** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */

@@ -1,3 +1,4 @@
+import { actionOf, actionsOf, lastActions } from '../../journal/actions.ts'
 import type { Mark } from '../../journal/entry.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { instant } from '../../time/instant.ts'
@@ -11,15 +12,18 @@ const USUAL_LIMIT = 100
 export const listJournal: ControlHandler = (sandbox, { query }) => {
   const { from = 1, limit = USUAL_LIMIT } = query as { from?: number; limit?: number }
   const { journal } = present(sandbox)
-  const shown = journal.replayed(from, from + limit - 1).map((replayed) => shownEntry(sandbox, replayed))
+  const to = from + limit - 1
+  const actions = actionsOf(journal, from, to)
+  const shown = journal.replayed(from, to).map((replayed) => shownEntry(sandbox, replayed, actions))
   return done({ entries: [...shown], last: journal.length })
 }
 
 export const getJournalEntry: ControlHandler = (sandbox, { parameters }) => {
   const number = numberIn(sandbox, parameters.entry)
   if (typeof number !== 'number') return number
-  const [replayed] = sandbox.holder.journal.replayed(number, number)
-  return replayed ? done(wholeEntry(sandbox, replayed)) : noEntry(parameters.entry)
+  const { journal } = sandbox.holder
+  const [replayed] = journal.replayed(number, number)
+  return replayed ? done(wholeEntry(sandbox, replayed, actionsOf(journal, number, number))) : noEntry(parameters.entry)
 }
 
 export const getWorldAt: ControlHandler = (sandbox, { parameters }) => {
@@ -28,7 +32,12 @@ export const getWorldAt: ControlHandler = (sandbox, { parameters }) => {
   return done(shownWorld(sandbox, sandbox.holder.journal.stateAt(number), number))
 }
 
-type Back = { readonly entries: number } | { readonly toEntry: number } | { readonly toMark: string }
+type Back =
+  | { readonly entries: number }
+  | { readonly actions: number }
+  | { readonly action: number }
+  | { readonly toEntry: number }
+  | { readonly toMark: string }
 
 export const undoJournal: ControlHandler = (sandbox, { body }) => {
   const { entries } = present(sandbox)
@@ -42,8 +51,14 @@ function destination({ holder }: Sandbox, back: Back): number | ControlAnswer {
   const { entries, journal } = holder
   if ('toMark' in back) return journal.marks.find(({ name }) => name === back.toMark)?.entry ?? noMark(back.toMark)
   if ('toEntry' in back) return back.toEntry <= entries ? back.toEntry : noEntry(back.toEntry)
+  if ('action' in back) return back.action <= entries ? actionOf(journal, back.action) - 1 : noEntry(back.action)
+  if ('actions' in back) {
+    const starts = lastActions(journal, back.actions)
+    const first = starts[back.actions - 1]
+    return first === undefined ? tooMany(starts.length, 'actions', back.actions) : first - 1
+  }
   if (back.entries <= entries) return entries - back.entries
-  return { status: 409, error: `the journal has ${entries} entries, so ${back.entries} cannot be taken back` }
+  return tooMany(entries, 'entries', back.entries)
 }
 
 export const listMarks: ControlHandler = ({ holder }) => done({ marks: holder.journal.marks })
@@ -72,6 +87,11 @@ function numberIn(sandbox: Sandbox, text = ''): number | ControlAnswer {
 const noEntry = (number: string | number | undefined): ControlAnswer => ({
   status: 404,
   error: `there is no entry ${number} in the journal`,
+})
+
+const tooMany = (present: number, what: 'entries' | 'actions', wanted: number): ControlAnswer => ({
+  status: 409,
+  error: `the journal has ${present} ${what}, so ${wanted} cannot be taken back`,
 })
 
 const noMark = (name: string): ControlAnswer => ({ status: 404, error: `no mark is called ${name}` })

@@ -17,6 +17,11 @@ const names = async (mock: Mock): Promise<string[]> => {
   const { body } = await ask(mock, 'GET', SERVICES, { as: 'owner' })
   return (body as { services: { name: string }[] }).services.map(({ name }) => name).toSorted()
 }
+interface Journal {
+  readonly entries: readonly { readonly kind: string; readonly action: number }[]
+  readonly last: number
+}
+
 const undo = (mock: Mock, json: unknown) => ask(mock, 'POST', UNDO, { json })
 const world = async (mock: Mock) => (await ask(mock, 'GET', '/_understudy/world')).body
 
@@ -45,6 +50,7 @@ describe('the journal', () => {
     })
     expect(entries[1]).toEqual({
       entry: 2,
+      action: 2,
       at: NINE,
       kind: 'gap',
       name: 'general.unknown-path-status',
@@ -105,6 +111,45 @@ describe('undo', () => {
     expect((await undo(mock, { toEntry: 0 })).body).toEqual({ last: 0, undone: 2, now: NINE })
     expect(await names(mock)).toEqual([])
     expect((await ask(mock, 'GET', `${JOURNAL}/marks`)).body).toEqual({ marks: [] })
+  })
+
+  test('undoes an action with all that it led to, and not what was done before it', async () => {
+    const mock = await startedMock({ seed: 'acme' })
+    const made = await add(mock, 'first')
+    expect(made.headers['x-understudy-entry']).toBe('1')
+    const before = await world(mock)
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'P1D' } })
+    const { entries, last } = (await ask(mock, 'GET', `${JOURNAL}/entries?limit=1000`)).body as Journal
+    // What fell due and the move of the clock are one action, whichever of them is asked for.
+    expect(entries.filter(({ kind }) => kind === 'timer').length).toBeGreaterThan(5)
+    expect(entries.at(-1)).toMatchObject({ kind: 'clock', action: 2 })
+    expect(new Set(entries.slice(1).map(({ action }) => action))).toEqual(new Set([2]))
+    const inTheMiddle = (await ask(mock, 'GET', `${JOURNAL}/entries?from=4&limit=2`)).body as Journal
+    expect(inTheMiddle.entries.map(({ action }) => action)).toEqual([2, 2])
+
+    expect((await undo(mock, { actions: 1 })).body).toEqual({ last: 1, undone: last - 1, now: NINE })
+    expect(await world(mock)).toEqual(before)
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'P1D' } })
+    expect((await undo(mock, { action: 5 })).body).toMatchObject({ last: 1 })
+    expect(await world(mock)).toEqual(before)
+
+    await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'PT1H' } })
+    await add(mock, 'second')
+    expect((await undo(mock, { actions: 2 })).body).toMatchObject({ last: 1 })
+    expect((await undo(mock, { actions: 2 })).body).toEqual({
+      error: 'the journal has 1 actions, so 2 cannot be taken back',
+    })
+    expect((await undo(mock, { action: 9 })).status).toBe(404)
+  })
+
+  test('what falls due by itself goes with the action before it', async () => {
+    let real = Date.parse(NINE)
+    const mock = await startedMock({ seed: 'acme', clock: 'real', realNow: () => real })
+    await add(mock, 'first')
+    real += 3_600_000
+    const { entries } = (await ask(mock, 'GET', `${JOURNAL}/entries`)).body as Journal
+    expect(entries.at(-1)?.kind).toBe('timer')
+    expect((await undo(mock, { actions: 1 })).body).toMatchObject({ last: 0 })
   })
 
   test('takes the clock and the gaps back too', async () => {
