@@ -25,7 +25,7 @@ const imports: Import[] = files.flatMap((from) =>
 )
 
 const room = (file: string) => Object.keys(MAY_IMPORT).find((name) => file.startsWith(`${name}/`))
-const area = (file: string) => /^src\/model\/areas\/([^/]+)\//.exec(file)?.[1]
+const area = (file: string) => /^src\/(?:model|conformance)\/areas\/([^/]+)\//.exec(file)?.[1]
 const told = ({ from, to }: Import) => `${from} -> ${to}`
 
 test('every room imports only what it may', () => {
@@ -58,6 +58,29 @@ test('no area imports another', () => {
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['.', 'text', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
   'src/target': ['.', 'opening'],
+  'src/conformance': [
+    'step',
+    'finding',
+    'compare',
+    'shadow',
+    'session',
+    'kit',
+    'script',
+    'area-judge',
+    'areas',
+    'explain',
+    'checks',
+    'judge',
+    'webhooks',
+    'sequence',
+    'draw',
+    'plan',
+    'start',
+    'failure',
+    'report',
+    'run',
+    '.',
+  ],
   'src/scenario': ['.', 'criteria', 'reading', 'replay', 'reports', 'exports', 'recording'],
   bin: ['command-line', 'terminal', 'files', 'judge', 'doctor', 'init', 'record', 'replay', 'serve', 'commands', '.'],
 }

@@ -1,9 +1,10 @@
-import { AREAS } from '../contract/areas.ts'
+import { AREAS, type Area } from '../contract/areas.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Profile } from '../contract/profile.ts'
 import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
+import { AREA_JUDGES } from './areas/index.ts'
 import { makeReport } from './report/make-report.ts'
 import type { Phase } from './report/phases.ts'
 import type { Report } from './report/report.ts'
@@ -60,7 +61,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   const areas = options.areas ?? AREAS
   let receiver: Receiver | undefined
   try {
-    receiver = areas.includes('email') ? await receiverFor(contract, url) : undefined
+    receiver = AREAS.some((area) => areas.includes(area) && isTold(area)) ? await receiverFor(contract, url) : undefined
     const events: RunEvent[] = []
     const result = await runJudge({
       ...PRESETS[options.preset ?? 'usual'],
@@ -86,6 +87,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 /** Enough for the requests of one branch. */
 const CONNECTIONS = 8
 const randomSeed = () => Math.floor(Math.random() * 2 ** 31)
+
+/** Whether something is looked for in this area that a target sends us. */
+const isTold = (area: Area): boolean => AREA_JUDGES[area].scripts.some(({ receives }) => receives)
 
 /** A target on this machine reaches us by itself; for another one the profile says how. */
 async function receiverFor({ profile }: Contract, url: string): Promise<Receiver | undefined> {

@@ -5,7 +5,10 @@ import type { PlainValues } from '../kit/plain-values.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Twists } from '../kit/twist.ts'
 import type { Script } from '../script/script.ts'
+import type { CleanUp } from './clean-up.ts'
 import type { OperationsFacts } from './operation-facts.ts'
+import type { Singleton } from './singleton.ts'
+import type { StartUp } from './start-up.ts'
 
 /** What the judge knows of one area and of no other. The eight areas have this one shape. */
 export interface AreaJudge {
@@ -24,6 +27,9 @@ export interface AreaJudge {
   readonly switches: readonly Switch[]
   /** Quotas that what a run makes must fit into: they are raised first where somebody can. */
   readonly quotas: readonly string[]
+  readonly startUp: StartUp
+  readonly singletons: readonly Singleton[]
+  readonly cleanUp: CleanUp
   /** For fields whose prediction says more than the contract does. */
   readonly comparators: Comparators
 }

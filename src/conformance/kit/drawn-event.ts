@@ -5,6 +5,8 @@ import type { Drawing } from './drawing.ts'
 export interface DrawnEvent {
   /** The entity that a sequence must be about. */
   readonly about: string
+  /** It would meet the things of others: only in an organization that is ours alone. */
+  readonly exclusive?: true
   /** Undefined: not possible now. */
   readonly body: (drawing: Drawing) => unknown
 }

@@ -1,15 +1,17 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
+import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { castOf } from '../kit/cast.ts'
 import { makeBudget } from '../session/budget.ts'
 import { newCoverage } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
-import { baseWorld, withRoles, withSingletons } from '../start/base-world.ts'
+import { baseWorld } from '../start/base-world.ts'
+import { withSingletons } from '../start/singletons.ts'
 import { toldChoices } from '../start/told-choices.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
-import { resolveStrays } from './clean-up.ts'
+import { endStrays } from './clean-up.ts'
 
 export interface SessionOptions {
   readonly contract: Contract
@@ -29,8 +31,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const cast = castOf(contract)
   let base = await baseWorld(contract, client, Date.now())
   for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
-    base = await withSingletons(contract, client, base, actor)
-  base = await withRoles(contract, client, base, cast.main)
+    base = await withSingletons({ contract, client }, base, actor)
   const session: Session = {
     contract,
     client,
@@ -51,8 +52,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     known: new Set(),
     late: false,
   }
-  // An alert would attach to an incident that an earlier run left open.
-  if (driver.can('alertFires')) await resolveStrays(session, cast.main)
+  // An outside event would meet what an earlier run left.
+  if (EXCLUSIVE.some((event) => driver.can(event))) await endStrays(session, cast.main)
   return session
 }
 
@@ -62,13 +63,13 @@ const looking = (driver: Driver): Driver => ({
   cause: (event, body) => driver.cause(event, body),
 })
 
-/** An alert attaches to whatever incident is open on its service: where others work too, it would be theirs. */
-const NEEDS_TO_BE_ALONE: ReadonlySet<string> = new Set(['alertFires', 'alertResolves'])
+/** Outside events that would meet the things of others where others work too. */
+const EXCLUSIVE = [...DRAWN_EVENTS].flatMap(([name, { exclusive }]) => (exclusive ? [name] : []))
 
 const considerate = (driver: Driver, { profile }: Contract): Driver =>
   profile.organization === 'exclusive'
     ? driver
     : {
-        can: (event) => !NEEDS_TO_BE_ALONE.has(event) && driver.can(event),
+        can: (event) => !EXCLUSIVE.includes(event) && driver.can(event),
         cause: (event, body) => driver.cause(event, body),
       }

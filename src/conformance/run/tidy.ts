@@ -4,14 +4,10 @@ import type { Cast } from '../kit/cast.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
-import { withSingletons } from '../start/base-world.ts'
-import type { Step } from '../step/step.ts'
-import { cleanUp, putBack, resolveStrays } from './clean-up.ts'
+import { restoreSingletons, touchesSingleton, withSingletons } from '../start/singletons.ts'
+import { cleanUp, endStrays } from './clean-up.ts'
 
 const SWITCHES = AREAS.flatMap((area) => AREA_JUDGES[area].switches)
-
-const SINGLETONS = new Set(['savePagingSettings', 'setProviderCredential', 'clearProviderCredential', 'updateContacts'])
-const touchesSingleton = (step: Step): boolean => step.kind === 'request' && SINGLETONS.has(step.operation)
 
 /** Only what a step has turned is turned back: a driver may not know of the others. */
 const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trace']): boolean =>
@@ -22,14 +18,14 @@ const isAbout = (off: Switch['off'], body: unknown): boolean =>
 
 /** Leaves the target, and what is known of it, as the next sequence expects them. */
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
-  const { contract, client, driver } = session
+  const { driver } = session
   const atStart = session.base
   const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
 
   /** What there is one of goes back to what it was, as far as it can be read back; then it is read again. */
-  async function restoreSingletons(): Promise<void> {
-    for (const actor of personal) await putBack(session, atStart, actor)
-    for (const actor of personal) session.base = await withSingletons(contract, client, session.base, actor)
+  async function restore(): Promise<void> {
+    for (const actor of personal) await restoreSingletons(session, atStart, actor)
+    for (const actor of personal) session.base = await withSingletons(session, session.base, actor)
   }
 
   /** A driver that does not answer any more is no reason to stop cleaning up. */
@@ -44,7 +40,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
   return async ({ shadow, trace, finding }) => {
     if (removing) await cleanUp(session, shadow, cast.main)
     // What a broken rule left behind the shadow does not know: an incident that came back to life, say.
-    if (removing && finding) await resolveStrays(session, cast.main)
+    if (removing && finding) await endStrays(session, cast.main)
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     session.caused.clear()
@@ -52,6 +48,6 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
       await turnBack('setClock', { mode: 'real' })
       session.aheadMs = 0
     }
-    if (trace.some(({ step }) => touchesSingleton(step))) await restoreSingletons()
+    if (trace.some(({ step }) => touchesSingleton(step))) await restore()
   }
 }

@@ -1,9 +1,7 @@
-import type { Operation } from '../../contract/operations.ts'
-import { buildPath } from '../../contract/routes.ts'
 import { advance } from '../../model/advance.ts'
 import type { ModelRequest } from '../../model/decide.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
-import type { Exchange, Received, Sent } from '../../target/exchange.ts'
+import type { Exchange, Received } from '../../target/exchange.ts'
 import { choicesFor, confirmed } from '../explain/explain.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
 import { type Judged, judgeAnswer } from '../judge/judge-answer.ts'
@@ -11,6 +9,7 @@ import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
 import { isImpossible, judgeRefusal, judgeReport } from '../judge/judge-report.ts'
 import { count, countIn, noteTransitions } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
+import { isEmpty, sendAside } from '../session/to-send.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { EventStep, RequestStep, Step } from '../step/step.ts'
@@ -47,20 +46,10 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
 
 /** Sends a concrete request, and counts it. */
 export async function send(session: Session, step: RequestStep): Promise<Exchange> {
-  const operation = session.contract.operation(step.operation)
   session.requests++
-  session.budget.spend(operation)
-  return session.client.send(toSend(operation, step, headersOf(session, step)))
+  session.budget.spend(session.contract.operation(step.operation))
+  return sendAside(session, step)
 }
-
-/** Sends what is no step of its own, and does not count it. */
-const sendAside = (session: Session, step: RequestStep): Promise<Exchange> =>
-  session.client.send(toSend(session.contract.operation(step.operation), step, headersOf(session, step)))
-
-const headersOf = ({ contract }: Session, { actor, bearer }: RequestStep) => ({
-  ...contract.profile.actors[actor]?.headers,
-  ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-})
 
 /** Nobody knows whether it took effect: the sequence ends here, and a write is never sent again. */
 export function unanswered(
@@ -133,26 +122,6 @@ async function executeEvent(session: Session, shadow: Shadow, step: EventStep): 
     count(session.coverage.inconclusive, problem)
     return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: problem }
   }
-}
-
-export function toSend(operation: Operation, step: RequestStep, credential: Readonly<Record<string, string>>): Sent {
-  const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
-  const body = step.body === undefined ? undefined : JSON.stringify(step.body)
-  return {
-    method: operation.method,
-    path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
-    headers: {
-      ...credential,
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body,
-  }
-}
-
-function isEmpty(record: Readonly<Record<string, string>>): boolean {
-  for (const _ in record) return false
-  return true
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */

@@ -1,32 +1,26 @@
-import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Operation, successOf } from '../../contract/operations.ts'
 import { responseValidator } from '../../contract/schema/validators.ts'
-import type { Client } from '../../target/client.ts'
-import { toSend } from '../sequence/execute.ts'
+import type { OperationId } from '../../model/request/operation-types.ts'
+import type { Session } from '../session/session.ts'
+import { sendAside } from '../session/to-send.ts'
+import { plainRequest } from '../step/plain-request.ts'
 
-export type Body = Readonly<Record<string, unknown>>
+type Body = Readonly<Record<string, unknown>>
 
 /** What a plain read answers; undefined when it is left out or refused. */
-export async function read(contract: Contract, client: Client, actor: string, id: string): Promise<Body | undefined> {
-  if (contract.profile.leaveOut.includes(id)) return undefined
-  const step = {
-    kind: 'request',
-    operation: id,
-    actor,
-    parameters: {},
-    query: {},
-    body: undefined,
-    intent: 'plain',
-  } as const
-  const exchange = await client.send(
-    toSend(contract.operation(id), step, contract.profile.actors[actor]?.headers ?? {}),
-  )
+export async function plainRead(
+  target: Pick<Session, 'contract' | 'client'>,
+  operation: OperationId,
+  actor: string,
+): Promise<Body | undefined> {
+  const { contract } = target
+  if (contract.profile.leaveOut.includes(operation)) return undefined
+  const exchange = await sendAside(target, plainRequest({ operation }, actor))
   const { status, json } = exchange.answered ? exchange.received : { status: 0, json: undefined }
-  return status >= 200 && status < 300 && isObject(json) && fits(contract.operation(id), json) ? json : undefined
+  const isGood = status >= 200 && status < 300
+  return isGood && isObject(json) && fits(contract.operation(operation), json) ? json : undefined
 }
-
-export const items = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** What does not look as described is no ground to build on; the walk will say what is wrong with it. */
 function fits(operation: Operation, json: unknown): boolean {

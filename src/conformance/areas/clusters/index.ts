@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
 import { CLUSTERS_SCRIPTS } from './scripts.ts'
+import { CLUSTERS_START_UP } from './start-up.ts'
 import { CLUSTERS_SWITCHES } from './switches.ts'
 import { CLUSTERS_VALUES } from './values.ts'
 
@@ -14,5 +15,8 @@ export const clusters: AreaJudge = {
   events: {},
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],
+  startUp: CLUSTERS_START_UP,
+  singletons: [],
+  cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
 }

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
@@ -8,6 +9,7 @@ import { MESSAGE_LOG_SCRIPTS } from './scripts/message-log.ts'
 import { ROUTE_SCRIPTS } from './scripts/routes.ts'
 import { SENDING_SCRIPTS } from './scripts/sending.ts'
 import { WEBHOOK_SCRIPTS } from './scripts/webhooks.ts'
+import { EMAIL_START_UP } from './start-up.ts'
 import { EMAIL_SWITCHES } from './switches.ts'
 import { EMAIL_TWISTS } from './twists.ts'
 import { EMAIL_VALUES } from './values.ts'
@@ -32,5 +34,8 @@ export const email: AreaJudge = {
   events: {},
   switches: EMAIL_SWITCHES,
   quotas: ['daily-email'],
+  startUp: EMAIL_START_UP,
+  singletons: [],
+  cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
 }

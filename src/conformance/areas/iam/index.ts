@@ -1,6 +1,8 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { IAM_CLEAN_UP } from './clean-up.ts'
 import { IAM_COMPARATORS } from './comparators.ts'
 import { IAM_SCRIPTS } from './scripts.ts'
+import { IAM_START_UP } from './start-up.ts'
 
 export const iam: AreaJudge = {
   operations: {},
@@ -11,5 +13,8 @@ export const iam: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  startUp: IAM_START_UP,
+  singletons: [],
+  cleanUp: IAM_CLEAN_UP,
   comparators: IAM_COMPARATORS,
 }

@@ -1,9 +1,12 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS } from './events.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
 import { PAGING_SCRIPTS } from './scripts/paging.ts'
 import { SCHEDULE_SCRIPTS } from './scripts/schedules.ts'
+import { ONCALL_SINGLETONS } from './singletons.ts'
+import { ONCALL_START_UP } from './start-up.ts'
 import { ONCALL_SWITCHES } from './switches.ts'
 import { ONCALL_TWISTS } from './twists.ts'
 import { ONCALL_VALUES } from './values.ts'
@@ -17,5 +20,8 @@ export const oncall: AreaJudge = {
   events: ONCALL_EVENTS,
   switches: ONCALL_SWITCHES,
   quotas: [],
+  startUp: ONCALL_START_UP,
+  singletons: ONCALL_SINGLETONS,
+  cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
 }

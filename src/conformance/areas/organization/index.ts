@@ -1,5 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { ORGANIZATION_SCRIPTS } from './scripts.ts'
+import { ORGANIZATION_SINGLETONS } from './singletons.ts'
 import { ORGANIZATION_TWISTS } from './twists.ts'
 import { ORGANIZATION_VALUES } from './values.ts'
 
@@ -12,5 +13,8 @@ export const organization: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  startUp: {},
+  singletons: ORGANIZATION_SINGLETONS,
+  cleanUp: {},
   comparators: {},
 }

@@ -3,6 +3,7 @@ import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
 import { EXCHANGE_SCRIPTS } from './scripts/token-exchange.ts'
+import { REGISTRY_START_UP } from './start-up.ts'
 import { REGISTRY_SWITCHES } from './switches.ts'
 import { REGISTRY_TWISTS } from './twists.ts'
 import { REGISTRY_VALUES } from './values.ts'
@@ -20,5 +21,8 @@ export const registry: AreaJudge = {
   events: {},
   switches: REGISTRY_SWITCHES,
   quotas: [],
+  startUp: REGISTRY_START_UP,
+  singletons: [],
+  cleanUp: {},
   comparators: REGISTRY_COMPARATORS,
 }

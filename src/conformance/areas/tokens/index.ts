@@ -13,5 +13,8 @@ export const tokens: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  startUp: {},
+  singletons: [],
+  cleanUp: {},
   comparators: TOKENS_COMPARATORS,
 }

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
+import { UPTIME_START_UP } from './start-up.ts'
 import { UPTIME_SWITCHES } from './switches.ts'
 import { UPTIME_TWISTS } from './twists.ts'
 import { UPTIME_VALUES } from './values.ts'
@@ -15,5 +16,8 @@ export const uptime: AreaJudge = {
   events: UPTIME_EVENTS,
   switches: UPTIME_SWITCHES,
   quotas: [],
+  startUp: UPTIME_START_UP,
+  singletons: [],
+  cleanUp: {},
   comparators: UPTIME_COMPARATORS,
 }

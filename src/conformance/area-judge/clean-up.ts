@@ -1,0 +1,14 @@
+import type { World } from '../../model/world/world.ts'
+import type { Session } from '../session/session.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import type { PlainRequest } from '../step/plain-request.ts'
+
+/** What one area does after a sequence beyond deleting what the sequence made. */
+export interface CleanUp {
+  /** What has to be let go of or ended, because it cannot be deleted or keeps something else from being deleted. */
+  readonly release?: (world: World, org: string) => readonly PlainRequest[]
+  /** Has the surroundings put right again. */
+  readonly putRight?: (session: Session, shadow: Shadow, actor: string) => Promise<void>
+  /** Ends what is there without the shadow's knowledge and would meet the next sequence. */
+  readonly endStrays?: (session: Session, actor: string) => Promise<void>
+}

@@ -1,0 +1,34 @@
+import type { StartRow, StartUp } from '../../area-judge/start-up.ts'
+import { type Item, itemsOf } from '../../compare/comparison.ts'
+
+/** One permission for each tier of each resource that the target lists. */
+const permissionsOf = ({ service, serviceLabel, resources }: Item): StartRow[] =>
+  itemsOf(resources).flatMap(({ resource, resourceLabel, tiers }) =>
+    itemsOf(tiers).map(
+      (atom): StartRow => ({
+        table: 'Permission',
+        of: 'each',
+        row: { ...atom, ...{ service, serviceLabel, resource, resourceLabel }, id: String(atom.permission) },
+      }),
+    ),
+  )
+
+/** Roles that a token may be narrowed to, as the scope options name them, with what the catalog adds. */
+function rolesOf(options: Item | undefined, catalog: Item | undefined): StartRow[] {
+  const listed = new Map(itemsOf(catalog?.roles).map((role) => [role.id, role]))
+  const offered = new Map(itemsOf(options?.roles).map((role) => [role.id, role]))
+  return [...new Set([...listed.keys(), ...offered.keys()])].map((id): StartRow => {
+    // What the catalog does not list can be granted all the same, so it is one of the organization's own.
+    const kind = catalog && !listed.has(id) ? 'custom' : 'builtin'
+    const shown = { service: undefined, kind, ...offered.get(id), ...listed.get(id) }
+    return { table: 'IamRole', of: 'ours', row: { ...shown, id: String(id), reaches: undefined } }
+  })
+}
+
+export const IAM_START_UP: StartUp = {
+  async rows({ read }) {
+    const permissions = await read('listPermissions')
+    const [options, catalog] = [await read('getTokenScopeOptions'), await read('getIamCatalog')]
+    return [...itemsOf(permissions?.services).flatMap(permissionsOf), ...rolesOf(options, catalog)]
+  },
+}

@@ -1,0 +1,34 @@
+import type { Contract } from '../../contract/contract.ts'
+import { buildPath } from '../../contract/routes.ts'
+import type { Exchange, Sent } from '../../target/exchange.ts'
+import type { RequestStep } from '../step/step.ts'
+import type { Session } from './session.ts'
+
+/** A concrete request as it goes to the target, with the credential of its actor or the token it shows. */
+export function toSend(contract: Contract, { operation: id, actor, bearer, ...step }: RequestStep): Sent {
+  const operation = contract.operation(id)
+  const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
+  const body = step.body === undefined ? undefined : JSON.stringify(step.body)
+  return {
+    method: operation.method,
+    path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
+    headers: {
+      ...contract.profile.actors[actor]?.headers,
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body,
+  }
+}
+
+/** Sends what is no step of its own, and does not count it. */
+export const sendAside = (
+  { client, contract }: Pick<Session, 'client' | 'contract'>,
+  step: RequestStep,
+): Promise<Exchange> => client.send(toSend(contract, step))
+
+export function isEmpty(record: Readonly<Record<string, string>>): boolean {
+  for (const _ in record) return false
+  return true
+}
