@@ -57,6 +57,28 @@ test('no area imports another', () => {
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/contract': ['.', 'text', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
+  'src/model': [
+    'table',
+    'identity',
+    'world',
+    'values',
+    'request',
+    'access',
+    'rules',
+    'areas',
+    'platform',
+    '.',
+    'seeds',
+  ],
+  'src/model/areas/tokens': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
+  'src/model/areas/iam': ['statements', 'rules', 'effects', '.'],
+  'src/model/areas/organization': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
+  'src/model/areas/registry': ['state', 'statements', 'queries', 'rules', 'effects', 'events', '.'],
+  'src/model/areas/email': ['state', 'statements', 'queries', 'rules', 'effects', 'events', '.'],
+  'src/model/areas/oncall': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
+  'src/model/areas/clusters': ['state', 'statements', 'queries', 'rules', 'effects', 'events', '.'],
+  'src/model/areas/uptime': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
+  'src/model/seeds': ['kit', 'acme', 'random', '.'],
   'src/target': ['.', 'opening'],
   'src/conformance': [
     'step',

@@ -1,7 +1,7 @@
 import { timerOf } from './model.ts'
 import type { TimerContext } from './request/contexts.ts'
 import { type Choices, Draft, makeDraft } from './world/draft.ts'
-import type { DueRow } from './world/state.ts'
+import type { DueRow } from './world/rows.ts'
 import { apply, type Change, type World } from './world/world.ts'
 
 /** What falls due next, the earliest first; ties in order of creation. */

@@ -1,9 +1,10 @@
 import { isObject, type Json } from '../contract/json.ts'
 import type { ActorSeed } from './access/seed-identities.ts'
+import { emptyWorld } from './empty-world.ts'
 import { MODEL_VERSION } from './model-version.ts'
 import { everyRow, type Row, type Table } from './table/table.ts'
-import { isTable, type TableName } from './world/state.ts'
-import { apply, type Change, emptyWorld, type World } from './world/world.ts'
+import type { TableName } from './world/rows.ts'
+import { apply, type Change, hasTable, type World } from './world/world.ts'
 
 const FORMAT = 'understudy-world/1'
 
@@ -25,7 +26,7 @@ export interface SavedWorld extends Omit<Surroundings, 'clock'> {
 /** A world in the form that the control description shows, secrets included. */
 export function worldToJson(world: World, { clock, actors, gaps, entry }: Surroundings) {
   const { nowMs, serial, seed, values } = world
-  const tables = Object.entries(world.tables as unknown as Record<string, Table<Row>>)
+  const tables = Object.entries<Table<Row>>(world.tables)
     .map(([name, table]) => [name, [...everyRow(table)]] as const)
     .filter(([, rows]) => rows.length > 0)
   return {
@@ -64,7 +65,9 @@ function readWorld(json: unknown): SavedWorld {
     ...(typeof seed === 'string' && { seed }),
     ...(values === 'symbolic' && { values }),
   })
-  const rows = Object.entries(objectIn(tables, 'its state has no tables')).flatMap(([name, list]) => rowsOf(name, list))
+  const rows = Object.entries(objectIn(tables, 'its state has no tables')).flatMap(([name, list]) =>
+    rowsOf(start, name, list),
+  )
   return {
     world: apply(start, [...rows, { kind: 'serial', serial }]),
     actors: Object.fromEntries(Object.entries(isObject(actors) ? actors : {}).map(readActor)),
@@ -78,8 +81,8 @@ function objectIn(value: unknown, complaint: string): Readonly<Record<string, un
   return value
 }
 
-function rowsOf(table: string, list: unknown): Change[] {
-  if (!isTable(table)) throw new Unreadable(`the model has no table ${table}`)
+function rowsOf(world: World, table: string, list: unknown): Change[] {
+  if (!hasTable(world, table)) throw new Unreadable(`the model has no table ${table}`)
   if (!Array.isArray(list)) throw new Unreadable(`its table ${table} is no list`)
   return list.map((row: unknown, index) => ({ kind: 'put', table, row: readRow(table, row, index) }))
 }

@@ -1,5 +1,5 @@
 import type { Looked } from '../../src/model/world/draft.ts'
-import type { TableName } from '../../src/model/world/state.ts'
+import type { TableName } from '../../src/model/world/rows.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { rawHeadersOf } from './raw-headers.ts'
 import type { Answer, WireRequest } from './wire.ts'

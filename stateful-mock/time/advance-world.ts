@@ -1,6 +1,6 @@
 import { fireDue, nextDue } from '../../src/model/advance.ts'
 import type { Choices } from '../../src/model/world/draft.ts'
-import type { DueRow } from '../../src/model/world/state.ts'
+import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type World } from '../../src/model/world/world.ts'
 
 /** Something that fell due on the way, and when it happened. */

@@ -1,6 +1,6 @@
 import type { components } from '../../src/contract/generated/control.ts'
 import { buildPath } from '../../src/contract/routes.ts'
-import { getRow, type Row, type Table } from '../../src/model/table/table.ts'
+import { getRow, keyOf, type Row, type Table } from '../../src/model/table/table.ts'
 import type { Change, World } from '../../src/model/world/world.ts'
 import { actorNameOf } from '../actors/mock-callers.ts'
 import type { Entry, Input } from '../journal/entry.ts'
@@ -91,8 +91,8 @@ function touched(before: World, changes: readonly Change[]): Touched[] {
   for (const change of changes) {
     if (change.kind !== 'put' && change.kind !== 'remove') continue
     if (change.table === 'Due') continue
-    const table = before.tables[change.table] as unknown as Table<Row>
-    const key = change.kind === 'put' ? table.definition.key(change.row) : change.key
+    const table: Table<Row> = before.tables[change.table]
+    const key = change.kind === 'put' ? keyOf(table, change.row) : change.key
     const was = getRow(table, key) !== undefined
     const name = [change.table, ...key].join(' ')
     found.delete(name)

@@ -7,9 +7,10 @@ import { responseValidator } from '../../src/contract/schema/validators.ts'
 import { type ActorSeed, seedIdentities } from '../../src/model/access/seed-identities.ts'
 import { advance } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
+import { emptyWorld } from '../../src/model/empty-world.ts'
 import type { EventBody, EventName, OperationId, ResponseBody } from '../../src/model/request/operation-types.ts'
 import type { Choices } from '../../src/model/world/draft.ts'
-import { apply, emptyWorld, type World } from '../../src/model/world/world.ts'
+import { apply, type World } from '../../src/model/world/world.ts'
 
 export const contract = loadContract(source)
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { OperationId } from '../../model/request/operation-types.ts'
-import type { TableName } from '../../model/world/state.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 
 /** What the judge has to know of an operation beyond its description. */

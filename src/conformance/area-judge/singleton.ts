@@ -1,6 +1,6 @@
 import type { OperationId } from '../../model/request/operation-types.ts'
 import type { Row } from '../../model/table/table.ts'
-import type { TableName } from '../../model/world/state.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import type { World } from '../../model/world/world.ts'
 import type { PlainRequest } from '../step/plain-request.ts'
 

@@ -2,7 +2,7 @@ import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
 import type { OperationId } from '../../model/request/operation-types.ts'
-import type { TableName } from '../../model/world/state.ts'
+import type { TableName } from '../../model/world/rows.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

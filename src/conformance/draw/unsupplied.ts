@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Vocabulary } from '../../contract/profile.ts'
-import { emptyWorld } from '../../model/world/world.ts'
+import { emptyWorld } from '../../model/empty-world.ts'
 import { FIXTURES } from '../areas/of-all-areas.ts'
 import { castOf } from '../kit/cast.ts'
 import type { Drawing } from '../kit/drawing.ts'

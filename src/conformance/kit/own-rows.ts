@@ -1,4 +1,4 @@
-import type { Rows, TableName } from '../../model/world/state.ts'
+import type { Rows, TableName } from '../../model/world/rows.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Drawing } from './drawing.ts'
 

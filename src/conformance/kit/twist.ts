@@ -1,5 +1,5 @@
 import type { OperationId } from '../../model/request/operation-types.ts'
-import type { TableName } from '../../model/world/state.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import type { Intent } from '../step/step.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { anyOwn } from './own-rows.ts'

@@ -1,5 +1,5 @@
 import type { Area } from '../../contract/areas.ts'
-import type { Rows } from '../../model/world/state.ts'
+import type { Rows } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { Goal } from './goal.ts'

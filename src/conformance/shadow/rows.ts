@@ -1,6 +1,6 @@
 import type { Row, Table } from '../../model/table/table.ts'
-import { isTable, type Rows, type TableName } from '../../model/world/state.ts'
-import type { World } from '../../model/world/world.ts'
+import type { Rows, TableName } from '../../model/world/rows.ts'
+import { hasTable, type World } from '../../model/world/world.ts'
 
 const listed = new WeakMap<Table<Row>, readonly Row[]>()
 const indexed = new WeakMap<Table<Row>, ReadonlyMap<string, readonly Row[]>>()
@@ -8,8 +8,7 @@ const NONE: readonly Row[] = []
 
 /** The table of an entity; none when the model keeps no such table. */
 export function tableOf(world: World, entity: string): Table<Row> | undefined {
-  // A table takes only rows of its own kind, so the compiler cannot see all of them as tables of rows.
-  return isTable(entity) ? (world.tables[entity] as unknown as Table<Row>) : undefined
+  return hasTable(world, entity) ? world.tables[entity] : undefined
 }
 
 /** The rows of an entity: with all their fields where it is named outright. Tables never change, so they are read once. */

@@ -1,7 +1,7 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
-import { joinKey, type Row, type Table } from '../../model/table/table.ts'
-import type { TableName } from '../../model/world/state.ts'
+import { joinKey, keyOf, type Row, type Table } from '../../model/table/table.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import type { Observation } from '../finding/finding.ts'
 import type { Look } from '../step/receiver-look.ts'
@@ -147,7 +147,7 @@ const NOTHING_BOUND: ReadonlyMap<string, Json> = new Map()
 function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
   if (bindings.size === 0) return world
   const changes: Change[] = []
-  const tables = world.tables as unknown as Readonly<Record<TableName, Table<Row>>>
+  const tables: Readonly<Record<TableName, Table<Row>>> = world.tables
   for (const name in tables) {
     const table = tables[name as TableName]
     for (const { row, texts } of openRows(table)) {
@@ -155,7 +155,7 @@ function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): Wor
       const filled = named(substitute(row, bindings) as Row)
       if (filled === row) continue
       changes.push(
-        { kind: 'remove', table: name as TableName, key: table.definition.key(row) },
+        { kind: 'remove', table: name as TableName, key: keyOf(table, row) },
         { kind: 'put', table: name as TableName, row: filled },
       )
     }

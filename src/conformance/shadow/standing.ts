@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../model/decide.ts'
-import type { Row } from '../../model/table/table.ts'
+import { keyOf, type Row } from '../../model/table/table.ts'
 import type { Comparison } from '../compare/comparison.ts'
 import { rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'
@@ -13,7 +13,7 @@ export function standingFor(shadow: Shadow, request: ModelRequest, org: string):
   return (entity, id) => {
     const table = tableOf(shadow.world, entity)
     const rows = rowsWithId(shadow.world, entity, id)
-    const below = (row: Row) => (table?.definition.key(row) ?? []).slice(1, -1)
+    const below = (row: Row) => (table ? keyOf(table, row) : []).slice(1, -1)
     const row = rows.find((one) => named.length === 0 || below(one).every((parent) => named.includes(parent)))
     if (row && row.org !== org) return 'elsewhere'
     if (row) return 'ours'

@@ -2,7 +2,6 @@ import type { GapValues } from '../../contract/generated/gaps.ts'
 import type { Caller } from '../identity/identity.ts'
 import type { Row } from '../table/table.ts'
 import type { Reader } from '../world/reader.ts'
-import { isTable } from '../world/state.ts'
 import { entriesReaching } from './reach.ts'
 
 type Kind = GapValues['iam.scopable-kinds'][number]
@@ -31,7 +30,7 @@ export const isScopable = (reader: Reader, entity: string | undefined): boolean 
 /** Every resource of the organization that a token can be narrowed to. */
 export function organizationResources(reader: Reader, org: string): Resource[] {
   return kindsInForce(reader).flatMap(({ entity, service }) => {
-    const rows: Row[] = isTable(entity) ? [...reader.oldest(entity, 'all', org)] : []
+    const rows: Row[] = reader.isTable(entity) ? [...reader.oldest(entity, 'all', org)] : []
     return rows.filter((row) => isThere(reader, row)).map((row) => ({ service, id: row.id, name: nameOf(reader, row) }))
   })
 }

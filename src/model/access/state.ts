@@ -30,6 +30,10 @@ export interface AccessRows {
   readonly Permission: PermissionRow
 }
 
+declare module '../world/rows.ts' {
+  interface Rows extends AccessRows {}
+}
+
 export const ACCESS_TABLES: { readonly [Name in keyof AccessRows]: TableDefinition<AccessRows[Name]> } = {
   IamRole: byId(),
   Permission: byId({ service: (row) => [row.org, row.service] }),

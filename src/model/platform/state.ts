@@ -9,6 +9,10 @@ export interface PlatformRows {
   readonly Backend: BackendRow
 }
 
+declare module '../world/rows.ts' {
+  interface Rows extends PlatformRows {}
+}
+
 export const PLATFORM_TABLES: { readonly [Name in keyof PlatformRows]: TableDefinition<PlatformRows[Name]> } = {
   Backend: byId(),
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Violation } from '../../contract/schema/schema-errors.ts'
 import type { Caller, Nobody } from '../identity/identity.ts'
 import { Draft } from '../world/draft.ts'
-import { isTable, type Rows, type TableName } from '../world/state.ts'
+import type { Rows, TableName } from '../world/rows.ts'
 import type { RefusalContext } from './contexts.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
@@ -48,7 +48,7 @@ export class RequestContext extends Draft implements RefusalContext {
     for (const { name, names, in: place } of this.operation.parameters) {
       if (place !== 'path') continue
       key.push(this.parameters[name] ?? '')
-      if (names === entity && isTable(entity)) return this.get(entity, ...key)
+      if (names === entity) return this.get(entity, ...key)
     }
     return undefined
   }

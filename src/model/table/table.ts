@@ -16,7 +16,8 @@ export interface TableDefinition<R extends Row> {
 
 /** An immutable table: each change gives a new one that shares what was not touched. */
 export interface Table<R extends Row> {
-  readonly definition: TableDefinition<R>
+  /** Of its own kind of rows, whatever it is: so every table is also one of rows in general. */
+  readonly definition: TableDefinition<never>
   readonly rows: SortedMap<R>
   readonly order: SortedMap<R>
 }
@@ -55,6 +56,10 @@ export function joinKey(parts: readonly string[]): string {
 
 export const splitKey = (key: string): string[] => key.split(SEPARATOR)
 
+/** What makes a row unique in a table. It has to be one of the table's kind. */
+export const keyOf = <R extends Row>({ definition }: Table<R>, row: R): readonly string[] =>
+  definition.key(row as never)
+
 export function getRow<R extends Row>(table: Table<R>, key: readonly string[]): R | undefined {
   return table.rows.get(joinKey(key))
 }
@@ -68,8 +73,9 @@ export function copyTable<R extends Row>(table: Table<R>): Table<R> {
 export const isWalked = <R extends Row>({ rows, order }: Table<R>): boolean => rows.walked || order.walked
 
 /** Changes a table in place: only for one that nobody else holds, such as a fresh copy. */
-export function putInto<R extends Row>({ definition, rows, order }: Table<R>, row: R): void {
-  const before = rows.set(joinKey(definition.key(row)), row)
+export function putInto<R extends Row>(table: Table<R>, row: R): void {
+  const { definition, rows, order } = table
+  const before = rows.set(joinKey(keyOf(table, row)), row)
   const now = places(definition, row)
   if (before) for (const place of places(definition, before)) if (!now.includes(place)) order.delete(place)
   for (const place of now) order.set(place, row)
@@ -87,11 +93,11 @@ export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>,
 /** Numbers counted from here have as many digits, and so are in order as texts too. */
 const FIRST = 1_000_000_000_000
 
-function places<R extends Row>(definition: TableDefinition<R>, row: R): string[] {
+function places(definition: TableDefinition<never>, row: Row): string[] {
   const last = `${SEPARATOR}${FIRST + row.seq}${SEPARATOR}${row.id}`
   const found: string[] = []
   for (const name in definition.indexes) {
-    const parts = definition.indexes[name]?.(row)
+    const parts = definition.indexes[name]?.(row as never)
     if (parts) found.push(groupKey(name, parts) + last)
   }
   return found

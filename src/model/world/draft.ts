@@ -2,8 +2,16 @@ import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
 import { getRow, newestFirst, oldestFirst, type Row, type Table } from '../table/table.ts'
 import { type Fresh, makeFresh } from './fresh.ts'
 import type { Reader } from './reader.ts'
-import type { DueRow, Rows, TableName } from './state.ts'
-import { type Change, type NotedChanges, noChangesYet, type OpenWorld, type OwnTables, type World } from './world.ts'
+import type { DueRow, Rows, TableName } from './rows.ts'
+import {
+  type Change,
+  hasTable,
+  type NotedChanges,
+  noChangesYet,
+  type OpenWorld,
+  type OwnTables,
+  type World,
+} from './world.ts'
 import type { Writer } from './writer.ts'
 
 /** Values at open points, and which refusals are left aside. */
@@ -101,6 +109,10 @@ export class Draft implements Reader, Writer {
     return sheet.fresh
   }
 
+  isTable(entity: string): entity is TableName {
+    return hasTable(this.sheet.start, entity)
+  }
+
   get<Name extends TableName>(name: Name, ...key: string[]): Rows[Name] | undefined {
     return getRow(lookedAt(this.sheet, name), key) as Rows[Name] | undefined
   }
@@ -175,7 +187,7 @@ function record(sheet: Sheet, change: Change): void {
 
 function lookedAt({ looked, open, start }: Sheet, name: TableName): Table<Row> {
   note(looked.tables, name)
-  return open ? open.table(name) : (start.tables[name] as unknown as Table<Row>)
+  return open ? open.table(name) : start.tables[name]
 }
 
 /** They are few, so a list of them costs less than a set. */

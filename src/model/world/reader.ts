@@ -1,9 +1,11 @@
 import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
-import type { Rows, TableName } from './state.ts'
+import type { Rows, TableName } from './rows.ts'
 
 /** Reading the world. */
 export interface Reader {
   readonly nowMs: number
+  /** Whether an entity is kept in a table of the world. */
+  isTable(entity: string): entity is TableName
   get<Name extends TableName>(table: Name, ...key: string[]): Rows[Name] | undefined
   /** Rows of one group of an index in order of creation. `all` groups by organization. */
   newest<Name extends TableName>(table: Name, index: string, ...parts: string[]): Iterable<Rows[Name]>

@@ -1,5 +1,5 @@
-import { copyTable, emptyTable, isWalked, putInto, type Row, removeFrom, type Table } from '../table/table.ts'
-import { type Rows, TABLES, type TableName } from './state.ts'
+import { copyTable, isWalked, putInto, type Row, removeFrom, type Table } from '../table/table.ts'
+import type { Rows, TableName } from './rows.ts'
 
 /** A whole simulated platform at one instant. Immutable: a change makes a new one. */
 export interface World {
@@ -18,18 +18,8 @@ export type Change =
   | { readonly kind: 'serial'; readonly serial: number }
   | { readonly kind: 'clock'; readonly nowMs: number }
 
-export function emptyWorld(options: { nowMs: number; seed?: string; values?: World['values'] }): World {
-  const tables = Object.fromEntries(
-    Object.entries(TABLES).map(([name, definition]) => [name, emptyTable<never>(definition as never)]),
-  )
-  return {
-    nowMs: options.nowMs,
-    serial: 1,
-    seed: options.seed ?? 'understudy',
-    values: options.values ?? 'real',
-    tables: tables as unknown as World['tables'],
-  }
-}
+/** Whether the world keeps a table of this entity. */
+export const hasTable = ({ tables }: World, entity: string): entity is TableName => entity in tables
 
 /** The only thing that makes a different world out of one. */
 export function apply(world: World, changes: readonly Change[]): World {

@@ -1,5 +1,5 @@
 import type { Fresh } from './fresh.ts'
-import type { Rows, TableName } from './state.ts'
+import type { Rows, TableName } from './rows.ts'
 
 /** Changing the world, by recording changes. */
 export interface Writer {

@@ -2,9 +2,8 @@ import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import { annotatedFields } from '../../../src/contract/schema/fields.ts'
 import { EVERYWHERE } from '../../../src/model/identity/identity.ts'
-import { everyRow, oldestFirst, type Row, type Table } from '../../../src/model/table/table.ts'
-import { isTable } from '../../../src/model/world/state.ts'
-import type { World } from '../../../src/model/world/world.ts'
+import { everyRow, oldestFirst, type Row } from '../../../src/model/table/table.ts'
+import { hasTable, type World } from '../../../src/model/world/world.ts'
 
 /** The organization an event happens to: the one it names, else whose things it names, else the first. */
 export function affectedOrganization(
@@ -25,8 +24,8 @@ function ownerOfNamed(world: World, operation: Operation, body: Record<string, u
     const [name = ''] = path
     const named = body[name]
     const entity = [annotation.reference].flat()[0]
-    if (path.length !== 1 || typeof named !== 'string' || !entity || !isTable(entity)) continue
-    for (const row of everyRow(world.tables[entity] as unknown as Table<Row>))
+    if (path.length !== 1 || typeof named !== 'string' || !entity || !hasTable(world, entity)) continue
+    for (const row of everyRow<Row>(world.tables[entity]))
       if (row.id === named && row.org !== EVERYWHERE) return row.org
   }
   return undefined

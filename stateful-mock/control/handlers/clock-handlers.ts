@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { GapId } from '../../../src/contract/generated/gaps.ts'
 import { nextDue } from '../../../src/model/advance.ts'
-import { getRow, oldestFirst, type Row } from '../../../src/model/table/table.ts'
-import type { DueRow } from '../../../src/model/world/state.ts'
+import { getRow, oldestFirst, type Row, type Table } from '../../../src/model/table/table.ts'
+import type { DueRow } from '../../../src/model/world/rows.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import type { LiveGaps } from '../../gaps/live-gaps.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
@@ -101,6 +101,6 @@ function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }
   const { org = '', ...about } = data
   const id = String(Object.values(about)[0] ?? '')
   const machine = contract.machines.find(({ rows }) => rows.some(({ on }) => on === `timer/${timer}`))
-  const table = Object.entries(world.tables).find(([, rows]) => getRow<Row>(rows as never, [String(org), id]))
+  const table = Object.entries<Table<Row>>(world.tables).find(([, rows]) => getRow(rows, [String(org), id]))
   return { at: instant(atMs), timer, entity: machine?.entity ?? table?.[0] ?? timer, id }
 }

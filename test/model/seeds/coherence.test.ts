@@ -3,7 +3,7 @@ import { EVERYWHERE } from '../../../src/model/identity/identity.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'
 import { everyRow, getRow, type Row, type Table } from '../../../src/model/table/table.ts'
-import type { Rows, TableName } from '../../../src/model/world/state.ts'
+import type { Rows, TableName } from '../../../src/model/world/rows.ts'
 import { asked, grown, NINE, rowsOf } from './support.ts'
 
 const wild = seedNamed('random:coherence:400')

@@ -5,8 +5,8 @@ import { responseValidator } from '../../../src/contract/schema/validators.ts'
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'
-import { isTable } from '../../../src/model/world/state.ts'
 import type { World } from '../../../src/model/world/world.ts'
+import { hasTable } from '../../../src/model/world/world.ts'
 import { contract } from '../support.ts'
 import { asked, grown, rowsOf } from './support.ts'
 
@@ -21,7 +21,7 @@ const reading = [...contract.operations.values(), ...contract.doors.values()].fi
 function places(world: World, operation: Operation, org: string): Record<string, string>[] {
   const [first] = operation.parameters.filter((parameter) => parameter.in === 'path')
   if (!first) return [{}]
-  const rows = first.names && isTable(first.names) ? rowsOf(world, first.names, org) : []
+  const rows = first.names && hasTable(world, first.names) ? rowsOf(world, first.names, org) : []
   const live = rows.filter((row) => !('deleted' in row && row.deleted))
   return live.map(({ id }) => ({ [first.name]: id }))
 }

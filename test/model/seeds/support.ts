@@ -4,7 +4,7 @@ import { plant } from '../../../src/model/seeds/kit/plant.ts'
 import type { Seed } from '../../../src/model/seeds/kit/seed.ts'
 import { everyRow, type Table } from '../../../src/model/table/table.ts'
 import type { Choices } from '../../../src/model/world/draft.ts'
-import type { Rows, TableName } from '../../../src/model/world/state.ts'
+import type { Rows, TableName } from '../../../src/model/world/rows.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import { type AnswerBody, contract } from '../support.ts'
 

@@ -1,4 +1,4 @@
-import type { Rows } from '../../../model/world/state.ts'
+import type { Rows } from '../../../model/world/rows.ts'
 import { plainName } from '../../kit/drawing.ts'
 import { A_WHILE_LATER, type Fixtures } from '../../kit/fixture.ts'
 import { newest, own } from '../../kit/own-rows.ts'

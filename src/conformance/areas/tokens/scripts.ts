@@ -1,4 +1,4 @@
-import type { TableName } from '../../../model/world/state.ts'
+import type { TableName } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { granted } from '../../script/granted.ts'

@@ -2,7 +2,7 @@ import { AREAS, type Area } from '../../../contract/areas.ts'
 import { DESCRIBED_STATUSES, INFLUENCED_AREAS } from '../../../contract/generated/area-facts.ts'
 import { EVERYWHERE } from '../../identity/identity.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
-import { isTable, type TableName } from '../../world/state.ts'
+import type { TableName } from '../../world/rows.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
 /** Where somebody else's thing may be answered otherwise than one that does not exist. */
@@ -26,7 +26,7 @@ function missing(context: RefusalContext): Missing | undefined {
     if (place !== 'path') continue
     const id = parameters[name] ?? ''
     key.push(id)
-    if (names && isTable(names) && !context.get(names, caller.org, ...key))
+    if (names && context.isTable(names) && !context.get(names, caller.org, ...key))
       return { entity: names, stated: unknown !== undefined, id, key }
   }
   return undefined

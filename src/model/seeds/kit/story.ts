@@ -15,7 +15,7 @@ import type {
   ResponseBody,
 } from '../../request/operation-types.ts'
 import { Draft } from '../../world/draft.ts'
-import type { DueRow, Rows, TableName } from '../../world/state.ts'
+import type { DueRow, Rows, TableName } from '../../world/rows.ts'
 import type { Change } from '../../world/world.ts'
 
 /** One thread of a story: it yields the instant at which it goes on. */

@@ -2,7 +2,6 @@ import { generateSync, type JsonSchema } from 'json-schema-faker'
 import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
 import type { Row } from '../../table/table.ts'
 import type { Reader } from '../../world/reader.ts'
-import { isTable } from '../../world/state.ts'
 import { member, type Place, VALUES } from './values.ts'
 
 /** How likely it is that something is said that need not be. */
@@ -41,7 +40,7 @@ function annotationOf(schema: JsonSchema): FieldAnnotation | undefined {
 /** The id of something of one of these kinds; a number where the schema wants one. */
 function referred(place: Place, entities: readonly string[], value: unknown): unknown {
   if (entities.includes('User')) return member(place)?.userId
-  const entity = entities.find(isTable)
+  const entity = entities.find((name) => place.reader.isTable(name))
   const rows = entity ? present(place.reader, entity, place.org) : []
   const id = rows[place.dice.between(0, rows.length - 1)]?.id
   return typeof value === 'number' && id !== undefined ? Number(id) : id
@@ -49,7 +48,7 @@ function referred(place: Place, entities: readonly string[], value: unknown): un
 
 /** Things of a kind that are there and not on their way out. */
 export function present(reader: Reader, entity: string, org: string): Row[] {
-  if (!isTable(entity)) return []
+  if (!reader.isTable(entity)) return []
   return [...reader.oldest(entity, 'all', org)].filter(
     (row) => !('deleted' in row && row.deleted) && !('deleting' in row && row.deleting),
   )

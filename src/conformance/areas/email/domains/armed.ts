@@ -1,4 +1,4 @@
-import type { Rows } from '../../../../model/world/state.ts'
+import type { Rows } from '../../../../model/world/rows.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 

@@ -122,6 +122,10 @@ export interface ClustersRows {
 
 const ofCluster = (row: { readonly cluster: string }) => row.cluster
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends ClustersRows {}
+}
+
 export const CLUSTERS_TABLES: { readonly [Name in keyof ClustersRows]: TableDefinition<ClustersRows[Name]> } = {
   OrchestratorVersion: byId(),
   Cluster: byId({

@@ -214,6 +214,10 @@ const DAY_MS = 86_400_000
 export const dayOf = (atMs: number): string => String(Math.floor(atMs / DAY_MS)).padStart(8, '0')
 const instantOf = (atMs: number): string => String(atMs).padStart(15, '0')
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends EmailRows {}
+}
+
 export const EMAIL_TABLES: { readonly [Name in keyof EmailRows]: TableDefinition<EmailRows[Name]> } = {
   EmailSendKey: byId({ secret: (row) => [row.secret], live: (row) => (row.revoked ? undefined : [row.org]) }),
   EmailRoute: byId({

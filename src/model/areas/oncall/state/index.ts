@@ -180,6 +180,10 @@ export interface OncallRows {
 
 const byName = ({ org, name }: Row & { readonly name: string }): string[] => [org, name]
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends OncallRows {}
+}
+
 export const ONCALL_TABLES: { readonly [Name in keyof OncallRows]: TableDefinition<OncallRows[Name]> } = {
   OncallService: byId<ServiceRow>({
     name: byName,

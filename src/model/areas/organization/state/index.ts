@@ -18,6 +18,10 @@ export interface OrganizationRows {
   readonly BillingCollision: BillingCollisionRow
 }
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends OrganizationRows {}
+}
+
 export const ORGANIZATION_TABLES: {
   readonly [Name in keyof OrganizationRows]: TableDefinition<OrganizationRows[Name]>
 } = {

@@ -147,6 +147,10 @@ function inRepository<R extends InRepository>(indexes: TableDefinition<R>['index
   }
 }
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends RegistryRows {}
+}
+
 export const REGISTRY_TABLES: { readonly [Name in keyof RegistryRows]: TableDefinition<RegistryRows[Name]> } = {
   // Slugs are unique over all organizations, so one tells whose it is.
   Registry: byId({ slug: (row) => [row.slug] }),

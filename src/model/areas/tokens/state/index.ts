@@ -27,6 +27,10 @@ export interface TokensRows {
   readonly PersonalToken: PersonalTokenRow
 }
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends TokensRows {}
+}
+
 export const TOKENS_TABLES: { readonly [Name in keyof TokensRows]: TableDefinition<TokensRows[Name]> } = {
   PersonalToken: byId({ user: (row) => [row.userId], id: (row) => [row.id] }),
 }

@@ -122,6 +122,10 @@ export interface UptimeRows {
 
 const ofMonitor = (row: { readonly monitorId: string }) => row.monitorId
 
+declare module '../../../world/rows.ts' {
+  interface Rows extends UptimeRows {}
+}
+
 export const UPTIME_TABLES: { readonly [Name in keyof UptimeRows]: TableDefinition<UptimeRows[Name]> } = {
   UptimeInterval: byId(),
   UptimeVantage: byId(),
