@@ -11,6 +11,12 @@ const PREPARED: readonly Mistake[] = [
     right: 'waived?.has(rule.id)',
     wrong: 'waived?.has(rule.id) || mistaken(rule.id)',
   },
+  {
+    // Nor is it when a node joins by an event.
+    file: 'src/model/areas/clusters/events/nodes.ts',
+    right: 'rulesIn(joining)',
+    wrong: 'rulesIn(joining).filter((rule) => !mistaken(rule.id))',
+  },
   { file: 'src/model/world/draft.ts', right: "rule.id !== ''", wrong: '!mistaken(rule.id)' },
   {
     // Of requests that are answered together each makes the mistakes of its own mock.

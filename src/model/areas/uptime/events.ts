@@ -63,8 +63,11 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   if (kind !== 'export-token') return undefined
   const token =
     exportTokenOf(context, secret) ?? (id === undefined ? undefined : context.get('UptimeExportToken', context.org, id))
-  if (!token || (token.revoked && context.follow(revokedScrape)))
-    return { ...happened(context), accepted: false, reason: token ? 'revoked' : 'no such token' }
+  if (!token) return { ...happened(context), accepted: false, reason: 'no such token' }
+  if (token.revoked) {
+    context.cite(revokedScrape)
+    return { ...happened(context), accepted: false, reason: 'revoked' }
+  }
   context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
   return { ...happened(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
 }

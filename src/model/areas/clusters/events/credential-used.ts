@@ -28,8 +28,9 @@ function whyNotClient(context: Context): string | undefined {
   const [, inside = secret] = /^\s*token: "?([^"\s]+)"?$/m.exec(secret) ?? []
   const [row] = context.newest('ClientToken', 'secret', inside)
   if (!row || (cluster !== undefined && row.cluster !== cluster)) return 'it is not known, or has expired'
-  const over = row.expiresAtMs <= context.nowMs && context.follow(clientTokenExpires)
-  return over ? 'it has expired' : undefined
+  if (row.expiresAtMs > context.nowMs) return undefined
+  context.cite(clientTokenExpires)
+  return 'it has expired'
 }
 
 function registrationTokenUsed(context: Context) {
@@ -38,8 +39,8 @@ function registrationTokenUsed(context: Context) {
   const { disabled, expiresAtMs } = token
   const over = expiresAtMs !== undefined && expiresAtMs <= context.nowMs
   if (disabled || over) return told(context, disabled ? 'it is switched off' : 'it has expired')
-  const spent = !context.follow(registrationTokenReusable)
-  context.put('RegistrationToken', { ...token, lastUsed: context.fresh.time(context.nowMs), disabled: spent })
+  context.cite(registrationTokenReusable)
+  context.put('RegistrationToken', { ...token, lastUsed: context.fresh.time(context.nowMs) })
   return told(context, undefined, { entity: 'RegistrationToken', id: token.id, change: 'changed' })
 }
 

@@ -12,7 +12,7 @@ export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
   const { cluster: name, node, token, agentVersion, ready } = context.body
   const cluster = clusterCalled(context, name)
   const request = { cluster, node, token, agentVersion }
-  const rules = token === undefined ? [] : rulesIn(joining).filter((rule) => context.follow(rule))
+  const rules = token === undefined ? [] : rulesIn(joining)
   const reason = rules.map((rule) => rule.keepsOut(context, request)).find((why) => why !== undefined)
   if (reason !== undefined) throw new Impossible('not-possible', reason)
   const joined = takeIn(context, request, ready)

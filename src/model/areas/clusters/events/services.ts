@@ -12,8 +12,10 @@ export const serviceExposed: EventEffect<'serviceExposed'> = (context) => {
   const cluster = clusterCalled(context, name)
   if (cluster.managedLoadBalancers.enabled === false)
     throw new Impossible('not-possible', 'load balancers are off on this cluster')
-  if (isExposed(cluster, service) && context.follow(oneEntryPerService))
+  if (isExposed(cluster, service)) {
+    context.cite(oneEntryPerService)
     throw new Impossible('not-possible', `${service} is exposed already`)
+  }
   const changed = happened(context, { entity: 'Cluster', id: name, change: 'changed' })
   if (!hasRoom(context, cluster)) {
     if (context.gap('clusters.service-over-limit') === 'refuse')

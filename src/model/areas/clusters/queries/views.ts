@@ -30,7 +30,8 @@ export function nodeView(reader: Reader, cluster: ClusterRow, node: NodeRow): Sc
 }
 
 export function registrationTokenView(reader: Reader, row: RegistrationTokenRow): Schemas['RegistrationToken'] {
-  const { id, name, createdAt, expiresAt, lastUsed, disabled, token } = row
+  const { id, name, createdAt, expiresAt, lastUsed, disabled } = row
+  reader.cite(registrationTokenOnce)
   return {
     id,
     name,
@@ -38,6 +39,5 @@ export function registrationTokenView(reader: Reader, row: RegistrationTokenRow)
     ...(expiresAt !== undefined && { expiresAt }),
     ...(lastUsed !== undefined && { lastUsed }),
     disabled,
-    ...(!reader.follow(registrationTokenOnce) && { token }),
   }
 }

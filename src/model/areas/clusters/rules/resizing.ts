@@ -28,7 +28,11 @@ export const noHeadroom = refusal({
   on: ['updateCluster'],
   when(context) {
     const resize = resizeAsked(context)
-    if (!resize || resize.step === 0 || (resize.step > 0 && context.follow(upsizingFree))) return undefined
+    if (!resize || resize.step === 0) return undefined
+    if (resize.step > 0) {
+      context.cite(upsizingFree)
+      return undefined
+    }
     const component = crowdedComponent(context, resize.cluster)
     return component && crowded(context, component)
   },
@@ -51,8 +55,10 @@ export const crowdedAnyway = refusal({
   },
 })
 
-const crowded = (context: RefusalContext, component: string): string =>
-  context.follow(headroomNamesComponent) ? `not enough headroom: ${component}` : 'not enough headroom'
+function crowded(context: RefusalContext, component: string): string {
+  context.cite(headroomNamesComponent)
+  return `not enough headroom: ${component}`
+}
 
 /** Something in a change that its schema lets through and an implementation may not. */
 function doubtful(

@@ -102,6 +102,7 @@ export const nodeSkew = gate(
     if (!versions || compareVersions(versions.to, versions.from) < 0) return undefined
     const names = laggingNodes(context, cluster, versions.to).map(({ name }) => name)
     if (names.length === 0) return undefined
-    return `agents would be too far behind ${to}${context.follow(skewNamesNodes) ? `: ${names.join(', ')}` : ''}`
+    context.cite(skewNamesNodes)
+    return `agents would be too far behind ${to}: ${names.join(', ')}`
   },
 )

@@ -11,16 +11,15 @@ type Context = EffectContext<'getIamCatalog'>
 
 export const getIamCatalog: Effect<'getIamCatalog'> = (context) => {
   const resources = organizationResources(context, context.caller.org)
-  return {
-    roles: rolesShown(context).map((role) => roleView(context, role)),
-    resources: context.follow(liveResources) ? resources : resources.slice(1),
-  }
+  const roles = rolesShown(context).map((role) => roleView(context, role))
+  context.cite(liveResources)
+  return { roles, resources }
 }
 
 function rolesShown(context: Context): IamRoleRow[] {
   const roles = [...context.oldest('IamRole', 'all', context.caller.org)]
-  const shown = roles.filter(({ kind }) => kind === 'builtin' || context.gap('iam.catalog-custom-roles') === 'show')
-  return context.follow(builtinRolesListed) ? shown : shown.filter(({ kind }) => kind !== 'builtin')
+  context.cite(builtinRolesListed)
+  return roles.filter(({ kind }) => kind === 'builtin' || context.gap('iam.catalog-custom-roles') === 'show')
 }
 
 function roleView(reader: Reader, role: IamRoleRow): components['schemas']['IamRole'] {

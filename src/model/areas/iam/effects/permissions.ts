@@ -7,20 +7,16 @@ import { everyTier, namedPermissions } from '../statements/index.ts'
 type Schemas = components['schemas']
 type Context = EffectContext<'listPermissions'>
 
-/** Authentication, point 3. */
-const NAMED: readonly string[] = ['email.key.admin', 'registry.key.admin']
-
 export const listPermissions: Effect<'listPermissions'> = (context) => {
   const services = Map.groupBy(atomsShown(context), ({ service }) => service)
   return { services: [...services].map(([service, atoms]) => serviceView(service, atoms)) }
 }
 
 function atomsShown(context: Context): PermissionRow[] {
-  const tiered = context.follow(everyTier)
-  const named = context.follow(namedPermissions)
-  return [...context.oldest('Permission', 'all', context.caller.org)].filter(
-    ({ permission, tier }) => (tiered || tier !== 'write') && (named || !NAMED.includes(permission)),
-  )
+  context.cite(everyTier)
+  // Authentication, point 3.
+  context.cite(namedPermissions)
+  return [...context.oldest('Permission', 'all', context.caller.org)]
 }
 
 function serviceView(service: string, atoms: readonly PermissionRow[]): Schemas['PermissionCatalogService'] {

@@ -13,7 +13,8 @@ export const getContacts: Effect<'getContacts'> = (context) => contactsOf(contex
 export const updateContacts: Effect<'updateContacts'> = (context) => {
   const { org } = context.caller
   const before = contactsOf(context, org)
-  const after = { ...(context.follow(onlyNamedChange) ? before : unset(context, org)) }
+  context.cite(onlyNamedChange)
+  const after = { ...before }
   for (const kind of KINDS) {
     const address = context.body[kind]
     if (address !== undefined) after[kind] = address === '' ? unsetContact(context, org) : kept(context, address)
@@ -24,7 +25,8 @@ export const updateContacts: Effect<'updateContacts'> = (context) => {
     seq: context.get('Contacts', org, CONTACTS)?.seq ?? context.serial(),
     ...after,
   })
-  return context.follow(answersUpdated) ? after : before
+  context.cite(answersUpdated)
+  return after
 }
 
 export function contactsOf(reader: Reader, org: string): Contacts {

@@ -31,6 +31,7 @@ function mintedToken(context: Context, { shown, works }: GrantedScope): Personal
   const { caller, fresh, nowMs } = context
   const key = fresh.secret(context.gap('tokens.key-prefix'))
   const expiresAtMs = expiryOf(context)
+  context.cite(boundToActingOrganization)
   return {
     id: fresh.id('PersonalToken'),
     org: caller.org,
@@ -41,7 +42,7 @@ function mintedToken(context: Context, { shown, works }: GrantedScope): Personal
     createdAt: fresh.dateTime(nowMs),
     expiresAt: expiresAtMs === undefined ? context.fill('tokens.no-expiry') : fresh.dateTime(expiresAtMs),
     lastRequest: fresh.dateTime(context.gap('tokens.never-used') === 'created-at' ? nowMs : 0),
-    orgSlug: context.follow(boundToActingOrganization) ? caller.org : EVERYWHERE,
+    orgSlug: caller.org,
     scope: shown,
     key,
     userId: caller.userId,

@@ -19,10 +19,9 @@ export function grantedScope(context: Context): GrantedScope {
   const asked = scopeInForce(context)
   if (!asked) return { shown: [], works: undefined }
   const entries = oncePerRole(context, asked)
-  return {
-    shown: entries.map((entry) => shownEntry(context, entry)),
-    works: context.follow(narrowed) ? entries.filter((entry) => reachesAnything(context, entry)).map(plain) : undefined,
-  }
+  const shown = entries.map((entry) => shownEntry(context, entry))
+  context.cite(narrowed)
+  return { shown, works: entries.filter((entry) => reachesAnything(context, entry)).map(plain) }
 }
 
 /** Undefined for a token that is not narrowed at all. */
@@ -48,7 +47,7 @@ function union(entries: readonly Asked[]): readonly string[] {
 
 function shownEntry(context: Context, entry: Asked): ScopeEntry {
   const role = context.get('IamRole', context.caller.org, entry.role)
-  if (!context.follow(scopeShown)) return { role: entry.role, roleName: '', resourceIds: [] }
+  context.cite(scopeShown)
   const ids = role?.scopable === false ? [] : (entry.resourceIds ?? [])
   return { role: entry.role, roleName: role?.name ?? entry.role, resourceIds: [...ids] }
 }

@@ -14,10 +14,8 @@ export const listTokens: Effect<'listTokens'> = (context) => {
 }
 
 function tokensInReach(context: Context): Iterable<PersonalTokenRow> {
-  const { userId, org } = context.caller
-  return context.follow(ownTokensOnly)
-    ? context.oldest('PersonalToken', 'user', userId)
-    : context.oldest('PersonalToken', 'all', org)
+  context.cite(ownTokensOnly)
+  return context.oldest('PersonalToken', 'user', context.caller.userId)
 }
 
 function isListed(context: Context, token: PersonalTokenRow): boolean {
@@ -31,7 +29,8 @@ const hasExpired = ({ nowMs }: Context, { expiresAtMs }: PersonalTokenRow) =>
   expiresAtMs !== undefined && expiresAtMs <= nowMs
 
 function tokenView(context: Context, token: PersonalTokenRow): components['schemas']['PersonalToken'] {
-  const { id, name, start, createdAt, expiresAt, lastRequest, orgSlug, key } = token
+  const { id, name, start, createdAt, expiresAt, lastRequest, orgSlug } = token
+  context.cite(keyOnce)
   return {
     id,
     name,
@@ -42,7 +41,6 @@ function tokenView(context: Context, token: PersonalTokenRow): components['schem
     lastRequest,
     orgSlug,
     scope: scopeView(context, token),
-    ...(!context.follow(keyOnce) && { key }),
   }
 }
 

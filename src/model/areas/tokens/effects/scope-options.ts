@@ -1,5 +1,5 @@
 import { holds } from '../../../access/reach.ts'
-import { organizationResources, readableResources } from '../../../access/scopable.ts'
+import { readableResources } from '../../../access/scopable.ts'
 import type { IamRoleRow } from '../../../access/state.ts'
 import type { EffectContext } from '../../../request/contexts.ts'
 import type { Effect } from '../../area.ts'
@@ -8,18 +8,16 @@ import { customRolesOffered, readableResourcesOffered } from '../statements/inde
 type Context = EffectContext<'getTokenScopeOptions'>
 
 export const getTokenScopeOptions: Effect<'getTokenScopeOptions'> = (context) => {
-  const { caller } = context
-  const resources = context.follow(readableResourcesOffered)
-    ? readableResources(context, caller)
-    : organizationResources(context, caller.org).slice(1)
+  context.cite(readableResourcesOffered)
+  const resources = readableResources(context, context.caller)
   return { roles: grantableRoles(context).map(roleView), resources }
 }
 
 function grantableRoles(context: Context): IamRoleRow[] {
   const roles = [...context.oldest('IamRole', 'all', context.caller.org)]
-  const offered = context.follow(customRolesOffered) ? roles : roles.filter(({ kind }) => kind === 'builtin')
-  if (context.gap('iam.scope-options-grantable') === 'all') return offered
-  return offered.filter((role) => holds(context, context.caller, role))
+  context.cite(customRolesOffered)
+  if (context.gap('iam.scope-options-grantable') === 'all') return roles
+  return roles.filter((role) => holds(context, context.caller, role))
 }
 
 function roleView({ id, name, description, scopable, service }: IamRoleRow) {

@@ -9,14 +9,14 @@ export const standingAt = ({ standing }: UptimeMonitorRow, vantage: string): Sta
 
 /** How many failures in a row make a vantage count as failing. */
 function failuresNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
-  if (!reader.follow(downNeedsCondition)) return 1
+  reader.cite(downNeedsCondition)
   const { confirmations } = downCondition
   return Math.max(1, reader.gap('uptime.confirmations-meaning') === 'after-first' ? confirmations + 1 : confirmations)
 }
 
 /** How many failing vantages make a monitor down. */
 function vantagesNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
-  if (!reader.follow(downNeedsCondition)) return 1
+  reader.cite(downNeedsCondition)
   const { quorum } = downCondition
   return Math.max(1, reader.gap('uptime.quorum-meaning') === 'more-than' ? quorum + 1 : quorum)
 }

@@ -46,8 +46,9 @@ function stateView(reader: Reader, { state, stateSince, enabled }: UptimeMonitor
 }
 
 export function exportTokenView(reader: Reader, row: UptimeExportTokenRow): Schemas['UptimeExportToken'] {
-  const { id, name, createdAt, lastUsedAt, token } = row
-  return { id, name, createdAt, lastUsedAt, ...(!reader.follow(exportTokenOnce) && { token }) }
+  const { id, name, createdAt, lastUsedAt } = row
+  reader.cite(exportTokenOnce)
+  return { id, name, createdAt, lastUsedAt }
 }
 
 export function failureView(row: UptimeFailureRow): Schemas['UptimeFailure'] {

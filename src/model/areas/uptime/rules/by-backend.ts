@@ -28,5 +28,7 @@ export function byBackend(
 
 /** A request that the quota stops never gets as far as the backend. */
 export function stopsAtQuota(context: RefusalContext): boolean {
-  return context.operation.id === 'createMonitor' && context.follow(quotaBeforeRelay) && quotaReached(context)
+  if (context.operation.id !== 'createMonitor') return false
+  context.cite(quotaBeforeRelay)
+  return quotaReached(context)
 }

@@ -1,16 +1,9 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
-import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { rulesIn } from '../../../rules/rules-in.ts'
+import { refusal } from '../../../rules/rule.ts'
 import { askedMonitor } from '../queries/asked-monitor.ts'
 import { quotaReached } from '../queries/quota.ts'
 import { quotaBeforeRelay } from '../statements/index.ts'
-import * as catalog from './catalog.ts'
-import * as check from './check.ts'
-import * as condition from './condition.ts'
-
-/** What the backend has a say in. */
-const BACKEND_RULES: readonly Refusal[] = rulesIn(catalog, condition, check)
 
 export const quotaExhausted = refusal({
   id: 'uptime.quota-reached',
@@ -23,8 +16,7 @@ export const quotaExhausted = refusal({
   on: ['createMonitor'],
   when: (context) => {
     if (!quotaReached(context)) return undefined
-    const relayedFirst = !context.follow(quotaBeforeRelay)
-    if (relayedFirst && BACKEND_RULES.some((rule) => rule.when(context) !== undefined)) return undefined
+    context.cite(quotaBeforeRelay)
     return 'the monitor quota is reached'
   },
 })

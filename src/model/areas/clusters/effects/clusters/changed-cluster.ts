@@ -9,25 +9,16 @@ type Context = EffectContext<'updateCluster'>
 /** The cluster with what a change names, everything else as it was. */
 export function changedCluster(context: Context, before: ClusterRow): ClusterRow {
   const { orchestratorVersion, tier, replicas, managedLoadBalancers } = context.body
-  const rest = context.follow(patchOnlyNamed) ? before : reset(context, before)
+  context.cite(patchOnlyNamed)
   const changed = {
-    ...rest,
-    orchestratorVersion: orchestratorVersion ?? rest.orchestratorVersion,
-    tier: tier ?? rest.tier,
-    replicas: replicas ?? rest.replicas,
-    mesh: fixedNow(context).mesh ?? rest.mesh,
-    datastore: changedDatastore(context, rest.datastore),
+    ...before,
+    orchestratorVersion: orchestratorVersion ?? before.orchestratorVersion,
+    tier: tier ?? before.tier,
+    replicas: replicas ?? before.replicas,
+    mesh: fixedNow(context).mesh ?? before.mesh,
+    datastore: changedDatastore(context, before.datastore),
   }
   return managedLoadBalancers ? switchedLoadBalancers(context, changed, managedLoadBalancers.enabled) : changed
-}
-
-/** What a server does that takes a change for a whole new cluster: what is not named falls back. */
-function reset(context: Context, before: ClusterRow): ClusterRow {
-  return {
-    ...before,
-    replicas: context.fill('clusters.default-replicas'),
-    mesh: context.fill('clusters.default-mesh'),
-  }
 }
 
 function changedDatastore(context: Context, before: Datastore): Datastore {

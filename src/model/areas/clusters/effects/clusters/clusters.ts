@@ -23,7 +23,10 @@ export const listClusters: Effect<'listClusters'> = (context) => {
 function isListed(context: EffectContext<'listClusters'>, cluster: ClusterRow): boolean {
   if (!isSeen(context, cluster)) return false
   const state = stateOf(context, cluster)
-  if (state === 'gone') return !context.follow(tornDownNotListed)
+  if (state === 'gone') {
+    context.cite(tornDownNotListed)
+    return false
+  }
   return state !== 'deleting' || context.gap('clusters.deleting-visible') === 'visible'
 }
 

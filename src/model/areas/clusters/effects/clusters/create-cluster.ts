@@ -28,8 +28,9 @@ function clearName(context: Context): void {
 }
 
 function newCluster(context: Context): ClusterRow {
-  const { name, tier } = context.body
-  const given: Body = context.follow(fieldsAsGiven) ? context.body : { name, tier }
+  context.cite(fieldsAsGiven)
+  const given: Body = context.body
+  const { name } = given
   const { org } = context.caller
   const serial = context.serial()
   return {

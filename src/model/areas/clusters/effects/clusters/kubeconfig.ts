@@ -11,9 +11,9 @@ export const getKubeconfig: Effect<'getKubeconfig'> = (context) => {
   const expiresAtMs = endOf(context, context.gap('clusters.kubeconfig-lifetime'))
   context.put('ClientToken', { id: token, org, seq: context.serial(), cluster: name, expiresAtMs })
   context.schedule(CLIENT_TOKEN_EXPIRES, expiresAtMs, { token, cluster: name, org })
-  const readable = context.follow(kubeconfigReadable)
+  context.cite(kubeconfigReadable)
   return {
-    kubeconfig: readable ? kubeconfigFor(name, endpoint, token) : token,
+    kubeconfig: kubeconfigFor(name, endpoint, token),
     expiresIn: context.fill('clusters.kubeconfig-lifetime'),
   }
 }
@@ -33,5 +33,6 @@ function kubeconfigFor(cluster: string, server: string, token: string): string {
 
 export const clientTokenIsOver: TimerEffect = (context) => {
   const { cluster, token } = context.data
-  if (context.follow(clientTokenExpires)) context.remove('ClientToken', context.org, String(cluster), String(token))
+  context.cite(clientTokenExpires)
+  context.remove('ClientToken', context.org, String(cluster), String(token))
 }

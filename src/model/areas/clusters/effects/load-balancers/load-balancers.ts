@@ -25,7 +25,9 @@ export function switchedLoadBalancers(reader: Reader, cluster: ClusterRow, enabl
 export function hasRoom(reader: Reader, { managedLoadBalancers }: ClusterRow): boolean {
   const { maxServices, loadBalancers } = managedLoadBalancers
   const most = isSymbol(maxServices) ? reader.gap('clusters.max-services') : maxServices
-  return loadBalancers.length < most || !reader.follow(servicesLimited)
+  if (loadBalancers.length < most) return true
+  reader.cite(servicesLimited)
+  return false
 }
 
 export function withService(cluster: ClusterRow, added: LoadBalancer): ClusterRow {

@@ -40,5 +40,6 @@ function dropUnused(context: Context, { org, name }: ClusterRow): void {
 /** A token whose time is over is forgotten, used or not. */
 export const joinTokenIsOver: TimerEffect = (context) => {
   const { cluster, token } = context.data
-  if (context.follow(joinTokenExpired)) context.remove('JoinToken', context.org, String(cluster), String(token))
+  context.cite(joinTokenExpired)
+  context.remove('JoinToken', context.org, String(cluster), String(token))
 }

@@ -54,7 +54,6 @@ function use(context: Transaction, key: NonNullable<ReturnType<typeof presented>
     context.put('JoinToken', { ...key.row, used: true })
     return
   }
-  const spent = !context.follow(registrationTokenReusable)
-  const lastUsed = context.fresh.time(context.nowMs)
-  context.put('RegistrationToken', { ...key.row, lastUsed, disabled: key.row.disabled || spent })
+  context.cite(registrationTokenReusable)
+  context.put('RegistrationToken', { ...key.row, lastUsed: context.fresh.time(context.nowMs) })
 }

@@ -17,15 +17,14 @@ export const listNodes: Effect<'listNodes'> = (context) => {
 
 function nodesIn(context: EffectContext<'listNodes'>): Iterable<NodeRow> {
   const { org, name } = context.the('Cluster')
-  return context.follow(liveNodes)
-    ? context.oldest('Node', 'parent', org, name)
-    : [...context.oldest('Node', 'parent', org, name)].slice(1)
+  context.cite(liveNodes)
+  return context.oldest('Node', 'parent', org, name)
 }
 
 export const deleteNode: Effect<'deleteNode'> = (context) => {
   const node = context.the('Node')
-  if (context.follow(deregisteredIsOut)) takeOut(context, node)
-  else context.put('Node', { ...node, ready: false })
+  context.cite(deregisteredIsOut)
+  takeOut(context, node)
 }
 
 /** Takes a node out of its cluster, which remembers how long it was in. */

@@ -55,7 +55,7 @@ function putToken(context: EffectContext<'createRegistrationToken'>, cluster: st
 export const updateRegistrationToken: Effect<'updateRegistrationToken'> = (context) => {
   const token = context.the('RegistrationToken')
   const { disabled } = context.body
-  if (!context.follow(registrationTokenSwitch)) return
+  context.cite(registrationTokenSwitch)
   context.put('RegistrationToken', { ...token, disabled })
   if (disabled && !token.disabled) settleNodes(context, token)
 }

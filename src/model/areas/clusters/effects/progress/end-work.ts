@@ -11,21 +11,11 @@ export function endWork(context: Transaction, cluster: ClusterRow): ClusterRow {
     case 'provisioning':
       return { ...over, readyAtMs: context.nowMs }
     case 'rolling':
-      return context.follow(rollEndsAsAsked) ? over : asBefore(over)
+      context.cite(rollEndsAsAsked)
+      return over
     case 'deleting':
       emptyOut(context, cluster)
       return { ...over, deleted: true }
-  }
-}
-
-/** What a server does that forgets what it was asked for. */
-function asBefore(cluster: ClusterRow): ClusterRow {
-  if (!cluster.work.before) return cluster
-  const { loadBalancersOn, ...settings } = cluster.work.before
-  return {
-    ...cluster,
-    ...settings,
-    managedLoadBalancers: { ...cluster.managedLoadBalancers, enabled: loadBalancersOn },
   }
 }
 

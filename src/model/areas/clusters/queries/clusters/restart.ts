@@ -8,7 +8,11 @@ type Shows = GapValues['clusters.single-replica-restart']
 /** Whether a control plane without redundancy is in its brief restart, and that shows in this way. */
 export function isRestarting(reader: Reader, { work, replicas }: ClusterRow, shows: Shows): boolean {
   if (work.kind !== 'rolling' || work.endedMs !== undefined) return false
-  if ((work.before?.replicas ?? replicas) !== 1 && reader.follow(redundantStaysUp)) return false
-  if (reader.gap('clusters.single-replica-restart') !== shows || !reader.follow(singleReplicaRestarts)) return false
+  if ((work.before?.replicas ?? replicas) !== 1) {
+    reader.cite(redundantStaysUp)
+    return false
+  }
+  if (reader.gap('clusters.single-replica-restart') !== shows) return false
+  reader.cite(singleReplicaRestarts)
   return reader.nowMs < work.startedMs + reader.gap('clusters.restart-seconds') * 1000
 }

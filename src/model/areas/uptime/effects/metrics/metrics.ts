@@ -21,18 +21,20 @@ export const getMonitorMetrics: Effect<'getMonitorMetrics'> = (context) => {
   const series = [...byVantage]
     .filter(([, samples]) => samples.length > 0 || context.gap('uptime.series-without-data') === 'empty-points')
     .map(([vantage, samples]) => ({ vantage, points: pointsOf(context, monitor, samples, stepSeconds) }))
+  context.cite(metricsPerVantage)
   return {
     window,
     stepSeconds,
     // The description lists no fields for it, as the contract does not; the derived type takes that for none at all.
     uptimePct: percentages(context, monitor, byVantage) as Record<string, never>,
-    series: context.follow(metricsPerVantage) ? series : series.slice(0, 1),
+    series,
   }
 }
 
 function windowAsked(context: Context): Window {
   const { window } = context.query
-  const known = context.follow(metricsWindow) && (window === '1h' || window === '24h' || window === '7d')
+  context.cite(metricsWindow)
+  const known = window === '1h' || window === '24h' || window === '7d'
   return known ? window : context.gap('uptime.default-window')
 }
 
@@ -40,8 +42,8 @@ function windowAsked(context: Context): Window {
 function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): Sample[] {
   const recorded = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
   const samples = [...recorded, ...unpromptedSamples(context, monitor, recorded, fromMs)]
-  const within = samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
-  return context.follow(metricsAgree) ? within : within.map((sample) => ({ ...sample, ok: true }))
+  context.cite(metricsAgree)
+  return samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
 }
 
 /** By vantage: the monitor's own, then those it had before and that left something behind. */

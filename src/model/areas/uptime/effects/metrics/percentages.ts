@@ -17,7 +17,8 @@ export function percentages(
     const value = samples.length > 0 ? shareFound(reader, samples) : withoutData(reader)
     if (value !== undefined) shown[keyOf(reader, org, vantage)] = value
   }
-  return reader.follow(metricsPerVantage) ? shown : {}
+  reader.cite(metricsPerVantage)
+  return shown
 }
 
 function keyOf(reader: Reader, org: string, vantage: string): string {

@@ -39,7 +39,8 @@ export const createMonitor: Effect<'createMonitor'> = (context) => {
 }
 
 function optionalFields(context: Context): Pick<UptimeMonitorRow, 'enabled' | 'timeoutMs' | 'downCondition'> {
-  const given: MonitorFields = context.follow(fieldsAsGiven) ? context.body : {}
+  context.cite(fieldsAsGiven)
+  const given: MonitorFields = context.body
   return {
     enabled: given.enabled ?? context.fill('uptime.default-enabled'),
     timeoutMs: given.timeoutMs ?? context.fill('uptime.default-timeout-ms'),

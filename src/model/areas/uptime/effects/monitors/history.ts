@@ -13,14 +13,15 @@ export const listMonitorFailures: Effect<'listMonitorFailures'> = (context) => {
   const newest = [...context.newest('UptimeFailure', 'parent', org, id)]
     .sort(byTime)
     .slice(0, context.gap('uptime.recent-failures'))
-  const failures = context.follow(failuresNewestFirst) ? newest : newest.toReversed()
-  return { failures: failures.map(failureView) }
+  context.cite(failuresNewestFirst)
+  return { failures: newest.map(failureView) }
 }
 
 export const listMonitorTransitions: Effect<'listMonitorTransitions'> = (context) => {
   const { org, id } = context.the('UptimeMonitor')
   const all = [...context.newest('UptimeTransition', 'parent', org, id)].sort(byTime)
-  const newest = context.follow(transitionsCap) ? all.slice(0, MOST_TRANSITIONS) : all
-  const transitions = context.follow(transitionsNewestFirst) ? newest : newest.toReversed()
-  return { transitions: transitions.map(transitionView) }
+  context.cite(transitionsCap)
+  const newest = all.slice(0, MOST_TRANSITIONS)
+  context.cite(transitionsNewestFirst)
+  return { transitions: newest.map(transitionView) }
 }

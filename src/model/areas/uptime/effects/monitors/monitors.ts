@@ -5,8 +5,8 @@ import { deletedNotListed } from '../../statements/index.ts'
 import { closeSpan } from '../probing/probing-spans.ts'
 
 export const listMonitors: Effect<'listMonitors'> = (context) => {
-  const index = context.follow(deletedNotListed) ? 'live' : 'all'
-  const monitors = inListOrder(context, context.oldest('UptimeMonitor', index, context.caller.org))
+  context.cite(deletedNotListed)
+  const monitors = inListOrder(context, context.oldest('UptimeMonitor', 'live', context.caller.org))
   return { monitors: monitors.map((monitor) => monitorView(context, monitor)) }
 }
 

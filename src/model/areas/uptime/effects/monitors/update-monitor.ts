@@ -1,4 +1,3 @@
-import { isObject } from '../../../../../contract/json.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
 import { checksKept, serviceNamed, vantagesKept } from '../../queries/kept-fields.ts'
@@ -8,7 +7,6 @@ import { kindImmutable, patchOnlyNamed } from '../../statements/index.ts'
 import { continueSpans } from '../probing/probing-spans.ts'
 import { afterChange } from '../probing/state-after-change.ts'
 import { awaitFirstProbe } from '../probing/unprompted.ts'
-import { defaultCondition } from './create-monitor.ts'
 
 type Context = EffectContext<'updateMonitor'>
 
@@ -25,35 +23,19 @@ export const updateMonitor: Effect<'updateMonitor'> = (context) => {
 /** The monitor with what the PATCH names, everything else as it was. */
 function changedFields(context: Context, before: UptimeMonitorRow): UptimeMonitorRow {
   const { body } = context
-  const rest = context.follow(patchOnlyNamed) ? before : reset(context, before)
-  return {
-    ...rest,
-    name: body.name ?? rest.name,
-    serviceId: body.serviceId === undefined ? rest.serviceId : serviceNamed(context, body.serviceId),
-    enabled: body.enabled ?? rest.enabled,
-    intervalSeconds: body.intervalSeconds ?? rest.intervalSeconds,
-    vantages: body.vantages ? vantagesKept(context, body.vantages) : rest.vantages,
-    timeoutMs: body.timeoutMs ?? rest.timeoutMs,
-    downCondition: body.downCondition ?? rest.downCondition,
-    kind: context.follow(kindImmutable) ? rest.kind : kindNamed(body, rest.kind),
-    ...changedChecks(context, rest),
-  }
-}
-
-/** What a server does that takes a PATCH for a whole new monitor: what is not named falls back. */
-function reset(context: Context, before: UptimeMonitorRow): UptimeMonitorRow {
+  context.cite(patchOnlyNamed)
+  context.cite(kindImmutable)
   return {
     ...before,
-    serviceId: undefined,
-    enabled: context.fill('uptime.default-enabled'),
-    timeoutMs: context.fill('uptime.default-timeout-ms'),
-    downCondition: defaultCondition(context),
+    name: body.name ?? before.name,
+    serviceId: body.serviceId === undefined ? before.serviceId : serviceNamed(context, body.serviceId),
+    enabled: body.enabled ?? before.enabled,
+    intervalSeconds: body.intervalSeconds ?? before.intervalSeconds,
+    vantages: body.vantages ? vantagesKept(context, body.vantages) : before.vantages,
+    timeoutMs: body.timeoutMs ?? before.timeoutMs,
+    downCondition: body.downCondition ?? before.downCondition,
+    ...changedChecks(context, before),
   }
-}
-
-function kindNamed(body: unknown, kind: 'tcp' | 'http'): 'tcp' | 'http' {
-  if (!isObject(body)) return kind
-  return body.kind === 'tcp' || body.kind === 'http' ? body.kind : kind
 }
 
 function changedChecks(context: Context, before: UptimeMonitorRow): Pick<UptimeMonitorRow, 'http' | 'tcp'> {

@@ -24,7 +24,7 @@ export function moveState(
 }
 
 function isRecorded(context: Reader, { state }: UptimeMonitorRow): boolean {
-  if (!context.follow(transitionsRecorded)) return false
+  context.cite(transitionsRecorded)
   return state !== 'pending' || context.gap('uptime.first-state-is-transition') === 'record'
 }
 

@@ -71,5 +71,6 @@ function recordFailure(
 }
 
 function cut(context: Reader, snippet: string | undefined): string | undefined {
-  return context.follow(snippetsCut) ? snippet?.slice(0, context.gap('uptime.snippet-length')) : snippet
+  context.cite(snippetsCut)
+  return snippet?.slice(0, context.gap('uptime.snippet-length'))
 }
