@@ -2,7 +2,7 @@
 
 import { makeMock } from '../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
-import { answerIn } from '../stateful-mock/server/answer-request.ts'
+import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import { AS, MONITOR, MONITORS, SERVICES } from './mock-requests.ts'
 import { median, shown } from './rounds.ts'
 

@@ -1,7 +1,7 @@
 /** Memory of a mock after a million GETs and PATCHes over the default world. The bar: 200 MB. */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
-import { answerIn } from '../stateful-mock/server/answer-request.ts'
+import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 
 keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)

@@ -2,7 +2,7 @@
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { makeMock } from '../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
-import { answerIn } from '../stateful-mock/server/answer-request.ts'
+import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import { isRefused } from '../stateful-mock/world/refused.ts'
 import { shown } from './rounds.ts'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../src/contract/json.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { validatorFor } from '../../src/contract/schema/schema-compiler.ts'
-import { parseJson } from '../api/steps/json-body.ts'
+import { parseJson } from '../http/parse-json.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { parseInstant } from '../time/instant.ts'
 import type { ControlRequest } from './handlers/control-handler.ts'

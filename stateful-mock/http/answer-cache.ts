@@ -1,4 +1,3 @@
-import type { Looked } from '../../src/model/world/draft.ts'
 import type { TableName } from '../../src/model/world/rows.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { rawHeadersOf } from './raw-headers.ts'
@@ -47,8 +46,10 @@ export class AnswerCache {
     return kept.answer
   }
 
-  /** Only what is asked for a second time: what is never asked again would only be in the way. */
-  add(key: string, answer: Answer, { tables, time }: Looked, world: World, gapsVersion: number): void {
+  /** Keeps an answer that says what it looked at, once it was asked for a second time. */
+  add(key: string, answer: Answer, world: World, gapsVersion: number): void {
+    if (!answer.looked) return
+    const { tables, time } = answer.looked
     const size = key.length + (answer.body?.length ?? 0)
     if (size > LONGEST || !this.#seenBefore(key)) return
     const names = [...tables]

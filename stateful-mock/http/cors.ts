@@ -1,18 +1,6 @@
-import type { GapReader } from '../gaps/gap-reader.ts'
-import { hostnameOf, isLoopback } from './host-names.ts'
-import type { Answer, WireRequest } from './wire.ts'
+import type { WireRequest } from './wire.ts'
 
-/** An answer a browser hands to a front end of another origin, where the gap lets it. */
-export function withCors(answer: Answer, request: WireRequest, ask: GapReader): Answer {
-  const { origin } = request.headers
-  if (origin === undefined) return answer
-  const who = ask.gap('general.cors')
-  const hostname = hostnameOf(origin)
-  if (who === 'none' || (who === 'loopback' && !(hostname && isLoopback(hostname)))) return answer
-  return { ...answer, headers: { ...answer.headers, ...corsHeaders(request, origin) } }
-}
-
-/** The origin is named, not starred, so that cookies may travel too. */
+/** The headers that let a browser hand an answer to pages of an origin. It is named, not starred: cookies may travel too. */
 export function corsHeaders({ method, headers }: WireRequest, origin: string): Record<string, string> {
   const shared = {
     'Access-Control-Allow-Origin': origin,

@@ -14,16 +14,16 @@ export interface Problem {
 /** An error answer, worded and shaped as the gaps about errors say. */
 export function errorAnswer(
   { status, code, message }: Problem,
-  ask: GapReader,
+  gaps: GapReader,
   why: Partial<Why> = {},
   headers: Answer['headers'] = {},
 ): Answer {
   const words = { sentence: message, code, 'reason-phrase': STATUS_CODES[status] ?? code }
-  const error = NAMING.has(code) ? message : words[ask.gap('general.error-texts')]
-  const field = ask.gap('general.error-codes')
+  const error = NAMING.has(code) ? message : words[gaps.read('general.error-texts')]
+  const field = gaps.read('general.error-codes')
   const body = field === null ? { error } : { [field]: code, error }
-  const gaps = [...new Set([...(why.gaps ?? []), ...ask.asked])].filter((gap) => !WORDING.has(gap))
-  return jsonAnswer(status, body, { rules: [], ...why, gaps }, headers)
+  const consulted = [...new Set([...(why.gaps ?? []), ...gaps.consulted])].filter((gap) => !WORDING.has(gap))
+  return jsonAnswer(status, body, { rules: [], ...why, gaps: consulted }, headers)
 }
 
 /** These say what is in the way, whatever the wording (Endpoints, Clusters, upgrade and resize rules, 2 and 3). */

@@ -18,40 +18,40 @@ export type Routed =
   | { readonly found: 'nothing' }
 
 /** Which operation a method and a path mean, under what the gaps say about paths and methods. */
-export function route(contract: Contract, method: string, path: string, ask: GapReader): Routed {
+export function route(contract: Contract, method: string, path: string, gaps: GapReader): Routed {
   if (path.length > 1 && path.endsWith('/')) {
-    const slash = ask.gap('general.trailing-slash')
+    const slash = gaps.read('general.trailing-slash')
     const without = path.slice(0, -1)
     if (slash === 'unknown') return { found: 'nothing' }
-    if (slash === 'same') return route(contract, method, without, ask)
-    const target = route(contract, method, without, ask)
+    if (slash === 'same') return route(contract, method, without, gaps)
+    const target = route(contract, method, without, gaps)
     return target.found === 'nothing' ? target : { found: 'elsewhere', path: without }
   }
-  const meant = method === 'HEAD' && ask.gap('general.head') === 'answer' ? 'GET' : method
+  const meant = method === 'HEAD' && gaps.read('general.head') === 'answer' ? 'GET' : method
   const operation = contract.routes.operation(meant, path)
-  if (operation) return withParameters(operation, path, ask)
-  const match = matchPath(contract, meant, path, ask)
-  if (match.found === 'operation') return withParameters(match.operation, path, ask)
+  if (operation) return withParameters(operation, path, gaps)
+  const match = matchPath(contract, meant, path, gaps)
+  if (match.found === 'operation') return withParameters(match.operation, path, gaps)
   if (match.found === 'nothing') return match
-  const methods = allowed(match.methods, ask)
-  return method === 'OPTIONS' && ask.gap('general.options') === 'answer'
+  const methods = allowed(match.methods, gaps)
+  return method === 'OPTIONS' && gaps.read('general.options') === 'answer'
     ? { found: 'options', methods }
     : { found: 'wrong method', methods }
 }
 
-function matchPath(contract: Contract, method: string, path: string, ask: GapReader): RouteMatch {
+function matchPath(contract: Contract, method: string, path: string, gaps: GapReader): RouteMatch {
   const exact = contract.routes.match(method, path)
   if (exact.found !== 'nothing' || path === path.toLowerCase()) return exact
-  if (ask.gap('general.path-case') === 'exact') return exact
+  if (gaps.read('general.path-case') === 'exact') return exact
   return caselessRoutes(contract).match(method, lowered(path))
 }
 
 /** Parameters by their place in the path, since matching may have changed their case. */
-function withParameters(operation: Operation, path: string, ask: GapReader): Routed {
+function withParameters(operation: Operation, path: string, gaps: GapReader): Routed {
   const places = placesOf(operation)
   if (places.length === 0) return { found: 'operation', operation, parameters: NO_PARAMETERS }
   const values = path.split('/')
-  const literal = path.includes('%') && ask.gap('general.percent-encoding') === 'literal'
+  const literal = path.includes('%') && gaps.read('general.percent-encoding') === 'literal'
   const parameters: Record<string, string> = {}
   for (const { index, name } of places) {
     const raw = values[index] ?? ''
@@ -76,9 +76,9 @@ const placesOf = memo((operation: Operation): readonly Place[] =>
     .flatMap((part, index) => (part.startsWith('{') ? [{ index, name: part.slice(1, -1) }] : [])),
 )
 
-function allowed(methods: readonly string[], ask: GapReader): string[] {
-  const head = methods.includes('GET') && ask.gap('general.head') === 'answer' ? ['HEAD'] : []
-  const options = ask.gap('general.options') === 'answer' ? ['OPTIONS'] : []
+function allowed(methods: readonly string[], gaps: GapReader): string[] {
+  const head = methods.includes('GET') && gaps.read('general.head') === 'answer' ? ['HEAD'] : []
+  const options = gaps.read('general.options') === 'answer' ? ['OPTIONS'] : []
   return [...methods, ...head, ...options]
 }
 

@@ -16,7 +16,7 @@ export function callerCredential(
   sandbox: Sandbox,
   operation: Operation | undefined,
   headers: WireRequest['headers'],
-  ask: GapReader,
+  gaps: GapReader,
 ): string | undefined {
   const { holder, actors, defaultCredential } = sandbox
   const given =
@@ -24,7 +24,7 @@ export function callerCredential(
   if (defaultCredential !== undefined && !doorOf(operation?.id ?? ''))
     return isValid(sandbox, given) ? given : defaultCredential
   // How a credential travels has a say only where none was found.
-  if (given === undefined) ask.gap('general.credential-transport')
+  if (given === undefined) gaps.read('general.credential-transport')
   return given
 }
 

@@ -1,7 +1,7 @@
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import type { Handled } from './answer-request.ts'
-import { isConsole } from './console-files.ts'
+import { isConsole } from './steps/serve-console.ts'
 
 /** A request and its answer, as a log tells of them. */
 export interface Exchange {

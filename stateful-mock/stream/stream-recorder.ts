@@ -1,7 +1,7 @@
-import { shownRequest } from '../control/handlers/request-handlers.ts'
 import type { SandboxEvent } from '../sandboxes/event-bus.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
+import { requestView } from '../views/request-view.ts'
 import { EventBuffer } from './event-buffer.ts'
 import type { StreamEvent } from './stream-event.ts'
 import { WorldWatcher } from './world-watcher.ts'
@@ -98,7 +98,7 @@ function requestEvents(
   const light = { ...noted, request: { ...request, body: NOTHING }, answer: { status, headers, why, body: undefined } }
   const { transportFault } = answer
   const logged = { ...light, answer: { ...light.answer, ...(transportFault && { transportFault }) } }
-  const event = make('request', () => shownRequest(sandbox, logged))
+  const event = make('request', () => requestView(sandbox, logged))
   return why.fault === undefined ? [event] : [event, make('fault', () => ({ struck: why.fault, request: noted.id }))]
 }
 

@@ -2,8 +2,8 @@ import { pageView } from '../../src/model/areas/oncall/effects/paging/pages.ts'
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
 import { getRow, newestFirst, oldestFirst } from '../../src/model/table/table.ts'
 import type { World } from '../../src/model/world/world.ts'
-import { shownAttempt } from '../control/handlers/delivery-handlers.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
+import { attemptView } from '../views/attempt-view.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 type AttemptKey = readonly [org: string, deliveryId: string, id: string]
@@ -36,7 +36,7 @@ export class WorldWatcher {
     return [
       ...pages.map((page): StreamEvent => ({ kind: 'page', sandbox: name, data: () => pageView(page) })),
       ...attempts.map(
-        (row): StreamEvent => ({ kind: 'delivery', sandbox: name, data: () => shownAttempt(sandbox, row) }),
+        (row): StreamEvent => ({ kind: 'delivery', sandbox: name, data: () => attemptView(sandbox, row) }),
       ),
     ]
   }

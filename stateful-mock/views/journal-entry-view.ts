@@ -11,8 +11,8 @@ import { instant } from '../time/instant.ts'
 type Touched = components['schemas']['Change']
 type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
 
-/** An entry as the control description shows it. */
-export function shownEntry(
+/** A journal entry: who did what, and what it changed. */
+export function journalEntryView(
   sandbox: Sandbox,
   replayed: Numbered,
   actions: ReadonlyMap<number, number>,
@@ -36,8 +36,8 @@ export function shownEntry(
   }
 }
 
-/** The same with everything that came in and what was answered. */
-export function wholeEntry(sandbox: Sandbox, replayed: Numbered, actions: ReadonlyMap<number, number>) {
+/** The same with the whole input and the answer. */
+export function fullEntryView(sandbox: Sandbox, replayed: Numbered, actions: ReadonlyMap<number, number>) {
   const { entry, outcome, answer } = replayed
   const answered = outcome
     ? { status: statusOf(outcome), ...(outcome.kind === 'success' && { body: outcome.body }) }
@@ -45,7 +45,7 @@ export function wholeEntry(sandbox: Sandbox, replayed: Numbered, actions: Readon
       ? undefined
       : { status: 200, body: answer }
   return {
-    ...shownEntry(sandbox, replayed, actions),
+    ...journalEntryView(sandbox, replayed, actions),
     input: shownInput(entry.input),
     ...(answered && { answer: answered }),
   }
@@ -59,7 +59,7 @@ function nameOf(input: Input): string {
 const statusOf = (outcome: NonNullable<Replayed['outcome']>): number =>
   outcome.kind === 'success' ? outcome.status : outcome.refusals[0].status
 
-/** Credentials are not for showing. */
+/** The input without its credential. */
 function shownInput(input: Input): Record<string, unknown> {
   switch (input.kind) {
     case 'request': {

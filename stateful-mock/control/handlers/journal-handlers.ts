@@ -2,9 +2,9 @@ import { actionOf, actionsOf, lastActions } from '../../journal/actions.ts'
 import type { Mark } from '../../journal/entry.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { instant } from '../../time/instant.ts'
-import { shownEntry, wholeEntry } from '../../views/journal-entry-view.ts'
+import { fullEntryView, journalEntryView } from '../../views/journal-entry-view.ts'
+import { worldView } from '../../views/world-view.ts'
 import { type ControlAnswer, type ControlHandler, created, done } from './control-handler.ts'
-import { shownWorld } from './world-handlers.ts'
 
 /** As the description says. */
 const USUAL_LIMIT = 100
@@ -14,7 +14,7 @@ export const listJournal: ControlHandler = (sandbox, { query }) => {
   const { journal } = present(sandbox)
   const to = from + limit - 1
   const actions = actionsOf(journal, from, to)
-  const shown = journal.replayed(from, to).map((replayed) => shownEntry(sandbox, replayed, actions))
+  const shown = journal.replayed(from, to).map((replayed) => journalEntryView(sandbox, replayed, actions))
   return done({ entries: [...shown], last: journal.length })
 }
 
@@ -23,13 +23,15 @@ export const getJournalEntry: ControlHandler = (sandbox, { parameters }) => {
   if (typeof number !== 'number') return number
   const { journal } = sandbox.holder
   const [replayed] = journal.replayed(number, number)
-  return replayed ? done(wholeEntry(sandbox, replayed, actionsOf(journal, number, number))) : noEntry(parameters.entry)
+  return replayed
+    ? done(fullEntryView(sandbox, replayed, actionsOf(journal, number, number)))
+    : noEntry(parameters.entry)
 }
 
 export const getWorldAt: ControlHandler = (sandbox, { parameters }) => {
   const number = numberIn(sandbox, parameters.entry)
   if (typeof number !== 'number') return number
-  return done(shownWorld(sandbox, sandbox.holder.journal.stateAt(number), number))
+  return done(worldView(sandbox, sandbox.holder.journal.stateAt(number), number))
 }
 
 type Back =

@@ -1,11 +1,11 @@
 import type { Mock, Sandbox } from '../../sandboxes/mock.ts'
-import { instant } from '../../time/instant.ts'
+import { sandboxView } from '../../views/sandbox-view.ts'
 import { isRefused } from '../../world/refused.ts'
 import type { Origin } from '../../world/world-start.ts'
 import { type ControlAnswer, type ControlHandler, created, done, not } from './control-handler.ts'
 
 export const listSandboxes: ControlHandler = ({ mock: { sandboxes } }) =>
-  done({ sandboxes: [...sandboxes].map(shownSandbox), limit: sandboxes.limit })
+  done({ sandboxes: [...sandboxes].map(sandboxView), limit: sandboxes.limit })
 
 interface Wanted {
   readonly name: string
@@ -16,13 +16,13 @@ export const createSandbox: ControlHandler = ({ mock }, { body }) => {
   const { sandboxes } = mock
   const { name, from } = body as Wanted
   if (from && 'scenario' in from) return playedNew(mock, name, from.scenario)
-  if (!from || !('fork' in from)) return shownNew(sandboxes.create(name, from))
+  if (!from || !('fork' in from)) return createdSandbox(sandboxes.create(name, from))
   const origin = sandboxes.get(from.fork)
-  return origin ? shownNew(sandboxes.fork(origin, name)) : unknown(from.fork)
+  return origin ? createdSandbox(sandboxes.fork(origin, name)) : unknown(from.fork)
 }
 
 export const getSandbox: ControlHandler = (here, { parameters }) =>
-  withSandbox(here, parameters.sandbox, (sandbox) => done(shownSandbox(sandbox)))
+  withSandbox(here, parameters.sandbox, (sandbox) => done(sandboxView(sandbox)))
 
 export const dropSandbox: ControlHandler = ({ mock: { sandboxes } }, { parameters: { sandbox = '' } }) => {
   const refused = sandboxes.drop(sandbox)
@@ -32,29 +32,17 @@ export const dropSandbox: ControlHandler = ({ mock: { sandboxes } }, { parameter
 export const forkSandbox: ControlHandler = (here, { parameters, body }) =>
   withSandbox(here, parameters.sandbox, (sandbox) => {
     const { name, entry } = body as { name: string; entry?: number }
-    return shownNew(here.mock.sandboxes.fork(sandbox, name, entry))
+    return createdSandbox(here.mock.sandboxes.fork(sandbox, name, entry))
   })
 
 export const resetSandbox: ControlHandler = (here, { parameters }) =>
   withSandbox(here, parameters.sandbox, (sandbox) => {
     here.mock.sandboxes.restart(sandbox)
-    return done(shownSandbox(sandbox))
+    return done(sandboxView(sandbox))
   })
 
-export function shownSandbox({ name, createdAtMs, lastUsedAtMs, holder }: Sandbox) {
-  const now = instant(holder.world.nowMs)
-  return {
-    name,
-    from: holder.start.from,
-    createdAt: instant(createdAtMs),
-    lastUsedAt: instant(lastUsedAtMs),
-    entries: holder.entries,
-    clock: { mode: holder.clockMode, now },
-  }
-}
-
-const shownNew = (sandbox: Parameters<typeof not>[0] | Sandbox): ControlAnswer =>
-  isRefused(sandbox) ? not(sandbox) : created(shownSandbox(sandbox))
+const createdSandbox = (sandbox: Parameters<typeof not>[0] | Sandbox): ControlAnswer =>
+  isRefused(sandbox) ? not(sandbox) : created(sandboxView(sandbox))
 
 /** One that a scenario was played in, to its end. */
 async function playedNew(mock: Mock, name: string, scenarioName: string): Promise<ControlAnswer> {
@@ -62,7 +50,7 @@ async function playedNew(mock: Mock, name: string, scenarioName: string): Promis
   const scenario = (await mock.scenarios()).get(scenarioName)
   if (isRefused(scenario)) return not(scenario)
   const { playScenarioInto } = await import('../../scenarios/play-scenario.ts')
-  return shownNew(await playScenarioInto(mock, scenario, { name, upTo: undefined }))
+  return createdSandbox(await playScenarioInto(mock, scenario, { name, upTo: undefined }))
 }
 
 const unknown = (name: string): ControlAnswer => ({ status: 404, error: `no sandbox is called ${name}` })

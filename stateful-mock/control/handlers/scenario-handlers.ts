@@ -1,9 +1,9 @@
 import { AREAS } from '../../../src/contract/areas.ts'
 import type { Arazzo } from '../../../src/scenario/arazzo.ts'
 import type { ScenarioSummary } from '../../sandboxes/scenario-store.ts'
+import { sandboxView } from '../../views/sandbox-view.ts'
 import { isRefused } from '../../world/refused.ts'
 import { type ControlHandler, created, done, not } from './control-handler.ts'
-import { shownSandbox } from './sandbox-handlers.ts'
 
 export const listScenarios: ControlHandler = async ({ mock }, { query }) => {
   const shown = (await mock.scenarios()).list().map(described)
@@ -32,7 +32,7 @@ export const loadScenario: ControlHandler = async (here, { parameters: { scenari
     return { status: 404, error: `the scenario ${name} has no step ${upTo}` }
   const { playScenarioInto } = await import('../../scenarios/play-scenario.ts')
   const loaded = await playScenarioInto(here.mock, scenario, { name: sandbox, upTo })
-  return isRefused(loaded) ? not(loaded) : done(shownSandbox(loaded))
+  return isRefused(loaded) ? not(loaded) : done(sandboxView(loaded))
 }
 
 export const saveJournalAsScenario: ControlHandler = async (sandbox, { body }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { buildPath } from '../../../src/contract/routes.ts'
-import { shownWorld } from '../../../stateful-mock/control/handlers/world-handlers.ts'
 import { makeMock } from '../../../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
-import { answerIn } from '../../../stateful-mock/server/answer-request.ts'
+import { answerIn } from '../../../stateful-mock/server/answer-in-sandbox.ts'
+import { worldView } from '../../../stateful-mock/views/world-view.ts'
 import { ask, NINE, profileWith, startedMock } from '../support.ts'
 import { tour } from '../tour.ts'
 
@@ -217,7 +217,7 @@ test('a journal of every operation, many events and timers leads to the same wor
 test('a long journal, packed, finds every point again and can be undone anywhere', async () => {
   const { defaultSandbox } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
   const seen = new Map<number, string>()
-  const shown = (sandbox: Sandbox) => JSON.stringify(shownWorld(sandbox, sandbox.holder.state, sandbox.holder.entries))
+  const shown = (sandbox: Sandbox) => JSON.stringify(worldView(sandbox, sandbox.holder.state, sandbox.holder.entries))
   const more = (count: number) => {
     for (let number = 0; number < count; number++) {
       const body = new TextEncoder().encode(
@@ -231,7 +231,7 @@ test('a long journal, packed, finds every point again and can be undone anywhere
   }
   const check = () => {
     for (const [entry, text] of seen)
-      expect(JSON.stringify(shownWorld(defaultSandbox, defaultSandbox.holder.journal.stateAt(entry), entry))).toBe(text)
+      expect(JSON.stringify(worldView(defaultSandbox, defaultSandbox.holder.journal.stateAt(entry), entry))).toBe(text)
   }
   more(1_300)
   await new Promise((resolve) => setTimeout(resolve, 50))

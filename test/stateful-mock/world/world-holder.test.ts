@@ -3,7 +3,7 @@ import { everyRow, type Row, type Table } from '../../../src/model/table/table.t
 import type { World } from '../../../src/model/world/world.ts'
 import { makeMock } from '../../../stateful-mock/make-mock.ts'
 import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
-import { answerIn } from '../../../stateful-mock/server/answer-request.ts'
+import { answerIn } from '../../../stateful-mock/server/answer-in-sandbox.ts'
 
 const SERVICES = '/api/v1/uptime/services'
 

@@ -2,9 +2,9 @@ import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 
 /** Whether an Accept header rules JSON out, where that counts. 406 is what HTTP has for it (RFC 9110, 15.5.7). */
-export function acceptProblem(accept: string | undefined, ask: GapReader): Problem | undefined {
+export function acceptProblem(accept: string | undefined, gaps: GapReader): Problem | undefined {
   if (accept === undefined || takesJson(accept)) return undefined
-  if (ask.gap('general.not-acceptable') === 'ignore') return undefined
+  if (gaps.read('general.not-acceptable') === 'ignore') return undefined
   return { status: 406, code: 'not-acceptable', message: 'answers are application/json' }
 }
 

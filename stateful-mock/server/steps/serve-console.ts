@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Contract } from '../../src/contract/contract.ts'
-import type { Operation } from '../../src/contract/operations.ts'
-import { type Answer, NO_REASON } from '../http/wire.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import { memo } from '../../../src/contract/memo.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
+import { parseTarget } from '../../http/request-target.ts'
+import { NO_REASON } from '../../http/wire.ts'
+import type { SandboxStep } from './sandbox-exchange.ts'
 
 /** What the console consists of, by path. The files are built by scripts/build-console.ts. */
 const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
@@ -29,38 +32,31 @@ export function isConsole(target: string): boolean {
   return isPart(end < 0 ? target : target.slice(0, end))
 }
 
-/** The console in the browser and what it needs to know of the contract. */
-export function answerConsole(contract: Contract, method: string, path: string): Answer | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || !isPart(path)) return undefined
+/** Serves the console in the browser and what it needs to know of the contract. */
+export const serveConsole: SandboxStep = (exchange, next) => {
+  const { method, target } = exchange.request
+  const { path } = parseTarget(target)
+  if ((method !== 'GET' && method !== 'HEAD') || !isPart(path)) return next(exchange)
+  const { contract } = exchange.sandbox
   const [file = '', type = 'application/json; charset=utf-8'] = ASSETS[path] ?? []
   const body = path === CONTRACT ? contractText(contract) : assetText(file)
   return { status: 200, headers: { 'Content-Type': type, ...PAGE_HEADERS }, body, why: NO_REASON }
 }
 
-const assets = new Map<string, string>()
+const assetText = memo((file: string) =>
+  readFileSync(new URL(`../../console/generated/${file}`, import.meta.url), 'utf8'),
+)
 
-function assetText(file: string): string {
-  const known = assets.get(file) ?? readFileSync(new URL(`../console/generated/${file}`, import.meta.url), 'utf8')
-  assets.set(file, known)
-  return known
-}
-
-const texts = new WeakMap<Contract, string>()
-
-function contractText(contract: Contract): string {
-  const known = texts.get(contract)
-  if (known !== undefined) return known
+const contractText = memo((contract: Contract) => {
   const { operations, doors, controlOperations, machines, checklist } = contract
-  const text = JSON.stringify({
+  return JSON.stringify({
     operations: [...operations.values()].map(described),
     doors: [...doors.values()].map(described),
     control: [...controlOperations.values()].map(described),
     machines,
     checklist: Object.fromEntries(checklist),
   })
-  texts.set(contract, text)
-  return text
-}
+})
 
 /** An operation without what only other readers of the contract need. */
 function described({ responses, success, checklist: _, cost: __, assumedBinding: ___, ...operation }: Operation) {

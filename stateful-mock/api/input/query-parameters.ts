@@ -8,10 +8,10 @@ export type QueryRead = { readonly query: Readonly<Record<string, string>> } | {
 const NO_QUERY: QueryRead = { query: {} }
 
 /** The query parameters of an operation, under what the gaps say about repeated and unlisted ones. */
-export function readQuery(operation: Operation, text: string, ask: GapReader): QueryRead {
+export function readQuery(operation: Operation, text: string, gaps: GapReader): QueryRead {
   if (text === '') return NO_QUERY
   const refuse = (message: string): QueryRead => ({
-    problem: { status: ask.gap('general.validation-status'), code: 'query-invalid', message },
+    problem: { status: gaps.read('general.validation-status'), code: 'query-invalid', message },
   })
   const known = new Set(operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name))
   const query = new Map<string, string>()
@@ -19,12 +19,12 @@ export function readQuery(operation: Operation, text: string, ask: GapReader): Q
     const [name, value] = nameAndValue(pair)
     if (name === undefined || value === undefined) return refuse('the query is not correctly percent-encoded')
     if (!known.has(name)) {
-      if (ask.gap('general.unknown-query-parameters') === 'refuse')
+      if (gaps.read('general.unknown-query-parameters') === 'refuse')
         return refuse(`${name} is not a query parameter here`)
       continue
     }
     if (query.has(name)) {
-      const repeated = ask.gap('general.repeated-query-parameters')
+      const repeated = gaps.read('general.repeated-query-parameters')
       if (repeated === 'refuse') return refuse(`${name} comes twice`)
       if (repeated === 'first') continue
     }

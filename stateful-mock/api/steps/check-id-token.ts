@@ -2,24 +2,31 @@ import type { JsonWebKey, SignKeyObjectInput } from 'node:crypto'
 import { isObject } from '../../../src/contract/json.ts'
 import type { GapReader } from '../../gaps/gap-reader.ts'
 import { nodeCrypto } from '../../on-demand.ts'
+import type { ApiStep } from './api-exchange.ts'
 
-/** The body of an exchange, its ID token without its claims when nobody has reason to believe them. */
-export function withBelievedToken(body: unknown, ask: GapReader): unknown {
+/** Checks the signature of an ID token that is to be exchanged: a pure model cannot. */
+export const checkIdToken: ApiStep = (exchange, next) =>
+  exchange.operation.id === 'exchangeOidcToken'
+    ? next({ ...exchange, body: withTrustedToken(exchange.body, exchange.gaps) })
+    : next(exchange)
+
+/** The body; its token has no claims any more when there is no reason to trust them. */
+function withTrustedToken(body: unknown, gaps: GapReader): unknown {
   if (!isObject(body) || typeof body.token !== 'string') return body
   const [header = '', claims = '', signature = ''] = body.token.split('.')
   const { iss } = readPart(claims)
   if (typeof iss !== 'string') return body
-  const keys = keysOf(iss, ask)
-  const believed = keys
+  const keys = keysOf(iss, gaps)
+  const trusted = keys
     ? keys.some((key) => signedBy(key, header, claims, signature))
-    : ask.gap('registry.issuer-without-keys') === 'believe'
-  return believed ? body : { ...body, token: `${header}..${signature}` }
+    : gaps.read('registry.issuer-without-keys') === 'believe'
+  return trusted ? body : { ...body, token: `${header}..${signature}` }
 }
 
 type Key = Readonly<Record<string, unknown>>
 
-function keysOf(issuer: string, ask: GapReader): readonly Key[] | undefined {
-  const known = ask.gap('registry.issuer-keys')
+function keysOf(issuer: string, gaps: GapReader): readonly Key[] | undefined {
+  const known = gaps.read('registry.issuer-keys')
   return Object.hasOwn(known, issuer) ? known[issuer]?.keys : undefined
 }
 

@@ -1,0 +1,10 @@
+import { nodeCrypto } from '../../on-demand.ts'
+
+/** The tag of a representation. */
+export const entityTag = (body: string): string =>
+  `"${nodeCrypto().createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+
+/** Whether a list of tags, as If-Match and If-None-Match have it, holds this one (RFC 9110, 13.1). */
+export function holdsTag(list: string, tag: string): boolean {
+  return list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+}

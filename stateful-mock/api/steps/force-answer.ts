@@ -1,0 +1,39 @@
+import { type Operation, responseFor } from '../../../src/contract/operations.ts'
+import type { GapReader } from '../../gaps/gap-reader.ts'
+import { STATUS_CODES } from '../../http/node-http.ts'
+import { errorAnswer } from '../../http/problem.ts'
+import { type Answer, emptyAnswer, jsonAnswer } from '../../http/wire.ts'
+import type { ApiStep } from './api-exchange.ts'
+
+/** `Prefer: code=409` forces a documented status with its example; other preferences are ignored. */
+export const forceAnswer: ApiStep = (exchange, next) => {
+  const { operation, request, gaps } = exchange
+  const status = preferredStatus(request.headers.prefer)
+  return status === undefined ? next(exchange) : documentedAnswer(operation, status, gaps)
+}
+
+function preferredStatus(prefer: string | undefined): number | undefined {
+  if (prefer === undefined) return undefined
+  const code = /(?:^|[,;\s])code="?(\d{3})"?(?=[,;\s]|$)/i.exec(prefer)?.[1]
+  return code === undefined ? undefined : Number(code)
+}
+
+function documentedAnswer(operation: Operation, status: number, gaps: GapReader): Answer {
+  const response = responseFor(operation, status)
+  if (!response) return undocumented(operation, status, gaps)
+  const headers = { 'Preference-Applied': `code=${status}` }
+  const why = { operation: operation.id, rules: [], gaps: [] }
+  if (response.example !== undefined)
+    return typeof response.example === 'string'
+      ? { status, headers: { ...headers, 'Content-Type': response.contentType ?? '' }, body: response.example, why }
+      : jsonAnswer(status, response.example, why, headers)
+  if (status >= 400) return jsonAnswer(status, { error: STATUS_CODES[status] ?? String(status) }, why, headers)
+  return emptyAnswer(status, why, headers)
+}
+
+function undocumented(operation: Operation, status: number, gaps: GapReader): Answer {
+  const known = [...operation.responses.keys()].join(', ')
+  const message = `${operation.id} documents no answer with status ${status}, only ${known}`
+  const problem = { status: gaps.read('general.validation-status'), code: 'status-undocumented', message }
+  return errorAnswer(problem, gaps, { operation: operation.id })
+}

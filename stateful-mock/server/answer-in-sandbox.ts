@@ -1,0 +1,28 @@
+import { answerApi } from '../api/answer-api.ts'
+import { GapReader } from '../gaps/gap-reader.ts'
+import { compose } from '../http/compose.ts'
+import type { Answer, WireRequest } from '../http/wire.ts'
+import type { Sandbox } from '../sandboxes/mock.ts'
+import { answerAsterisk } from './steps/answer-asterisk.ts'
+import { answerFromCache } from './steps/answer-from-cache.ts'
+import { nameReasons } from './steps/name-reasons.ts'
+import type { SandboxStep } from './steps/sandbox-exchange.ts'
+import { serveConsole } from './steps/serve-console.ts'
+import { serveDescription } from './steps/serve-description.ts'
+import { shareWithOrigin } from './steps/share-with-origin.ts'
+
+/** What happens to a request in a sandbox, in this order, before the API answers it. */
+const STEPS: readonly SandboxStep[] = [
+  answerFromCache,
+  nameReasons,
+  answerAsterisk,
+  shareWithOrigin,
+  serveConsole,
+  serveDescription,
+]
+
+const answer = compose(STEPS, ({ sandbox, request, gaps }) => answerApi(sandbox, request, gaps))
+
+/** Any request but one to the control interface, in a sandbox. */
+export const answerIn = (sandbox: Sandbox, request: WireRequest): Answer =>
+  answer({ sandbox, request, gaps: new GapReader(sandbox.holder.gaps) })
