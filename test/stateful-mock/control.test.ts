@@ -21,13 +21,13 @@ describe('the clock', () => {
       body: { clock: clock('2026-04-05T09:00:30Z'), fired: [] },
     })
     const to = (instant: string) => ask(mock, 'POST', '/_understudy/clock/advance', { json: { to: instant } })
-    expect((await to('2026-04-06T00:00:00+02:00')).body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [] })
+    expect((await to('2026-04-06T00:00:00+02:00')).body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [], entry: 2 })
     expect(await to(NINE)).toMatchObject({
       status: 409,
       body: { error: '2026-03-05T09:00:00Z has passed; it is 2026-04-05T22:00:00Z' },
     })
     const next = await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true } })
-    expect(next.body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [] })
+    expect(next.body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [], entry: 3 })
   })
   test('shows the soonest of every timer, and moves to the next of one', async () => {
     const mock = await startedMock({ seed: 'acme' })

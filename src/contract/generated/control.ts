@@ -1476,6 +1476,8 @@ export interface components {
         };
         ClockMoved: {
             clock: components["schemas"]["Clock"];
+            /** @description Number of the first entry of this move in the journal, to undo it by. */
+            entry?: number;
             /** @description What fell due on the way, in order. */
             fired: components["schemas"]["Fired"][];
         };

@@ -1,4 +1,5 @@
-import { moveClock, PauseButton } from '../actions/clock-controls.tsx'
+import { moveClock } from '../actions/move-clock.ts'
+import { PauseButton } from '../actions/pause-button.tsx'
 import { hrefTo } from '../session/route.ts'
 import { lookingBackAt } from '../session/session.ts'
 import { shortInstant, useTicking, worldNowMs } from '../values/instant.tsx'

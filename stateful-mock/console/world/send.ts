@@ -1,5 +1,6 @@
 import { control, got, sandboxHeader } from '../client/control.ts'
 import { contract, type Described, type Json } from '../contract/contract.ts'
+import { isRecord } from '../contract/schema-values.ts'
 import { actor } from './actors.ts'
 import { refresh } from './live.ts'
 
@@ -10,6 +11,8 @@ export interface Sent {
   readonly rules: readonly string[]
   readonly gaps: readonly string[]
   readonly ms: number
+  /** What it became in the journal, if it changed anything. */
+  readonly entry: number | undefined
 }
 
 export interface Asked {
@@ -36,12 +39,14 @@ export async function send(asked: Asked): Promise<Sent> {
   const text = await response.text()
   const ms = performance.now() - start
   refresh()
+  const answered = parsed(text)
   return {
     status: response.status,
-    body: parsed(text),
+    body: answered,
     rules: listed(response, 'Rules'),
     gaps: listed(response, 'Gaps'),
     ms,
+    entry: entryOf(response, answered),
   }
 }
 
@@ -82,6 +87,12 @@ function parsed(text: string): unknown {
 
 function listed({ headers }: Response, name: string): readonly string[] {
   return (headers.get(`X-Understudy-${name}`) ?? '').split(', ').filter(Boolean)
+}
+
+/** The API says it in a header, an outside event in its body. */
+function entryOf({ headers }: Response, body: unknown): number | undefined {
+  const told = headers.get('X-Understudy-Entry') ?? (isRecord(body) ? body.entry : undefined)
+  return told === undefined || Number.isNaN(Number(told)) ? undefined : Number(told)
 }
 
 /** The same request as a line for a shell. */

@@ -18,7 +18,8 @@ export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
   const atMs = now === undefined ? undefined : parseInstant(now)
   if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
-  return moved(sandbox, sandbox.scheduler.setClock({ mode, ...(atMs !== undefined && { atMs }) } as ClockSetting))
+  const setting = { mode, ...(atMs !== undefined && { atMs }) } as ClockSetting
+  return moved(sandbox, () => sandbox.scheduler.setClock(setting))
 }
 
 type Move = { readonly by: string } | { readonly to: string } | { readonly nextDue: true; readonly timer?: string }
@@ -32,7 +33,7 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
   const toMs = destination(move, world.nowMs, due?.atMs)
   if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
-  return moved(sandbox, sandbox.scheduler.advanceTo(toMs))
+  return moved(sandbox, () => sandbox.scheduler.advanceTo(toMs))
 }
 
 /** How asynchronous work gets on is a gap of each area that has some. */
@@ -66,11 +67,14 @@ function destination(move: Move, nowMs: number, dueMs: number | undefined): numb
 
 type Passed = readonly Fired[] | 'too much'
 
-async function moved(sandbox: Sandbox, passed: Promise<Passed>): Promise<ControlAnswer> {
-  const fired = await passed
+async function moved(sandbox: Sandbox, move: () => Promise<Passed>): Promise<ControlAnswer> {
+  const { holder } = sandbox
+  void holder.glance
+  const entry = holder.entries + 1
+  const fired = await move()
   if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
   const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, sandbox), entry }))
-  return done({ clock: shownClock(sandbox), fired: happened })
+  return done({ clock: shownClock(sandbox), fired: happened, ...(holder.entries >= entry && { entry }) })
 }
 
 /** As many as the description says at most. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { AREA_TITLES, AREAS, type AreaName } from '../../contract/contract.ts'
-import { sentenceCase } from '../../contract/resources.ts'
+import { timerWords } from '../../contract/timer-words.ts'
 import { Chip, StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -149,7 +149,7 @@ function Due() {
           {due.slice(0, 6).map(({ at, timer, entity, id }) => (
             <li key={`${at} ${timer} ${id}`}>
               <a href={hrefTo(['things', entity, id])}>
-                <span class="line-title">{sentenceCase(timer.replace(/^\w+\./, ''))}</span>
+                <span class="line-title">{timerWords(timer)}</span>
                 <span class="quiet line-note">{id}</span>
                 <span class="quiet line-at">{relative(at)}</span>
               </a>

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { control, got } from '../../client/control.ts'
+import { moveClock } from '../../actions/move-clock.ts'
+import { undoAction } from '../../actions/undo.ts'
 import { contract, type Described, type Machine } from '../../contract/contract.ts'
 import { propertiesOf, type Resource, sentenceCase } from '../../contract/resources.ts'
 import { firstBody, type Hints, type Known, referenceOf, requiredOf } from '../../contract/schema-values.ts'
+import { timerWords } from '../../contract/timer-words.ts'
 import { OperationForm } from '../../forms/operation-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, notify } from '../../parts/toast.tsx'
@@ -10,7 +12,7 @@ import { lookingBackAt } from '../../session/session.ts'
 import { relative } from '../../values/instant.tsx'
 import { ruleById } from '../../values/rules.tsx'
 import { actor } from '../../world/actors.ts'
-import { clock, refresh } from '../../world/live.ts'
+import { clock } from '../../world/live.ts'
 import { type Rehearsed, rehearse, type Step } from '../../world/rehearse.ts'
 import { send } from '../../world/send.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
@@ -165,7 +167,7 @@ function OfferButton({
     return attempt(async () => {
       const sent = await send({ operation, parameters: fixed, body: undefined })
       if (sent.status >= 400) throw new Error(`${operation.summary}: ${JSON.stringify(sent.body)}`)
-      notify(`${operation.summary}: done (${sent.status})`)
+      notify(`${operation.summary}: done`, undoAction(sent.entry))
     })
   }
   return (
@@ -194,11 +196,6 @@ function OfferButton({
 function Timers({ id, entity }: { id: string; entity: string }) {
   const due = (clock.value?.due ?? []).filter((one) => one.id === id && one.entity === entity)
   if (due.length === 0) return null
-  const advance = (to: string) =>
-    attempt(async () => {
-      await got(control.POST('/_understudy/clock/advance', { body: { to } }))
-      refresh()
-    }, 'The clock moved')
   return (
     <section>
       <h3>By the clock</h3>
@@ -209,9 +206,9 @@ function Timers({ id, entity }: { id: string; entity: string }) {
               type="button"
               class="button"
               disabled={lookingBackAt.value !== undefined}
-              onClick={() => advance(at)}
+              onClick={() => moveClock({ to: at })}
             >
-              {sentenceCase(timer.replace(/^\w+\./, ''))} <span class="quiet">{relative(at)}</span>
+              {timerWords(timer)} <span class="quiet">{relative(at)}</span>
             </button>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { forkAt } from '../../actions/fork.ts'
+import { undo } from '../../actions/undo.ts'
 import { control, got } from '../../client/control.ts'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -31,6 +32,9 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
               </button>
               <button type="button" class="button" onClick={() => forkAt(entry)}>
                 Go on from here in a fork
+              </button>
+              <button type="button" class="button danger" onClick={() => undo({ action: entry }).then(close)}>
+                Undo it and what came after
               </button>
             </div>
             <h3>What came in</h3>

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { forkAt } from '../../actions/fork.ts'
+import { undo } from '../../actions/undo.ts'
 import { control, got, type Schemas } from '../../client/control.ts'
 import { sentenceCase } from '../../contract/resources.ts'
+import { timerWords } from '../../contract/timer-words.ts'
 import { SaveScenario } from '../../forms/save-scenario.tsx'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { attempt } from '../../parts/toast.tsx'
 import { changeQuery, route } from '../../session/route.ts'
 import { shortInstant } from '../../values/instant.tsx'
-import { refresh } from '../../world/live.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog, lookBack } from './entry-dialog.tsx'
 import { JournalLanes } from './journal-lanes.tsx'
@@ -68,8 +68,8 @@ function Tools({ empty, save }: { empty: boolean; save: () => void }) {
       <button type="button" class="button small" onClick={() => forkAt(undefined)}>
         Fork now
       </button>
-      <button type="button" class="button small" disabled={empty} onClick={() => undo()}>
-        Undo last
+      <button type="button" class="button small" disabled={empty} onClick={() => undo({ actions: 1 })}>
+        Undo last action
       </button>
       <button type="button" class="button small" disabled={empty} onClick={save}>
         Save all as scenario
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Entry>[] = [
   { title: 'Kind', width: '5.5rem', show: ({ kind }) => <span class={`kind kind-${kind}`}>{kind}</span> },
   { title: 'What', width: 'minmax(8rem, 1.5fr)', show: (one) => <What entry={one} /> },
   { title: 'Touched', width: 'minmax(8rem, 2fr)', minor: true, show: ({ changed }) => touched(changed) },
-  { title: 'Go', width: '9.5rem', show: ({ entry }) => <RowActions entry={entry} /> },
+  { title: 'Go', width: '15.5rem', minor: true, show: ({ entry }) => <RowActions entry={entry} /> },
 ]
 
 function RowActions({ entry }: { entry: number }) {
@@ -112,6 +112,17 @@ function RowActions({ entry }: { entry: number }) {
       >
         Fork
       </button>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Undo to here: take back everything after entry ${entry}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          void undo({ toEntry: entry })
+        }}
+      >
+        Undo to here
+      </button>
     </span>
   )
 }
@@ -126,20 +137,21 @@ async function loadJournal(): Promise<readonly Entry[]> {
   return entries.toReversed()
 }
 
-const undo = () =>
-  attempt(async () => {
-    await got(control.POST('/_understudy/journal/undo', { body: { entries: 1 } }))
-    refresh()
-  }, 'Undone')
-
 function What({ entry: { kind, name, actor, status } }: { entry: Entry }) {
   return (
     <>
-      {kind === 'clock' ? `Clock set, ${name}` : sentenceCase(name)} {actor && <span class="quiet">{actor}</span>}{' '}
+      {whatWords(kind, name)} {actor && <span class="quiet">{actor}</span>}{' '}
       {status !== undefined && status >= 400 && <StatusChip status={status} />}
     </>
   )
 }
+
+function whatWords(kind: Entry['kind'], name: string): string {
+  if (kind === 'clock') return `Clock moved or set, ${CLOCK_MODES[name] ?? name}`
+  return kind === 'timer' ? timerWords(name) : sentenceCase(name)
+}
+
+const CLOCK_MODES: Readonly<Record<string, string>> = { real: 'on real time', frozen: 'stopped', set: 'running' }
 
 const touched = (changed: Entry['changed']): string =>
   changed.map(({ entity, id, change }) => `${entity} ${id} ${change}`).join(', ')

@@ -1,6 +1,6 @@
-import { ClockControls } from '../../actions/clock-controls.tsx'
 import { control, got } from '../../client/control.ts'
-import { resourceFor, sentenceCase } from '../../contract/resources.ts'
+import { resourceFor } from '../../contract/resources.ts'
+import { timerWords } from '../../contract/timer-words.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Empty } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
@@ -9,6 +9,8 @@ import { attempt } from '../../parts/toast.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
 import { relative, shortInstant, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
 import { clock, refresh } from '../../world/live.ts'
+import { ClockControls } from './clock-controls.tsx'
+import { DueTimeline } from './due-timeline.tsx'
 import { Journal } from './journal.tsx'
 
 /** The clock of the world, what waits for it, and everything that has happened. */
@@ -25,8 +27,21 @@ export function TimePage() {
           <DueTable />
         </Panel>
       </div>
+      <WhatFallsDue />
       <Journal />
     </Page>
+  )
+}
+
+function WhatFallsDue() {
+  useTicking()
+  const now = worldNowMs()
+  const due = clock.value?.due ?? []
+  if (now === undefined || due.length === 0) return null
+  return (
+    <Panel title="What falls due" tools={<span class="quiet">Click or drag to go there</span>}>
+      <DueTimeline due={due} nowMs={now} />
+    </Panel>
   )
 }
 
@@ -91,7 +106,7 @@ function DueTable() {
       open={({ entity, id }) => resourceFor(entity) && goTo(['things', entity, id])}
       columns={[
         { title: 'In', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
-        { title: 'What', show: ({ timer }) => sentenceCase(timer.replace(/^\w+\./, '')), width: 'minmax(7rem, 1fr)' },
+        { title: 'What', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1fr)' },
         {
           title: 'Which',
           minor: true,

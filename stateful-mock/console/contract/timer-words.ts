@@ -1,0 +1,22 @@
+import { sentenceCase } from './resources.ts'
+
+/** Where the name of a timer says too little. */
+const WORDS: Readonly<Record<string, string>> = {
+  'content-window': 'Message content expires',
+  'log-window': 'Message leaves the log',
+  'message-send': 'Message is sent',
+  'delivery-answer': 'Webhook is answered',
+  'delivery-attempt': 'Webhook is tried again',
+  'delivery-timeout': 'Webhook times out',
+  'verification-pass': 'Domain is checked',
+  'probe-due': 'Probe',
+  'key-expiry': 'Key expires',
+  'login-expiry': 'Login expires',
+  'auto-resolve': 'Incident resolves by itself',
+}
+
+/** What a timer does, in words. */
+export function timerWords(timer: string): string {
+  const name = timer.replace(/^\w+\./, '')
+  return WORDS[name] ?? sentenceCase(name)
+}
