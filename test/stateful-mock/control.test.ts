@@ -21,7 +21,11 @@ describe('the clock', () => {
       body: { clock: clock('2026-04-05T09:00:30Z'), fired: [] },
     })
     const to = (instant: string) => ask(mock, 'POST', '/_understudy/clock/advance', { json: { to: instant } })
-    expect((await to('2026-04-06T00:00:00+02:00')).body).toEqual({ clock: clock('2026-04-05T22:00:00Z'), fired: [], entry: 2 })
+    expect((await to('2026-04-06T00:00:00+02:00')).body).toEqual({
+      clock: clock('2026-04-05T22:00:00Z'),
+      fired: [],
+      entry: 2,
+    })
     expect(await to(NINE)).toMatchObject({
       status: 409,
       body: { error: '2026-03-05T09:00:00Z has passed; it is 2026-04-05T22:00:00Z' },
