@@ -80,16 +80,16 @@ function operationsOn(path: string, item: PathItem, bindings: Readonly<Record<st
     const object = item[method]
     if (!object) return []
     const parameters = [...(item.parameters ?? []), ...(object.parameters ?? [])]
-    return [readOperation(method.toUpperCase() as Method, path, object, parameters, bindings[object.operationId] ?? {})]
+    const { method: bound, ...binding } = bindings[object.operationId] ?? {}
+    const place = { method: bound ?? (method.toUpperCase() as Method), path, ...binding }
+    return [readOperation(place, { ...object, parameters })]
   })
 }
 
+/** A place is where the description or a profile has the operation, with the profile's success status if it has one. */
 function readOperation(
-  method: Method,
-  path: string,
+  { method, path, status }: Binding & Pick<Operation, 'method' | 'path'>,
   object: OperationObject,
-  parameters: readonly ParameterObject[],
-  binding: Binding,
 ): Operation {
   const notes = object['x-understudy']
   const success = Object.keys(object.responses).find((status) => status.startsWith('2')) ?? '200'
@@ -99,18 +99,18 @@ function readOperation(
     area: object.tags[0] as Area,
     summary: object.summary,
     description: object.description,
-    method: binding.method ?? method,
-    path: binding.path ?? path,
-    success: { status: binding.status ?? Number(success), open },
+    method,
+    path,
+    success: { status: status ?? Number(success), open },
     assumedBinding: notes.assumed?.includes('binding') ?? false,
     does: notes.does,
     entity: notes.entity,
     cost: notes.cost ?? 'free',
     where: notes.where ?? '',
     checklist: notes.checklist ?? [],
-    parameters: parameters.map(readParameter),
+    parameters: (object.parameters ?? []).map(readParameter),
     body: readBody(object),
-    responses: readResponses(object, success, binding.status),
+    responses: readResponses(object, success, status),
   }
 }
 

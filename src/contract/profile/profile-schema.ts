@@ -1,14 +1,12 @@
 import { dereference } from '../dereference.ts'
 import { METHODS, type Schema } from '../openapi.ts'
-import { readOperations } from '../operations.ts'
+import { type Operation, readOperations } from '../operations.ts'
 import type { SpecSource } from '../source.ts'
 
 /** JSON Schema of a profile file, derived from the contract: what may be bound, filled and supplied. */
 export function profileSchema(source: SpecSource): Schema {
   const operations = [...readOperations(dereference(source.api)).values()]
   const doors = [...readOperations(dereference(source.sideDoors)).values()]
-  const open = [...operations, ...doors].filter((operation) => operation.assumedBinding)
-  const entities = [...new Set(operations.flatMap((operation) => operation.entity ?? []))].sort()
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Understudy profile: what one implementation chose where the contract is silent',
@@ -16,94 +14,92 @@ export function profileSchema(source: SpecSource): Schema {
     additionalProperties: false,
     properties: {
       name: { type: 'string', description: 'What to call this implementation in reports.' },
-      actors: {
+      actors: ACTORS,
+      bindings: bindingsSchema([...operations, ...doors]),
+      gaps: closedMap(
+        'Choices at open points; a target is held to what stands here.',
+        Object.entries(source.gaps).map(([id, { about, schema }]) => [id, { description: about, ...schema }]),
+      ),
+      vocabulary: closedMap(
+        'Values only the owner of the target can supply.',
+        Object.entries(source.vocabulary).map(([name, { about, schema }]) => [name, { description: about, ...schema }]),
+      ),
+      ...run(operations),
+    },
+  }
+}
+
+/** A map that takes these keys and no others. */
+const closedMap = (description: string, entries: readonly (readonly [string, Schema])[]): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties: false,
+  properties: Object.fromEntries(entries),
+})
+
+const ACTORS: Schema = {
+  type: 'object',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a profile names a variable
+  description: 'Callers and how their credentials travel. ${NAME} is replaced by the environment variable.',
+  additionalProperties: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['role', 'organization'],
+    properties: {
+      role: { type: 'string', description: 'owner, admin, member, or a role of the target.' },
+      organization: { type: 'string', description: 'Slug of the organization the actor acts for.' },
+      headers: {
         type: 'object',
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a profile names a variable
-        description: 'Callers and how their credentials travel. ${NAME} is replaced by the environment variable.',
-        additionalProperties: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['role', 'organization'],
-          properties: {
-            role: { type: 'string', description: 'owner, admin, member, or a role of the target.' },
-            organization: { type: 'string', description: 'Slug of the organization the actor acts for.' },
-            headers: {
-              type: 'object',
-              additionalProperties: { type: 'string' },
-              description: 'Request headers that carry the credential.',
-            },
-            user: { type: 'string', description: 'The user id of this actor on the target.' },
-            email: { type: 'string', description: "The actor's address, as the session knows it." },
-            label: { type: 'string', description: "The actor's name, as the session knows it." },
-          },
-        },
+        additionalProperties: { type: 'string' },
+        description: 'Request headers that carry the credential.',
       },
-      bindings: {
-        type: 'object',
-        description: 'Method, path and success status of the operations whose binding the contract leaves open.',
-        additionalProperties: false,
-        properties: Object.fromEntries(open.map((operation) => [operation.id, bindingSchema(operation.path)])),
-      },
-      gaps: {
-        type: 'object',
-        description: 'Choices at open points; a target is held to what stands here.',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          Object.entries(source.gaps).map(([id, { about, schema }]) => [id, { description: about, ...schema }]),
-        ),
-      },
-      vocabulary: {
-        type: 'object',
-        description: 'Values only the owner of the target can supply.',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          Object.entries(source.vocabulary).map(([name, { about, schema }]) => [
-            name,
-            { description: about, ...schema },
-          ]),
-        ),
-      },
-      budget: {
-        type: 'object',
-        description: 'How many operations of each cost a run may use.',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          ['slow', 'money', 'pages-people', 'permanent'].map((cost) => [cost, { type: 'integer', minimum: 0 }]),
-        ),
-      },
-      lent: {
-        type: 'object',
-        description: 'Identifiers of existing things that a run may change, by entity.',
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          entities.map((entity) => [entity, { type: 'array', items: { type: 'string' } }]),
-        ),
-      },
-      driver: {
-        description:
-          'How outside events are caused: a URL that speaks the control description, or a module with one async function per event.',
-        type: 'object',
-        additionalProperties: false,
-        minProperties: 1,
-        maxProperties: 1,
-        properties: { url: { type: 'string', format: 'uri' }, module: { type: 'string' } },
-      },
-      organization: {
-        enum: ['open', 'exclusive'],
-        description: 'exclusive: nobody else uses the organization during a run.',
-      },
-      deadlines: {
-        type: 'object',
-        description: 'Seconds to wait for asynchronous results.',
-        additionalProperties: false,
-        properties: Object.fromEntries(DEADLINES.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }])),
-      },
-      settle: { type: 'number', minimum: 0, description: 'Seconds within which a stale read may still catch up.' },
-      leaveOut: {
-        type: 'array',
-        description: 'Operations that a run never calls.',
-        items: { enum: operations.map((operation) => operation.id) },
-      },
+      user: { type: 'string', description: 'The user id of this actor on the target.' },
+      email: { type: 'string', description: "The actor's address, as the session knows it." },
+      label: { type: 'string', description: "The actor's name, as the session knows it." },
+    },
+  },
+}
+
+const bindingsSchema = (operations: readonly Operation[]): Schema =>
+  closedMap(
+    'Method, path and success status of the operations whose binding the contract leaves open.',
+    operations.filter(({ assumedBinding }) => assumedBinding).map(({ id, path }) => [id, bindingSchema(path)]),
+  )
+
+/** What a run may do, to what, and for how long. */
+function run(operations: readonly Operation[]): Readonly<Record<string, Schema>> {
+  const entities = [...new Set(operations.flatMap((operation) => operation.entity ?? []))].sort()
+  return {
+    budget: closedMap(
+      'How many operations of each cost a run may use.',
+      ['slow', 'money', 'pages-people', 'permanent'].map((cost) => [cost, { type: 'integer', minimum: 0 }]),
+    ),
+    lent: closedMap(
+      'Identifiers of existing things that a run may change, by entity.',
+      entities.map((entity) => [entity, { type: 'array', items: { type: 'string' } }]),
+    ),
+    driver: {
+      description:
+        'How outside events are caused: a URL that speaks the control description, or a module with one async function per event.',
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+      properties: { url: { type: 'string', format: 'uri' }, module: { type: 'string' } },
+    },
+    organization: {
+      enum: ['open', 'exclusive'],
+      description: 'exclusive: nobody else uses the organization during a run.',
+    },
+    deadlines: closedMap(
+      'Seconds to wait for asynchronous results.',
+      DEADLINES.map((name) => [name, { type: 'number', exclusiveMinimum: 0 }]),
+    ),
+    settle: { type: 'number', minimum: 0, description: 'Seconds within which a stale read may still catch up.' },
+    leaveOut: {
+      type: 'array',
+      description: 'Operations that a run never calls.',
+      items: { enum: operations.map((operation) => operation.id) },
     },
   }
 }
