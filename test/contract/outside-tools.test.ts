@@ -1,4 +1,4 @@
-/** Other tools read our description: linters, a type generator, a mock server. */
+/** Other tools read our description: a type generator, a mock server. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
@@ -7,51 +7,14 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Operation } from '../../src/contract/operations.ts'
 import { buildPath } from '../../src/contract/routes.ts'
-import { ROOT, tool } from '../support/command.ts'
 import { freePort, serving } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-
-const DOCUMENTS = { api: source.api, 'side-doors': source.sideDoors, control: source.control }
 
 function bundled(document: object): string {
   const file = join(temporaryFolder(), 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
   return file
 }
-
-test.each(Object.entries(DOCUMENTS))("%s: Redocly's recommended rules find nothing", async (_, document) => {
-  const { code, out, err } = await tool('redocly', [
-    'lint',
-    bundled(document),
-    '--config',
-    join(ROOT, 'redocly.yaml'),
-    '--format=json',
-  ])
-  const { totals, problems } = JSON.parse(out)
-  expect({
-    problems: problems.map((problem: { message: string }) => problem.message),
-    errors: totals.errors,
-    warnings: totals.warnings,
-    err: code === 0 ? '' : err,
-  }).toEqual({
-    problems: [],
-    errors: 0,
-    warnings: 0,
-    err: '',
-  })
-})
-
-test.each(Object.entries(DOCUMENTS))("%s: Spectral's recommended rules find nothing", async (_, document) => {
-  const { code, out } = await tool('spectral', [
-    'lint',
-    bundled(document),
-    '--ruleset',
-    join(ROOT, '.spectral.yaml'),
-    '--fail-severity=hint',
-  ])
-  expect(out.trim()).toBe("No results with a severity of 'hint' or higher found!")
-  expect(code).toBe(0)
-})
 
 test('openapi-typescript generates types from it', async () => {
   const types = astToString(await openapiTS(JSON.stringify(source.api)))

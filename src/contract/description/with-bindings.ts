@@ -8,14 +8,22 @@ export function withBindings(document: OpenApi, bindings: Readonly<Record<string
     for (const method of METHODS) {
       const operation = item[method]
       if (!operation) continue
-      const binding = bindings[operation.operationId] ?? {}
-      const place = binding.path ?? path
+      const { path: place = path, method: bound, status } = bindings[operation.operationId] ?? {}
+      const stays = place === path
+      const described = withStatus(stays ? operation : withParametersOf(item, operation), status)
       paths[place] = {
+        ...(stays && item.parameters && { parameters: item.parameters }),
         ...paths[place],
-        [binding.method?.toLowerCase() ?? method]: withStatus(operation, binding.status),
+        [bound?.toLowerCase() ?? method]: described,
       }
     }
   return { ...document, paths }
+}
+
+/** What the operations of a path share stays with the path; one that leaves takes it along. */
+function withParametersOf({ parameters: shared = [] }: PathItem, operation: OperationObject): OperationObject {
+  const parameters = [...shared, ...(operation.parameters ?? [])]
+  return parameters.length > 0 ? { ...operation, parameters } : operation
 }
 
 function withStatus(operation: OperationObject, status: number | undefined): OperationObject {

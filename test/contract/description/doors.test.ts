@@ -1,0 +1,75 @@
+/** What linters say about the descriptions that people really get: from the command, a running mock and the package. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { contractWith } from '../../../bin/files/contract.ts'
+import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { ROOT, tool, understudy } from '../../support/command.ts'
+import { installPackage } from '../../support/installed-package.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const PROFILES = ['examples/candidate/profile-a.yaml', 'examples/second-candidate/profile-b.yaml']
+
+async function fromCommand(...options: string[]): Promise<unknown> {
+  return parse((await understudy('spec', 'bundle', ...options)).out)
+}
+
+async function fromMock(profile?: string): Promise<unknown[]> {
+  const mock = await createMock(profile === undefined ? {} : { profile: contractWith(join(ROOT, profile)).profile })
+  const texts = ['/openapi.json', '/openapi.yaml'].map(async (path) => (await fetch(mock.url + path)).text())
+  const documents = (await Promise.all(texts)).map((text) => parse(text))
+  await mock.close()
+  return documents
+}
+
+async function fromPackage(): Promise<(name: string) => unknown> {
+  const folder = temporaryFolder()
+  await installPackage(folder)
+  return (name) => parse(readFileSync(join(folder, 'node_modules/understudy/dist/spec', name), 'utf8'))
+}
+
+test('linters find nothing in what the command, the mock and the package give', { timeout: 180_000 }, async () => {
+  const [api, sideDoors, control] = await Promise.all(
+    ['api', 'side-doors', 'control'].map((name) => fromCommand('--of', name)),
+  )
+  expect(await fromMock()).toEqual([api, api])
+  const packed = await fromPackage()
+  expect(['openapi.json', 'openapi.yaml', 'side-doors.json', 'control.json'].map(packed)).toEqual([
+    ...[api, api],
+    sideDoors,
+    control,
+  ])
+  const bound: unknown[] = []
+  for (const profile of PROFILES) {
+    const document = await fromCommand('--profile', profile)
+    expect(await fromMock(profile)).toEqual([document, document])
+    expect(document).not.toEqual(api)
+    bound.push(document)
+  }
+
+  const folder = temporaryFolder()
+  const files = [api, sideDoors, control, ...bound].map((document, index) => {
+    const file = join(folder, `${index}.json`)
+    writeFileSync(file, JSON.stringify(document))
+    return file
+  })
+  for (const file of files) expect(await redocly(file)).toEqual([])
+  expect(await spectral(files)).toBe("No results with a severity of 'hint' or higher found!")
+})
+
+interface Problem {
+  readonly message: string
+  readonly location: readonly { readonly pointer?: string }[]
+}
+
+async function redocly(file: string): Promise<string[]> {
+  const { out } = await tool('redocly', ['lint', file, '--config', join(ROOT, 'redocly.yaml'), '--format=json'])
+  const { problems } = JSON.parse(out) as { readonly problems: readonly Problem[] }
+  return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
+}
+
+async function spectral(files: readonly string[]): Promise<string> {
+  const rules = ['--ruleset', join(ROOT, '.spectral.yaml'), '--fail-severity=hint']
+  return (await tool('spectral', ['lint', ...files, ...rules])).out.trim()
+}
