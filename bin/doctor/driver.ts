@@ -1,10 +1,10 @@
 import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
 import type { Driver } from '../../src/target/driver.ts'
-import { type DriverPlace, driverFor } from '../../src/target/opening/driver-for.ts'
+import { type DrivenTarget, driverFor } from '../../src/target/opening/driver-for.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
 /** Whether the driver loads, answers, and can cause what a run would have it cause. */
-export async function driverChecks(place: DriverPlace): Promise<Check[]> {
+export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
   const { contract, isMock: mock } = place
   const useful = usefulEvents(contract)
   const { driver: profile } = contract.profile

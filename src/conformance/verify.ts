@@ -4,6 +4,7 @@ import type { Profile } from '../contract/profile.ts'
 import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
+import { makeStopping } from '../target/stopping.ts'
 import { AREA_JUDGES } from './areas/index.ts'
 import { makeReport } from './report/make-report.ts'
 import type { Phase } from './report/phases.ts'
@@ -50,8 +51,13 @@ export interface Verification {
 /** Judges a target and says what it came to. Throws Unusable when there is nothing to judge. */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const { url, seed = randomSeed(), rate, concurrency = 1, listen = () => {} } = options
+  const stopping = makeStopping({
+    ...(options.signal && { signal: options.signal }),
+    ...(options.timeLimitMs !== undefined && { afterMs: options.timeLimitMs }),
+  })
   const target = await openTarget({
     ...options,
+    stopping,
     purpose: 'change',
     tryCredentials: !options.skip?.includes('reach'),
     connections: Math.max(concurrency, CONNECTIONS),
@@ -69,6 +75,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       contract,
       client,
       driver,
+      stopping,
       ...(receiver && { receiver }),
       seed,
       areas,

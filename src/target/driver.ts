@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { DriverProfile } from '../contract/profile.ts'
 import { type Client, makeClient } from './client.ts'
 import type { Sent } from './exchange.ts'
+import { type Stopping, UNSTOPPED, within } from './stopping.ts'
 
 /** How outside events are caused on a target: one function per event it can cause. */
 export interface Driver {
@@ -33,35 +34,51 @@ type DriverModule = {
   readonly default?: (target: { url: string }) => Readonly<Record<string, (body: unknown) => Promise<unknown>>>
 }
 
-/** A module's path is relative to the profile that names it. */
+export interface DriverPlace {
+  /** Of the target. */
+  readonly url: string
+  /** What a module's path is relative to: where the profile is that names it. */
+  readonly folder: string
+  readonly stopping?: Stopping
+}
+
 export async function loadDriver(
   profile: DriverProfile | undefined,
-  { url, folder }: { readonly url: string; readonly folder: string },
+  place: DriverPlace,
   operations: ReadonlyMap<string, Operation>,
 ): Promise<Driver> {
   if (!profile) return NO_DRIVER
-  return 'module' in profile ? moduleDriver(profile.module, url, folder) : controlDriver(profile.url, operations)
+  if ('module' in profile) return moduleDriver(profile.module, place)
+  return controlDriver(profile.url, operations, patientClient(profile.url, place.stopping))
 }
 
-async function moduleDriver(path: string, url: string, folder: string): Promise<Driver> {
+async function moduleDriver(path: string, { url, folder, stopping = UNSTOPPED }: DriverPlace): Promise<Driver> {
   const file = isAbsolute(path) ? path : resolve(folder, path)
-  const module = (await import(pathToFileURL(file).href)) as DriverModule
+  const loading: Promise<DriverModule> = import(pathToFileURL(file).href)
+  const module = await within(loading, LOADING_MS, stopping)
   if (typeof module.default !== 'function') throw new Error(`${path} has no default export that makes a driver`)
   const events = module.default({ url })
   return {
     can: (event) => typeof events[event] === 'function',
-    cause: async (event, body) => events[event]?.(body),
+    cause: (event, body) => within(caused(events[event], body), PATIENCE_MS, stopping),
   }
 }
 
+const caused = async (event: ((body: unknown) => Promise<unknown>) | undefined, body: unknown) => event?.(body)
+
 /** Moving a clock far ahead takes a while. */
 const PATIENCE_MS = 300_000
+const LOADING_MS = 10_000
+
+/** A client for somebody who may take long to cause something. */
+export const patientClient = (url: string, stopping: Stopping = UNSTOPPED): Client =>
+  makeClient(url, { timeoutMs: PATIENCE_MS, stopping })
 
 /** A server that speaks the control description. What it has not built it answers with 501; such an event cannot be caused. */
 export function controlDriver(
   base: string,
   operations: ReadonlyMap<string, Operation>,
-  client: Client = makeClient(base, { timeoutMs: PATIENCE_MS }),
+  client: Client = patientClient(base),
 ): Driver {
   const unbuilt = new Set<string>()
   return {

@@ -1,4 +1,5 @@
-import { type Client, received } from './client.ts'
+import type { Client } from './client.ts'
+import { received } from './received.ts'
 
 /** A client around something that fetches, such as a mock in the same process. */
 export function fetchClient(fetch: (path: string, init: RequestInit) => Promise<Response>): Client {

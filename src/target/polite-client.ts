@@ -1,43 +1,47 @@
 import type { Client } from './client.ts'
 import type { Exchange } from './exchange.ts'
+import { type Stopping, UNSTOPPED } from './stopping.ts'
 
-export interface Manners {
+export interface PoliteOptions {
   /** Requests in a second at most. */
   readonly rate?: number
-  /** How long to wait in all for a target that says 429, in milliseconds. */
+  /** How long to wait for a target that says 429, over the whole run. */
   readonly patienceMs?: number
-  /** Called for each 429 that was waited for. */
-  readonly onWait?: (waitMs: number) => void
+  readonly stopping?: Stopping
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 /** When the target does not say how long. */
 const PAUSE_MS = 1_000
 
 /**
- * A client that keeps to a rate and waits when it is told to slow down. 429 means that nothing happened, so sending
+ * A client that keeps to a rate and waits when it is asked to slow down. 429 means that nothing happened, so sending
  * the same again is no second write.
  */
-export function politeClient(client: Client, { rate, patienceMs = PATIENCE_MS, onWait }: Manners): Client {
-  const turn = rate === undefined ? undefined : turns(rate)
+export function politeClient(
+  client: Client,
+  { rate, patienceMs = PATIENCE_MS, stopping = UNSTOPPED }: PoliteOptions,
+): Client {
+  const turn = rate === undefined ? undefined : turns(rate, stopping)
+  let leftMs = patienceMs
   return {
     close: () => client.close(),
     async send(sent) {
-      for (let waitedMs = 0; ; ) {
+      for (;;) {
         await turn?.()
         const exchange = await client.send(sent)
-        const pauseMs = waitedFor(exchange)
-        if (pauseMs === undefined || waitedMs + pauseMs > patienceMs) return exchange
-        waitedMs += pauseMs
-        onWait?.(pauseMs)
-        await sleep(pauseMs)
+        const pauseMs = askedPauseMs(exchange)
+        if (pauseMs === undefined || pauseMs > leftMs || stopping.stopped) return exchange
+        leftMs -= pauseMs
+        await stopping.pause(pauseMs)
+        if (stopping.stopped) return exchange
       }
     },
   }
 }
 
 /** How long a target asks to wait; undefined when it does not. Seconds or a date (RFC 9110, 10.2.3). */
-function waitedFor(exchange: Exchange): number | undefined {
+function askedPauseMs(exchange: Exchange): number | undefined {
   if (!exchange.answered || exchange.received.status !== 429) return undefined
   const asked = exchange.received.headers['retry-after']
   if (asked === undefined) return PAUSE_MS
@@ -47,15 +51,13 @@ function waitedFor(exchange: Exchange): number | undefined {
 }
 
 /** Hands out moments, evenly spaced. */
-function turns(rate: number): () => Promise<void> {
+function turns(rate: number, stopping: Stopping): () => Promise<void> {
   const spaceMs = 1000 / rate
   let next = 0
   return async () => {
     const now = performance.now()
     const at = Math.max(now, next)
     next = at + spaceMs
-    if (at > now) await sleep(at - now)
+    if (at > now) await stopping.pause(at - now)
   }
 }
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

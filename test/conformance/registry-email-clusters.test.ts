@@ -6,7 +6,7 @@ import { newShadow } from '../../src/conformance/shadow/shadow.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { emptyWorld } from '../../src/model/empty-world.ts'
-import { received } from '../../src/target/client.ts'
+import { received } from '../../src/target/received.ts'
 
 /** Rules of these areas that take a walk of their own to be met. */
 const BROKEN = [

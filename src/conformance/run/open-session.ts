@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
+import { makeStopping, type Stopping } from '../../target/stopping.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import { castOf } from '../kit/cast.ts'
 import { makeBudget } from '../session/budget.ts'
@@ -21,11 +22,14 @@ export interface SessionOptions {
   readonly url: string
   readonly learning?: boolean
   readonly signal?: AbortSignal
+  /** When the run has to end; by the signal alone when left out. */
+  readonly stopping?: Stopping
 }
 
 /** Looks at the target as it is before anything is changed. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, client, url, signal, receiver } = options
+  const stopping = options.stopping ?? makeStopping(signal ? { signal } : {})
   const told = considerate(options.driver, contract)
   const driver = receiver ? looking(told) : told
   const cast = castOf(contract)
@@ -47,7 +51,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     learning: options.learning ?? false,
     aheadMs: 0,
     caused: new Set(),
-    stopping: () => signal?.aborted ?? false,
+    stopping: () => stopping.stopped,
+    pause: (ms) => stopping.pause(ms),
     leftBehind: new Set(),
     known: new Set(),
     late: false,

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
+import type { Stopping } from '../../target/stopping.ts'
 import { mayCauseEvent } from '../draw/events.ts'
 import { drawWalk } from '../draw/walk.ts'
 import { keyOf } from '../finding/finding.ts'
@@ -51,6 +52,8 @@ export interface RunOptions {
   readonly learning?: boolean
   /** Ends the run: no further step is taken, what was made is cleaned up. */
   readonly signal?: AbortSignal
+  /** The same for everything that waits, the client included; by the signal alone when left out. */
+  readonly stopping?: Stopping
   readonly listen?: (event: RunEvent) => void
 }
 
@@ -174,9 +177,9 @@ class Run {
         run: async () => {
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
           const { requests } = this.#session
-          await this.#tidy(sequence)
+          await this.#tidyUp(sequence)
           found ||= sequence.finding !== undefined
-          if (sequence.lost) await this.#checkReach(sequence.lost)
+          if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
           this.#progress(planned.phase)
           return { planned, sequence, requests }
         },
@@ -206,7 +209,13 @@ class Run {
     if (this.#options.bail && this.#failures.size > 0) return
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
-    const shrunk = await shrink(this.#session, sequence, finding, () => this.#salt(), this.#tidy)
+    const shrunk = await shrink(
+      this.#session,
+      sequence,
+      finding,
+      () => this.#salt(),
+      (one) => this.#tidyUp(one),
+    )
     this.#failures.set(keyOf(finding), shrunk)
     this.#session.known.add(keyOf(shrunk.finding))
     this.#listen({ kind: 'failure', shrunk })
@@ -216,6 +225,15 @@ class Run {
   #salt(): string {
     const { seed } = this.#options
     return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`
+  }
+
+  /** What cannot be tidied up is listed, and is no reason to stop. */
+  async #tidyUp(sequence: Sequence): Promise<void> {
+    try {
+      await this.#tidy(sequence)
+    } catch (error) {
+      this.#session.leftBehind.add(`what a sequence changed: ${(error as Error).message}`)
+    }
   }
 
   async #checkReach(problem: string): Promise<void> {
@@ -229,16 +247,18 @@ class Run {
     const stop = (because: Stopped['because'], detail: string) => {
       this.#stopped ??= { because, detail }
     }
+    const ended = this.#session.stopping()
     if (signal?.aborted) stop('interrupted', 'the run was interrupted')
     else if (bail && this.#failures.size > 0) stop('bail', 'a failure was found')
     else if (counting && maxRequests !== undefined && this.#session.requests >= maxRequests)
       stop('requests', `${maxRequests} requests were sent`)
-    else if (timeLimitMs !== undefined && Date.now() - this.#startedMs >= timeLimitMs)
+    else if (timeLimitMs !== undefined && (ended || Date.now() - this.#startedMs >= timeLimitMs))
       stop('time', `${timeLimitMs / 1000} seconds have passed`)
     return this.#stopped !== undefined
   }
 
   #finished(): RunResult {
+    if (this.#session.stopping()) this.#over()
     const { requests, coverage, budget, learned, leftBehind, contract, driver } = this.#session
     const facts = { requests, sequences: this.#sequences, coverage, stopped: this.#stopped }
     this.#listen({

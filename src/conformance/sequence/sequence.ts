@@ -6,6 +6,7 @@ import type { World } from '../../model/world/world.ts'
 import { thingsIn } from '../compare/things.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'
 import type { Drawer } from '../kit/drawer.ts'
+import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { newShadow, type Shadow } from '../shadow/shadow.ts'
@@ -112,7 +113,11 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
   for (;;) {
     const group = session.stopping() ? [] : nextGroup(next, shadow, trace.length, answers)
     if (group.length === 0) return { trace, answers, finding: undefined, lost: undefined, shadow, salt }
-    const { done, after } = await executeGroup(session, shadow, group)
+    const executed = await executeGroup(session, shadow, group).catch((error: Error) =>
+      notFollowed(session, group, error),
+    )
+    if (!executed) return { trace, answers, finding: undefined, lost: undefined, shadow, salt }
+    const { done, after } = executed
     shadow = after
     for (const [place, step] of group.entries()) {
       const { exchange, findings, answer } = done[place] as Executed
@@ -125,6 +130,17 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     const lost = done.find((one) => one.lost !== undefined)?.lost
     if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
   }
+}
+
+/**
+ * Whatever a target answers, a run goes on: what the judge could not make sense of is counted and named, and the
+ * sequence ends there.
+ */
+function notFollowed(session: Session, group: readonly Step[], error: Error): undefined {
+  if (process.env.UNDERSTUDY_DEBUG) console.error(error)
+  const names = group.map((step) => (step.kind === 'request' ? step.operation : step.event))
+  count(session.coverage.inconclusive, `${names.join(', ')}: the judge could not follow the answer (${error.message})`)
+  return undefined
 }
 
 /** The next step, with those that are sent at the same time. */

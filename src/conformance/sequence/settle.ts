@@ -30,7 +30,7 @@ export async function settle(
   const patient = session.late || !judged.findings.some((finding) => session.known.has(keyOf(finding)))
   if (!read || seconds === 0 || !patient || !judged.findings.some(mayBeStale)) return { exchange, judged }
   for (let pause = 1; pause <= PAUSES && !session.stopping(); pause++) {
-    await sleep((seconds * 1000) / PAUSES)
+    await session.pause((seconds * 1000) / PAUSES)
     const again = await client.send(exchange.sent)
     if (!again.answered) break
     const better = judge(again.received)
@@ -43,5 +43,3 @@ export async function settle(
 }
 
 const mayBeStale = ({ check }: Finding): boolean => STALE.has(check)
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

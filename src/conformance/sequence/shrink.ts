@@ -26,14 +26,14 @@ export async function shrink(
 ): Promise<Shrunk> {
   let budget = BUDGET
   const again = async (steps: readonly Step[]): Promise<Sequence | undefined> => {
-    if (budget-- <= 0) return undefined
+    if (budget-- <= 0 || session.stopping()) return undefined
     const sequence = await runAgain(session, steps, salts())
     await tidy(sequence)
     return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }
 
   const first = await firstThatRepeats(slices(original.steps), again)
-  if (!first) return { sequence: original, finding, how: 'flaky' }
+  if (!first) return { sequence: original, finding, how: session.stopping() ? 'not-reduced' : 'flaky' }
   let best: Sequence = first
   // Of many steps alike (a hundred incidents for a cap) one that is needed speaks for the others.
   const needed = new Set<string>()
@@ -45,7 +45,11 @@ export async function shrink(
     else if (shorter && howMany(best.steps, kind) > MANY) needed.add(kind)
     index = Math.min(index, best.steps.length - 1)
   }
-  return { sequence: best, finding: best.finding ?? finding, how: budget > 0 ? 'reduced' : 'not-reduced' }
+  return {
+    sequence: best,
+    finding: best.finding ?? finding,
+    how: budget > 0 && !session.stopping() ? 'reduced' : 'not-reduced',
+  }
 }
 
 async function firstThatRepeats(

@@ -32,6 +32,8 @@ export interface Session {
   readonly caused: Set<string>
   /** Whether the run is to end: no further step is taken. */
   readonly stopping: () => boolean
+  /** Waits so long, or until the run is to end. */
+  readonly pause: (ms: number) => Promise<void>
   readonly leftBehind: Set<string>
   /** Keys of the failures that are established. */
   readonly known: Set<string>

@@ -71,7 +71,7 @@ const lookNow = (shadow: Shadow, { endpointId, mark }: LookBody, { closed, forme
 
 async function quietly(session: Session, receiver: Receiver, { mark }: LookBody): Promise<Seen> {
   const { settle } = session.contract.profile
-  await sleep(Math.max(settle * 1000, 2 * receiver.slowestMs, QUIET_MS))
+  await session.pause(Math.max(settle * 1000, 2 * receiver.slowestMs, QUIET_MS))
   return { hooks: receiver.received(mark), log: undefined, deadlineGiven: false }
 }
 
@@ -147,5 +147,3 @@ async function logOf(
   if (!isObject(json) || !Array.isArray(json.deliveries)) return undefined
   return json.deliveries.filter(isObject).filter((item) => item.endpointId === endpointId) as unknown as Logged[]
 }
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

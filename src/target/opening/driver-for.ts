@@ -1,16 +1,15 @@
 import type { Contract } from '../../contract/contract.ts'
-import { controlDriver, type Driver, loadDriver } from '../driver.ts'
+import { controlDriver, type Driver, type DriverPlace, loadDriver, patientClient } from '../driver.ts'
 
-export interface DriverPlace {
+export interface DrivenTarget extends DriverPlace {
   readonly contract: Contract
-  readonly url: string
-  /** What a module's path is relative to. */
-  readonly folder: string
   /** Our own mock brings its driver along. */
   readonly isMock: boolean
 }
 
-export async function driverFor({ contract, url, folder, isMock }: DriverPlace): Promise<Driver> {
+/** How outside events are caused on a target. */
+export async function driverFor({ contract, isMock, ...place }: DrivenTarget): Promise<Driver> {
   const { controlOperations, profile } = contract
-  return isMock ? controlDriver(url, controlOperations) : loadDriver(profile.driver, { url, folder }, controlOperations)
+  if (!isMock) return loadDriver(profile.driver, place, controlOperations)
+  return controlDriver(place.url, controlOperations, patientClient(place.url, place.stopping))
 }

@@ -3,6 +3,7 @@ import source from '../../contract/generated/spec.js'
 import type { Json } from '../../contract/json.ts'
 import type { Client } from '../client.ts'
 import type { Driver } from '../driver.ts'
+import { UNSTOPPED } from '../stopping.ts'
 import { expectMayChange, parseAddress } from './address.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { callersIn, type Tried, tryCredential } from './credentials.ts'
@@ -48,8 +49,8 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
     const profile = given ?? (gaps && (await mockProfile(client, options.purpose)))
     const contract = loadContract(source, profile)
     await expectCallers(contract, client, options)
-    const place = { contract, url, folder: folderOf(options), isMock: gaps !== undefined }
-    const driver = await driverFor(place).catch((error: Error) => {
+    const place = { url, folder: folderOf(options), stopping: options.stopping ?? UNSTOPPED }
+    const driver = await driverFor({ ...place, contract, isMock: gaps !== undefined }).catch((error: Error) => {
       throw new Unusable(`The driver cannot be loaded: ${error.message}.`)
     })
     return { url, contract, client, driver, mockGaps: gaps, close: () => client.close() }

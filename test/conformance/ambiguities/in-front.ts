@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import { type Client, received } from '../../../src/target/client.ts'
+import type { Client } from '../../../src/target/client.ts'
+import { received } from '../../../src/target/received.ts'
 
 export interface Asked {
   readonly operation: string

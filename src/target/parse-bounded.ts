@@ -1,0 +1,61 @@
+/** Deeper than anything the contract describes, and shallow enough for whatever walks a value by recursion. */
+const MOST_LEVELS = 100
+/** More would take hundreds of megabytes once it is compared. */
+const MOST_VALUES = 200_000
+/** A shorter text is within both. */
+const SHORT = 2 * MOST_LEVELS
+
+/**
+ * The value of a JSON text that somebody else wrote; undefined when it is none, too deep or of too many values. Half a
+ * surrogate pair is replaced, as text that leaves again in a URL must be whole.
+ */
+export function parseBounded(text: string): unknown {
+  if (text.length > SHORT && !isWithinBounds(text)) return undefined
+  try {
+    return JSON.parse(text, HALF_PAIR.test(text) ? wholeText : undefined)
+  } catch {
+    return undefined
+  }
+}
+
+const CODE = { quote: 34, comma: 44, bracket: 91, backslash: 92, closingBracket: 93, brace: 123, closingBrace: 125 }
+
+/** Counts brackets and commas outside of strings. */
+function isWithinBounds(text: string): boolean {
+  let levels = 0
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === CODE.quote) at = endOfString(text, at)
+    else if (code === CODE.comma) values++
+    else if (code === CODE.bracket || code === CODE.brace) {
+      values++
+      if (++levels > MOST_LEVELS) return false
+    } else if (code === CODE.closingBracket || code === CODE.closingBrace) levels--
+    if (values > MOST_VALUES) return false
+  }
+  return true
+}
+
+/** Where the string that begins here ends. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === CODE.backslash) slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** What half a pair has to be written as; the other half is looked for by whoever asks. */
+const HALF_PAIR = /\\u[dD][89a-fA-F]/
+
+function wholeText(_: string, value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  for (const key of Object.keys(value)) if (!key.isWellFormed()) return renamed(value)
+  return value
+}
+
+const renamed = (value: object): object =>
+  Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item]))
