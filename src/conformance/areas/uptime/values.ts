@@ -52,5 +52,5 @@ export const UPTIME_VALUES: PlainValues = {
       return { ...body, kind, [kind]: CHECK_OF[kind](drawing) }
     },
   },
-  updateMonitor: { fields: { ...monitor, kind: leftOut } },
+  updateMonitor: { fields: monitor },
 }

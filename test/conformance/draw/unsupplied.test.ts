@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { unsupplied } from '../../src/conformance/draw/unsupplied.ts'
-import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
-import { verify } from '../../src/conformance/verify.ts'
-import { loadContract } from '../../src/contract/contract.ts'
-import source from '../../src/contract/generated/spec.js'
-import { EMPTY_PROFILE, type Profile, type Vocabulary } from '../../src/contract/profile.ts'
-import { fetchClient } from '../../src/target/fetch-client.ts'
-import { mockProfile } from '../../src/target/opening/mock-profile.ts'
-import { createMock } from '../../stateful-mock/create-mock.ts'
+import { unsupplied } from '../../../src/conformance/draw/unsupplied.ts'
+import { usefulEvents } from '../../../src/conformance/plan/useful-events.ts'
+import { verify } from '../../../src/conformance/verify.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE, type Profile, type Vocabulary } from '../../../src/contract/profile.ts'
+import { fetchClient } from '../../../src/target/fetch-client.ts'
+import { mockProfile } from '../../../src/target/opening/mock-profile.ts'
+import { createMock } from '../../../stateful-mock/create-mock.ts'
 
 const WITHOUT: readonly { area: string; entries: readonly (keyof Vocabulary)[] }[] = [
   { area: 'oncall', entries: ['users', 'oncallServices', 'provider'] },

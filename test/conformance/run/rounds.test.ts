@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLanes, type Job } from '../../src/conformance/run/rounds.ts'
+import { inLanes, type Job } from '../../../src/conformance/run/rounds.ts'
 
 /** Jobs that say when they begin and end. */
 function jobs(lanes: readonly (readonly string[] | 'alone')[]) {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { castOf } from '../../../src/conformance/kit/cast.ts'
+import { EMPTY_PROFILE, type Profile } from '../../../src/contract/profile.ts'
+
+const actor = (organization: string, role: 'owner' | 'admin' | 'member', user: string) => ({
+  organization,
+  role,
+  user,
+  headers: { authorization: `Bearer ${user}` },
+})
+const nobody = { organization: 'acme', role: 'member', headers: {} } as const
+
+const castWith = (actors: Profile['actors']) => castOf({ profile: { ...EMPTY_PROFILE, actors } })
+
+test('the first actor with a credential plays the main part, the others are told by organization and role', () => {
+  const actors = {
+    nobody,
+    ada: actor('acme', 'owner', 'ada'),
+    again: actor('acme', 'member', 'ada'),
+    eve: actor('other', 'owner', 'eve'),
+    bo: actor('acme', 'admin', 'bo'),
+    cy: actor('acme', 'member', 'cy'),
+  }
+  expect(castWith(actors)).toEqual({ main: 'ada', outsider: 'eve', colleague: 'bo', lesser: 'cy', nobody: 'nobody' })
+})
+
+test('parts that nobody can play stay open', () => {
+  expect(castWith({ ada: actor('acme', 'owner', 'ada') })).toEqual({
+    main: 'ada',
+    outsider: undefined,
+    colleague: undefined,
+    lesser: undefined,
+    nobody: undefined,
+  })
+  expect(castWith({ nobody }).main).toBe('')
+})
