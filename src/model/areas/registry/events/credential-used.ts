@@ -73,6 +73,7 @@ function upstreamUsed(context: Context): string | undefined {
   if (slug === undefined) throw new Impossible('unknown', 'an upstream login belongs to a registry: name one')
   const { org } = registryCalled(context, slug)
   const own = context.get('RegistryUpstreamCredential', org, slug, id)
-  const fits = own !== undefined && (secret === undefined || secret === own.password)
-  return fits || !context.follow(ownUpstreamLogin) ? undefined : UNKNOWN
+  if (own !== undefined && (secret === undefined || secret === own.password)) return undefined
+  context.cite(ownUpstreamLogin)
+  return UNKNOWN
 }

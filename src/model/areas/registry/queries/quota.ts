@@ -6,7 +6,8 @@ import { usedBytes } from './usage.ts'
 
 /** Each registry has a quota (Limits, registry storage); what happens to a push beyond it is open. */
 export function needRoom(reader: Reader, registry: RegistryRow, added: number): void {
-  const beyond = added > 0 && usedBytes(reader, registry) + added > registry.storageQuotaBytes
-  if (beyond && reader.follow(quotaHolds) && reader.gap('registry.full') === 'refuse')
+  if (added <= 0 || usedBytes(reader, registry) + added <= registry.storageQuotaBytes) return
+  reader.cite(quotaHolds)
+  if (reader.gap('registry.full') === 'refuse')
     throw new Impossible('not-possible', `the registry ${registry.slug} has no room for ${added} bytes more`)
 }

@@ -53,7 +53,8 @@ export function manifestView(reader: Reader, row: RegistryManifestRow): Schemas[
 
 /** Prefixes are handed on as they are: for a judge they may be a placeholder. */
 export function keyView(reader: Reader, row: RegistryKeyRow): Schemas['RegistryKey'] {
-  const { keyId, name, mode, repoPrefixes, mintedVia, createdAt, expiresAt, lastUsedAt, revokedAt, secret } = row
+  const { keyId, name, mode, repoPrefixes, mintedVia, createdAt, expiresAt, lastUsedAt, revokedAt } = row
+  reader.cite(keySecretOnce)
   return {
     keyId,
     name,
@@ -64,7 +65,6 @@ export function keyView(reader: Reader, row: RegistryKeyRow): Schemas['RegistryK
     ...(expiresAt !== undefined && { expiresAt }),
     ...(lastUsedAt !== undefined && { lastUsedAt }),
     ...(revokedAt !== undefined && { revokedAt }),
-    ...(!reader.follow(keySecretOnce) && { secret }),
   }
 }
 
@@ -77,6 +77,7 @@ export function upstreamCredentialView(
   reader: Reader,
   row: RegistryUpstreamCredentialRow,
 ): Schemas['RegistryUpstreamCredential'] {
-  const { upstream, username, createdAt, password } = row
-  return { upstream, username, createdAt, ...(!reader.follow(passwordNever) && { password }) }
+  const { upstream, username, createdAt } = row
+  reader.cite(passwordNever)
+  return { upstream, username, createdAt }
 }

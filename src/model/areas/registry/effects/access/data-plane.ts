@@ -22,7 +22,8 @@ function whyNot(context: Context): string | undefined {
   const attempt: Attempt = { registry, repository, action, atMs: context.nowMs }
   const login = loginBy(context, password)
   if (login?.username === username) return whyNotLogin(context, login, attempt)
-  const key = context.follow(secretIsPassword) ? keyBy(context, password) : undefined
+  context.cite(secretIsPassword)
+  const key = keyBy(context, password)
   if (!key || !isNamed(context, key, username)) return 'this username and password are not known'
   const reason = whyNotKey(context, key, attempt)
   noteUse(context, key, reason === undefined, context.nowMs)

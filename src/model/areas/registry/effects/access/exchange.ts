@@ -27,8 +27,9 @@ export const exchangeOidcToken: Effect<'exchangeOidcToken'> = (context) => {
   if (!registry) throw new Error(`there is no registry ${context.body.registry}`)
   const claims = claimsOf(context.body.token)
   const rule = (claims && fittingRule(context, registry, claims)) ?? anyRule(context, registry)
-  const lifetime = context.gap('registry.exchange-key-lifetime-seconds') * 1000
-  const expiresAtMs = context.nowMs + lifetime
+  const endMs = context.nowMs + context.gap('registry.exchange-key-lifetime-seconds') * 1000
+  context.cite(mintedViaOidc)
+  context.cite(shortLived)
   const key = mintKey(context, {
     org: registry.org,
     registry: registry.slug,
@@ -36,12 +37,12 @@ export const exchangeOidcToken: Effect<'exchangeOidcToken'> = (context) => {
     mode: rule?.mode ?? 'pull',
     repoPrefixes: rule?.repoPrefixes ?? [],
     reach: rule?.reach,
-    mintedVia: context.follow(mintedViaOidc) ? 'oidc' : 'manual',
-    expiresAtMs: context.follow(shortLived) ? expiresAtMs : undefined,
+    mintedVia: 'oidc',
+    expiresAtMs: endMs,
     ruleId: rule?.id,
   })
   const { keyId, secret, mode, expiresAt } = key
-  return { keyId, secret, mode, expiresAt: expiresAt ?? context.fresh.time(expiresAtMs) }
+  return { keyId, secret, mode, expiresAt: expiresAt ?? context.fresh.time(endMs) }
 }
 
 /** Only for a world in which no rule needs to fit. */

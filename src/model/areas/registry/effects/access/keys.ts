@@ -21,13 +21,13 @@ function isListed(reader: Reader, key: RegistryKeyRow): boolean {
 
 export const createRegistryKey: Effect<'createRegistryKey'> = (context) => {
   const { name, mode, repoPrefixes } = context.body
-  const asked = context.follow(keyAsAsked)
+  context.cite(keyAsAsked)
   const { keyId, secret } = mintKey(context, {
     org: context.caller.org,
     registry: context.the('Registry').slug,
     name,
-    mode: asked ? mode : 'readwrite',
-    ...takePrefixes(context, asked ? repoPrefixes : undefined),
+    mode,
+    ...takePrefixes(context, repoPrefixes),
     mintedVia: 'manual',
     expiresAtMs: undefined,
     ruleId: undefined,
@@ -67,6 +67,6 @@ export const revokeRegistryKey: Effect<'revokeRegistryKey'> = (context) => {
 
 /** The row stays: what was revoked is told from what never was (States, switches). */
 export function revoke(context: Transaction, key: RegistryKeyRow): void {
-  const revokedAt = context.follow(revokedAtTold) ? context.fresh.time(context.nowMs) : undefined
-  context.put('RegistryKey', { ...key, revoked: true, revokedAt })
+  context.cite(revokedAtTold)
+  context.put('RegistryKey', { ...key, revoked: true, revokedAt: context.fresh.time(context.nowMs) })
 }

@@ -14,7 +14,8 @@ export const createLoginCredential: Effect<'createLoginCredential'> = (context) 
   const { fresh, nowMs, caller } = context
   const id = fresh.id('LoginCredential')
   const ownName = context.gap('registry.login-key-id') === 'extra-field'
-  const expiresAtMs = nowMs + (context.follow(oneHour) ? HOUR_MS : 24 * HOUR_MS)
+  context.cite(oneHour)
+  const expiresAtMs = nowMs + HOUR_MS
   const { username, password, scope } = context.put('LoginCredential', {
     id,
     org: caller.org,
@@ -38,12 +39,19 @@ export const createLoginCredential: Effect<'createLoginCredential'> = (context) 
 
 function scopeOf(context: Context): LoginCredentialRow['scope'] {
   const { caller, body } = context
-  const within = [...reachable(context, caller)].filter(
-    ({ slug }) => body.registry === undefined || slug === body.registry || !context.follow(narrowedToOne),
-  )
-  const opened = context.follow(everyReachable) ? within : within.slice(0, 1)
-  const pull = body.pullOnly === true && context.follow(pullOnlyMode)
-  return opened.map(({ slug }) => ({ registry: slug, mode: pull ? 'pull' : widestMode(context, caller, slug) }))
+  const opened = [...reachable(context, caller)].filter(({ slug }) => isAskedFor(context, slug))
+  context.cite(everyReachable)
+  const pullOnly = body.pullOnly === true
+  if (pullOnly) context.cite(pullOnlyMode)
+  return opened.map(({ slug }) => ({ registry: slug, mode: pullOnly ? 'pull' : widestMode(context, caller, slug) }))
+}
+
+/** Any registry, unless one is named. */
+function isAskedFor(context: Context, slug: string): boolean {
+  const { registry = slug } = context.body
+  if (slug === registry) return true
+  context.cite(narrowedToOne)
+  return false
 }
 
 /** A required text, of which nothing is said (Resources, Login credential). */

@@ -13,7 +13,7 @@ export const listOidcRules: Effect<'listOidcRules'> = (context) => {
 
 export const createOidcRule: Effect<'createOidcRule'> = (context) => {
   const { name, issuer, audience, subjectPattern, mode, repoPrefixes } = context.body
-  const given = context.follow(ruleAsGiven)
+  context.cite(ruleAsGiven)
   const number = context.fresh.number('RegistryOidcRule')
   const rule = context.put('RegistryOidcRule', {
     id: String(number),
@@ -25,8 +25,8 @@ export const createOidcRule: Effect<'createOidcRule'> = (context) => {
     issuer,
     audience,
     subjectPattern,
-    mode: given ? mode : 'readwrite',
-    ...takePrefixes(context, given ? repoPrefixes : undefined),
+    mode,
+    ...takePrefixes(context, repoPrefixes),
     createdAt: context.fresh.time(context.nowMs),
   })
   return oidcRuleView(rule)

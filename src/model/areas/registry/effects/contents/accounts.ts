@@ -12,7 +12,8 @@ interface Place {
 /** Moves what a registry's totals say, so that reading them costs nothing however much is stored. */
 export function accountRegistry(context: Transaction, { org, registry }: Place, moved: Partial<RegistryTotals>): void {
   const row = context.get('Registry', org, registry)
-  if (!row || !context.follow(usageFollows)) return
+  if (!row) return
+  context.cite(usageFollows)
   context.put('Registry', {
     ...row,
     repositoryCount: row.repositoryCount + (moved.repositoryCount ?? 0),
@@ -30,9 +31,10 @@ export function accountRepository(
   const row = context.get('RegistryRepository', org, registry, repository)
   if (!row) return
   const tags = moved.tagCount ?? 0
+  if (tags < 0) context.cite(countsAgree)
   context.put('RegistryRepository', {
     ...row,
-    tagCount: row.tagCount + (tags < 0 && !context.follow(countsAgree) ? 0 : tags),
+    tagCount: row.tagCount + tags,
     manifestCount: row.manifestCount + (moved.manifestCount ?? 0),
     blobBytes: row.blobBytes + (moved.blobBytes ?? 0),
     imageBytes: row.imageBytes + (moved.imageBytes ?? 0),

@@ -37,7 +37,8 @@ export function releaseBlob(context: Transaction, place: BlobPlace): void {
   const blob = blobAt(context, place)
   if (!blob) return
   context.put('RegistryBlob', { ...blob, uses: blob.uses - 1 })
-  if (blob.uses > 1 || !context.follow(spaceFreed)) return
+  if (blob.uses > 1) return
+  context.cite(spaceFreed)
   const wait = context.gap('registry.garbage-collection-seconds') * 1000
   const { org, registry, repository, id } = place
   if (wait === 0) collectBlob(context, place)

@@ -22,7 +22,10 @@ export const deleteTag: Effect<'deleteTag'> = (context) => {
   const last = isLastTag(context, tag)
   const purge = asksPurge(context, context.query.purge)
   dropTag(context, tag)
-  if (last && (purge ? context.follow(orphanPurged) : !context.follow(imageOutlivesTag))) dropOrphan(context, tag)
+  if (last && purge) {
+    context.cite(orphanPurged)
+    dropOrphan(context, tag)
+  } else if (last) context.cite(imageOutlivesTag)
   return { purged: tellsPurged(context, purge, last) }
 }
 
@@ -35,5 +38,6 @@ function dropOrphan(context: Context, { org, registry, repository, digest }: Reg
 
 function tellsPurged(context: Context, purge: boolean, last: boolean): boolean {
   if (purge && !last) return context.gap('registry.purged-tags-remain')
-  return context.follow(purgedTold) ? purge : !purge
+  context.cite(purgedTold)
+  return purge
 }

@@ -20,16 +20,16 @@ export const listRegistries: Effect<'listRegistries'> = (context) => {
 }
 
 export const createRegistry: Effect<'createRegistry'> = (context) => {
-  const { slug } = context.body
-  const given = context.follow(registryAsGiven) ? context.body : { slug }
+  context.cite(registryAsGiven)
+  const { slug, displayName, region } = context.body
   unmarkSlug(context, slug)
   const registry = context.put('Registry', {
     id: slug,
     org: context.caller.org,
     seq: context.serial(),
     slug,
-    displayName: given.displayName ?? defaultName(context),
-    region: given.region ?? context.fill('registry.default-region'),
+    displayName: displayName ?? defaultName(context),
+    region: region ?? context.fill('registry.default-region'),
     storageQuotaBytes: context.fill('registry.default-quota-bytes'),
     createdAt: context.fresh.time(context.nowMs),
     repositoryCount: 0,

@@ -14,7 +14,8 @@ export const setUpstreamCredential: Effect<'setUpstreamCredential'> = (context) 
   const { org, slug } = context.the('Registry')
   const upstream = context.parameters.host ?? ''
   const before = context.get('RegistryUpstreamCredential', org, slug, upstream)
-  const { username, password } = before && !context.follow(credentialReplaced) ? before : context.body
+  if (before) context.cite(credentialReplaced)
+  const { username, password } = context.body
   const kept = before && context.gap('registry.replaced-credential-time') === 'keep' ? before.createdAt : undefined
   context.put('RegistryUpstreamCredential', {
     id: upstream,

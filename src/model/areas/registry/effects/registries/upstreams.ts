@@ -18,6 +18,6 @@ export const putUpstream = (row: RegistryUpstreamRow): Change => ({ kind: 'put',
 
 export const listUpstreams: Effect<'listUpstreams'> = (context) => {
   const all = listed(context, context.oldest('RegistryUpstream', 'all', context.caller.org), ({ host }) => host)
-  const shown = context.follow(catalogComplete) ? all : all.slice(1)
-  return { upstreams: shown.map(({ host, endpoint }) => ({ host, endpoint })) }
+  context.cite(catalogComplete)
+  return { upstreams: all.map(({ host, endpoint }) => ({ host, endpoint })) }
 }

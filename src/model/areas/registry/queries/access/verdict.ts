@@ -1,3 +1,4 @@
+import type { Statement } from '../../../../rules/rule.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { LoginCredentialRow, Mode, RegistryKeyRow, RegistryRow } from '../../state/index.ts'
 import { modeHolds, prefixesHold, revokedKeyDead, revokedLoginDead } from '../../statements/data-plane.ts'
@@ -19,19 +20,19 @@ export interface Attempt {
 /** Why a key does not open the door; nothing when it does (Authentication, point 5). */
 export function whyNotKey(reader: Reader, key: RegistryKeyRow, attempt: Attempt): string | undefined {
   const { registry, repository, action, atMs } = attempt
-  if (key.revoked && reader.follow(revokedKeyDead)) return 'this key is revoked'
-  if (isExpired(key, atMs) && reader.follow(shortLived)) return 'this key has expired'
+  if (key.revoked) return because(reader, revokedKeyDead, 'this key is revoked')
+  if (isExpired(key, atMs)) return because(reader, shortLived, 'this key has expired')
   if (key.registry !== registry.slug || key.org !== registry.org) return 'this key is for another registry'
-  const outside = repository !== undefined && !withinPrefixes(reader, key.reach, repository)
-  if (outside && reader.follow(prefixesHold)) return 'this key is for other repositories'
+  if (repository !== undefined && !withinPrefixes(reader, key.reach, repository))
+    return because(reader, prefixesHold, 'this key is for other repositories')
   return whyNotMode(reader, key.mode, action) ?? whyClosed(reader, registry, action)
 }
 
 /** Why a login credential does not. */
 export function whyNotLogin(reader: Reader, login: LoginCredentialRow, attempt: Attempt): string | undefined {
   const { registry, action, atMs } = attempt
-  if (login.revoked && reader.follow(revokedLoginDead)) return 'this login was ended'
-  if (login.expiresAtMs <= atMs && reader.follow(oneHour)) return 'this login has expired'
+  if (login.revoked) return because(reader, revokedLoginDead, 'this login was ended')
+  if (login.expiresAtMs <= atMs) return because(reader, oneHour, 'this login has expired')
   const entry = login.scope.find(({ registry: slug }) => slug === registry.slug && login.org === registry.org)
   if (!entry) return 'this login is not for that registry'
   return whyNotMode(reader, entry.mode, action) ?? whyClosed(reader, registry, action)
@@ -39,9 +40,15 @@ export function whyNotLogin(reader: Reader, login: LoginCredentialRow, attempt: 
 
 function whyNotMode(reader: Reader, mode: Mode, action: Attempt['action']): string | undefined {
   if (action === 'pull') return undefined
-  if (mode === 'pull' && reader.follow(modeHolds)) return 'it is for pulling only'
+  if (mode === 'pull') return because(reader, modeHolds, 'it is for pulling only')
   if (action === 'delete' && reader.gap('registry.readwrite-deletes') === 'denied') return 'it does not cover deleting'
   return undefined
+}
+
+/** A reason that a statement gives. */
+function because(reader: Reader, statement: Statement, reason: string): string {
+  reader.cite(statement)
+  return reason
 }
 
 function whyClosed(reader: Reader, { org }: RegistryRow, action: Attempt['action']): string | undefined {

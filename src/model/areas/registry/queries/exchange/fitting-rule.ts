@@ -1,3 +1,4 @@
+import type { Statement } from '../../../../rules/rule.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { RegistryOidcRuleRow, RegistryRow } from '../../state/index.ts'
 import { audienceMatched, issuerMatched, subjectMatched } from '../../statements/exchange.ts'
@@ -25,10 +26,15 @@ export function fittingRule(
 }
 
 function fits(reader: Reader, rule: RegistryOidcRuleRow, { iss, aud, sub }: IdTokenClaims): boolean {
-  if (rule.issuer !== iss && reader.follow(issuerMatched)) return false
-  if (!audienceFits(reader, rule, aud) && reader.follow(audienceMatched)) return false
+  if (rule.issuer !== iss) return fails(reader, issuerMatched)
+  if (!audienceFits(reader, rule, aud)) return fails(reader, audienceMatched)
   const language = reader.gap('registry.subject-pattern-language')
-  return subjectFits(rule.subjectPattern, sub, language) || !reader.follow(subjectMatched)
+  return subjectFits(rule.subjectPattern, sub, language) || fails(reader, subjectMatched)
+}
+
+function fails(reader: Reader, statement: Statement): false {
+  reader.cite(statement)
+  return false
 }
 
 function audienceFits(reader: Reader, { audience }: RegistryOidcRuleRow, audiences: readonly string[]): boolean {
