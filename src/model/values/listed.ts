@@ -1,18 +1,11 @@
-import type { Row } from '../table/table.ts'
 import type { Reader } from '../world/reader.ts'
 
 /** Things, given oldest first, in the order and number of lists for which neither is stated. */
 export function listed<T>(reader: Reader, oldestFirst: Iterable<T>, nameOf: (thing: T) => string): T[] {
-  return inOrder(reader, oldestFirst, nameOf).slice(0, reader.gap('general.list-limit') ?? undefined)
+  return inOrder(reader, [...oldestFirst], nameOf).slice(0, reader.gap('general.list-limit') ?? undefined)
 }
 
-/** Rows, given oldest first, in the order of lists for which none is stated. */
-export function inListOrder<R extends Row & { readonly name: string }>(reader: Reader, oldestFirst: Iterable<R>): R[] {
-  return inOrder(reader, oldestFirst, ({ name }) => name)
-}
-
-function inOrder<T>(reader: Reader, oldestFirst: Iterable<T>, nameOf: (thing: T) => string): T[] {
-  const things = [...oldestFirst]
+function inOrder<T>(reader: Reader, things: T[], nameOf: (thing: T) => string): T[] {
   switch (reader.gap('general.list-order')) {
     case 'oldest-first':
       return things

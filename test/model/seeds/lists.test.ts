@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/contract/operations.ts'
 import { responseFor } from '../../../src/contract/operations.ts'
 import { responseValidator } from '../../../src/contract/schema/validators.ts'
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { seedNamed } from '../../../src/model/seeds/seeds.ts'
-import type { World } from '../../../src/model/world/world.ts'
-import { hasTable } from '../../../src/model/world/world.ts'
 import { contract } from '../support.ts'
-import { asked, grown, rowsOf } from './support.ts'
+import { asked, grown, places, queries } from './support.ts'
 
 const wild = seedNamed('random:lists:300')
 if (!wild) throw new Error('there is no random seed')
@@ -16,24 +13,6 @@ if (!wild) throw new Error('there is no random seed')
 const reading = [...contract.operations.values(), ...contract.doors.values()].filter(
   ({ id, does }) => (does === 'list' || does === 'read') && id !== 'scrapeMetrics' && id !== 'getStatusPage',
 )
-
-/** Everything that the path parameters of an operation can name in an organization. */
-function places(world: World, operation: Operation, org: string): Record<string, string>[] {
-  const [first] = operation.parameters.filter((parameter) => parameter.in === 'path')
-  if (!first) return [{}]
-  const rows = first.names && hasTable(world, first.names) ? rowsOf(world, first.names, org) : []
-  const live = rows.filter((row) => !('deleted' in row && row.deleted))
-  return live.map(({ id }) => ({ [first.name]: id }))
-}
-
-/** Filters that have to be given. */
-function queries(world: World, { parameters }: Operation, { slug }: Record<string, string>): Record<string, string>[] {
-  const needed = parameters.find((parameter) => parameter.in === 'query' && parameter.required)
-  if (!needed) return [{}]
-  return rowsOf(world, 'RegistryRepository')
-    .filter(({ registry }) => registry === slug)
-    .map(({ name }) => ({ [needed.name]: name }))
-}
 
 describe.each([acme, wild])('$name', (seed) => {
   const world = grown(seed)

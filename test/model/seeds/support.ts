@@ -1,11 +1,12 @@
+import type { Operation } from '../../../src/contract/operations.ts'
 import { decide } from '../../../src/model/decide.ts'
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { plant } from '../../../src/model/seeds/kit/plant.ts'
 import type { Seed } from '../../../src/model/seeds/kit/seed.ts'
-import { everyRow, type Table } from '../../../src/model/table/table.ts'
+import { everyRow, type Row } from '../../../src/model/table/table.ts'
 import type { Choices } from '../../../src/model/world/draft.ts'
 import type { Rows, TableName } from '../../../src/model/world/rows.ts'
-import type { World } from '../../../src/model/world/world.ts'
+import { hasTable, type World } from '../../../src/model/world/world.ts'
 import { type AnswerBody, contract } from '../support.ts'
 
 export const NINE = Date.parse('2026-03-05T09:00:00Z')
@@ -14,7 +15,7 @@ export const grown = (seed: Seed, nowMs = NINE, choices: Choices = contract.gaps
   plant(seed, Object.values(seed.actors), nowMs, choices)
 
 export const rowsOf = <Name extends TableName>(world: World, table: Name, org?: string): Rows[Name][] => {
-  const rows = [...everyRow(world.tables[table] as unknown as Table<Rows[Name]>)]
+  const rows = [...everyRow<Row>(world.tables[table])] as Rows[Name][]
   return rows.filter((row) => org === undefined || row.org === org)
 }
 
@@ -43,4 +44,26 @@ export function asked<Id extends OperationId>(
   if (outcome.kind === 'success') return { status: outcome.status, body: outcome.body as AnswerBody<Id> }
   const [{ status, message }] = outcome.refusals
   return { status, body: { error: message } as AnswerBody<Id> }
+}
+
+/** Everything that the path parameters of an operation can name in an organization. */
+export function places(world: World, operation: Operation, org: string): Record<string, string>[] {
+  const [first] = operation.parameters.filter((parameter) => parameter.in === 'path')
+  if (!first) return [{}]
+  const rows = first.names && hasTable(world, first.names) ? rowsOf(world, first.names, org) : []
+  const live = rows.filter((row) => !('deleted' in row && row.deleted))
+  return live.map(({ id }) => ({ [first.name]: id }))
+}
+
+/** Filters that have to be given. */
+export function queries(
+  world: World,
+  { parameters }: Operation,
+  { slug }: Record<string, string>,
+): Record<string, string>[] {
+  const needed = parameters.find((parameter) => parameter.in === 'query' && parameter.required)
+  if (!needed) return [{}]
+  return rowsOf(world, 'RegistryRepository')
+    .filter(({ registry }) => registry === slug)
+    .map(({ name }) => ({ [needed.name]: name }))
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../../contract/generated/api.ts'
 import type { EffectContext } from '../../../request/contexts.ts'
-import { inListOrder } from '../../../values/listed.ts'
+import { listed } from '../../../values/listed.ts'
 import type { Effect } from '../../area.ts'
 import { credentialOf } from '../queries/credential-of.ts'
 import type { PersonalTokenRow } from '../state/index.ts'
@@ -10,7 +10,7 @@ type Context = EffectContext<'listTokens'>
 
 export const listTokens: Effect<'listTokens'> = (context) => {
   const shown = [...tokensInReach(context)].filter((token) => isListed(context, token))
-  return { tokens: inListOrder(context, shown).map((token) => tokenView(context, token)) }
+  return { tokens: listed(context, shown, ({ name }) => name).map((token) => tokenView(context, token)) }
 }
 
 function tokensInReach(context: Context): Iterable<PersonalTokenRow> {

@@ -1,10 +1,10 @@
-import { inListOrder } from '../../../values/listed.ts'
+import { listed } from '../../../values/listed.ts'
 import type { Effect } from '../../area.ts'
 import { exportTokenView } from '../queries/views.ts'
 
 export const listExportTokens: Effect<'listExportTokens'> = (context) => {
   const index = context.gap('uptime.revoked-token-listed') === 'list' ? 'all' : 'live'
-  const tokens = inListOrder(context, context.oldest('UptimeExportToken', index, context.caller.org))
+  const tokens = listed(context, context.oldest('UptimeExportToken', index, context.caller.org), ({ name }) => name)
   return { tokens: tokens.map((token) => exportTokenView(context, token)) }
 }
 

@@ -1,9 +1,9 @@
-import { inListOrder } from '../../../values/listed.ts'
+import { listed } from '../../../values/listed.ts'
 import type { Effect } from '../../area.ts'
 import { serviceView } from '../queries/views.ts'
 
 export const listUptimeServices: Effect<'listUptimeServices'> = (context) => {
-  const services = inListOrder(context, context.oldest('UptimeService', 'all', context.caller.org))
+  const services = listed(context, context.oldest('UptimeService', 'all', context.caller.org), ({ name }) => name)
   return { services: services.map((service) => serviceView(context, service)) }
 }
 

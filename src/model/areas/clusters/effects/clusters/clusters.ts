@@ -1,6 +1,6 @@
 import { sees } from '../../../../access/permits.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { inListOrder } from '../../../../values/listed.ts'
+import { listed } from '../../../../values/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { stateOf } from '../../queries/clusters/phase.ts'
 import { clusterView } from '../../queries/views.ts'
@@ -11,9 +11,10 @@ import { noteRead } from '../progress/end-work.ts'
 
 export const listClusters: Effect<'listClusters'> = (context) => {
   const all = context.oldest('Cluster', 'all', context.caller.org)
-  const shown = inListOrder(
+  const shown = listed(
     context,
     [...all].filter((cluster) => isListed(context, cluster)),
+    ({ name }) => name,
   )
   const views = shown.map((cluster) => clusterView(context, cluster))
   for (const cluster of shown) noteRead(context, cluster)

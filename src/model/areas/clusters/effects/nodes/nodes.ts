@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { inListOrder } from '../../../../values/listed.ts'
+import { listed } from '../../../../values/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
 import { nodeView } from '../../queries/views.ts'
@@ -9,7 +9,7 @@ import { noteNodeRead } from './node-ready.ts'
 
 export const listNodes: Effect<'listNodes'> = (context) => {
   const cluster = context.the('Cluster')
-  const nodes = inListOrder(context, nodesIn(context))
+  const nodes = listed(context, nodesIn(context), ({ name }) => name)
   const views = nodes.map((node) => nodeView(context, cluster, node))
   for (const node of nodes) noteNodeRead(context, node)
   return { nodes: views }

@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { inListOrder } from '../../../../values/listed.ts'
+import { listed } from '../../../../values/listed.ts'
 import type { Effect, TimerEffect } from '../../../area.ts'
 import { endOf } from '../../queries/lifetime.ts'
 import { registrationTokenView } from '../../queries/views.ts'
@@ -11,7 +11,7 @@ export const REGISTRATION_TOKEN_EXPIRES = 'registration-token-expires'
 
 export const listRegistrationTokens: Effect<'listRegistrationTokens'> = (context) => {
   const { org, name } = context.the('Cluster')
-  const tokens = inListOrder(context, context.oldest('RegistrationToken', 'parent', org, name))
+  const tokens = listed(context, context.oldest('RegistrationToken', 'parent', org, name), ({ name }) => name)
   return { tokens: tokens.map((token) => registrationTokenView(context, token)) }
 }
 

@@ -1,4 +1,4 @@
-import { inListOrder } from '../../../../values/listed.ts'
+import { listed } from '../../../../values/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { monitorView } from '../../queries/views.ts'
 import { deletedNotListed } from '../../statements/index.ts'
@@ -6,7 +6,7 @@ import { closeSpan } from '../probing/probing-spans.ts'
 
 export const listMonitors: Effect<'listMonitors'> = (context) => {
   context.cite(deletedNotListed)
-  const monitors = inListOrder(context, context.oldest('UptimeMonitor', 'live', context.caller.org))
+  const monitors = listed(context, context.oldest('UptimeMonitor', 'live', context.caller.org), ({ name }) => name)
   return { monitors: monitors.map((monitor) => monitorView(context, monitor)) }
 }
 
