@@ -5,6 +5,7 @@ import type { Reader } from '../world/reader.ts'
 import type { Rows, TableName } from '../world/rows.ts'
 import type { Transaction } from '../world/transaction.ts'
 import type { Writer } from '../world/writer.ts'
+import type { BodyValue } from './body/body-values.ts'
 import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'
 
 /** What a refusal may look at. Without an authenticated caller only authentication is asked. */
@@ -20,6 +21,8 @@ export interface RefusalContext extends Reader {
   /** As the caller sent it. Only refusals of stage conflict may trust its types. */
   readonly body: unknown
   readonly violations: readonly Violation[]
+  /** What is in the body, with what is written about each value. */
+  readonly bodyValues: readonly BodyValue[]
   /** The row that a path parameter names. */
   named<Name extends TableName>(entity: Name): Rows[Name] | undefined
 }

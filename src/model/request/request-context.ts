@@ -3,6 +3,7 @@ import type { Violation } from '../../contract/schema/schema-errors.ts'
 import type { Caller, Nobody } from '../identity/identity.ts'
 import { Draft } from '../world/draft.ts'
 import type { Rows, TableName } from '../world/rows.ts'
+import { type BodyValue, bodyValues } from './body/body-values.ts'
 import type { RefusalContext } from './contexts.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
@@ -18,6 +19,7 @@ export class RequestContext extends Draft implements RefusalContext {
   readonly #request: ModelRequest
   readonly #caller: Caller | undefined
   #violations: readonly Violation[] | undefined
+  #bodyValues: readonly BodyValue[] | undefined
 
   constructor(draft: Draft, request: ModelRequest, who: Caller | Nobody) {
     super(draft)
@@ -39,6 +41,12 @@ export class RequestContext extends Draft implements RefusalContext {
   get violations(): readonly Violation[] {
     this.#violations ??= inputViolations(this.#request)
     return this.#violations
+  }
+
+  get bodyValues(): readonly BodyValue[] {
+    const { operation, body } = this.#request
+    this.#bodyValues ??= operation.body && body !== undefined ? bodyValues(operation.body.schema, body) : []
+    return this.#bodyValues
   }
 
   /** The row a path parameter names: its key is the organization and the path parameters up to it. */

@@ -22,19 +22,9 @@ export class BodyValue {
 }
 
 const ANYTHING: Schema = {}
-let last: { readonly body: unknown; readonly values: readonly BodyValue[] } | undefined
 
-/**
- * The values in a body as far as something is written about them, the outer before the inner. A body is asked about
- * several times, always by the same operation.
- */
+/** The values in a body as far as something is written about them, the outer before the inner. */
 export function bodyValues(schema: Schema, body: unknown): readonly BodyValue[] {
-  if (typeof body !== 'object' || body === null) return valuesIn(schema, body)
-  if (last?.body !== body) last = { body, values: valuesIn(schema, body) }
-  return last.values
-}
-
-function valuesIn(schema: Schema | undefined, body: unknown): BodyValue[] {
   const values: BodyValue[] = []
   gather(values, new BodyValue(body, schema))
   return values

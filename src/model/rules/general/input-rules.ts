@@ -1,5 +1,5 @@
 import { AREAS } from '../../../contract/areas.ts'
-import { type BodyValue, bodyValues } from '../../request/body/body-values.ts'
+import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
@@ -52,7 +52,7 @@ export const uriNeeded = refusal({
 })
 
 const schemeless = (context: RefusalContext): BodyValue | undefined =>
-  valuesOf(context).find(
+  context.bodyValues.find(
     ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && SCHEMELESS.test(value),
   )
 
@@ -64,7 +64,7 @@ export const fieldUnknown = refusal({
   provenance: 'assumed',
   ...everywhere,
   when: (context) => {
-    const unlisted = valuesOf(context).find(({ schema }) => !schema)
+    const unlisted = context.bodyValues.find(({ schema }) => !schema)
     if (!unlisted || context.gap('general.unknown-body-fields') === 'ignore') return undefined
     return `${named(unlisted)} is not a field here`
   },
@@ -79,7 +79,7 @@ export const textTooLong = refusal({
   ...everywhere,
   when: (context) => {
     const most = context.peek('general.maximum-length')
-    const long = valuesOf(context).find(
+    const long = context.bodyValues.find(
       ({ value }) => typeof value === 'string' && value.length > most && [...value].length > most,
     )
     if (!long) return undefined
@@ -96,7 +96,7 @@ export const integerOutOfBounds = refusal({
   ...everywhere,
   when: (context) => {
     const { minimum, maximum } = context.peek('general.integer-bounds')
-    const outside = valuesOf(context).find(
+    const outside = context.bodyValues.find(
       ({ schema, value }) => schema && Number.isInteger(value) && (Number(value) < minimum || Number(value) > maximum),
     )
     if (!outside) return undefined
@@ -113,9 +113,5 @@ export const INPUT_RULES: readonly Refusal[] = [
   textTooLong,
   integerOutOfBounds,
 ]
-
-function valuesOf({ operation, body }: RefusalContext): readonly BodyValue[] {
-  return operation.body && body !== undefined ? bodyValues(operation.body.schema, body) : []
-}
 
 const named = ({ path }: BodyValue): string => path.join('.') || 'the body'
