@@ -1,4 +1,5 @@
 import type { GapId } from '../contract/generated/gaps.ts'
+import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Effect } from './areas/area.ts'
 import { Impossible } from './areas/event-answer.ts'
@@ -11,7 +12,7 @@ import { prepared } from './request/prepared.ts'
 import type { ModelRequest } from './request/request.ts'
 import { RequestContext } from './request/request-context.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
-import { type Refusal, STAGES } from './rules/rule.ts'
+import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
 import { type Choices, Draft, type Looked, makeDraft } from './world/draft.ts'
 import type { Change, OwnTables, World } from './world/world.ts'
 
@@ -131,23 +132,12 @@ interface Asked {
   readonly nobody: readonly Refusal[]
 }
 
-const refusals = new WeakMap<Operation, Asked>()
-
-function refusalsOf(operation: Operation): Asked {
-  const known = refusals.get(operation)
-  if (known) return known
-  const fitting = (rules: readonly Refusal[]) => rules.filter((rule) => appliesTo(rule, operation))
-  const made = {
-    known: [...fitting(GENERAL_RULES), ...rulesFor(operation)],
-    nobody: fitting(AUTHENTICATION_RULES),
-  }
-  refusals.set(operation, made)
-  return made
-}
-
-function appliesTo(rule: Refusal, operation: Operation): boolean {
-  return 'areas' in rule.on ? rule.on.areas.includes(operation.area) : rule.on.includes(operation.id as OperationId)
-}
+const refusalsOf = memo(
+  (operation: Operation): Asked => ({
+    known: [...GENERAL_RULES.filter((rule) => isAbout(rule, operation)), ...rulesFor(operation)],
+    nobody: AUTHENTICATION_RULES.filter((rule) => isAbout(rule, operation)),
+  }),
+)
 
 function statusOf(rule: Refusal, context: RefusalContext): number {
   return typeof rule.status === 'number' ? rule.status : (context.gap(rule.status) as number)

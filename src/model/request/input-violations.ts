@@ -1,3 +1,4 @@
+import { memo } from '../../contract/memo.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation, Parameter } from '../../contract/operations.ts'
 import { type Validator, validatorFor } from '../../contract/schema/schema-compiler.ts'
@@ -26,20 +27,13 @@ interface Check {
   readonly absent: readonly Violation[]
 }
 
-const checks = new WeakMap<Operation, Check>()
-
-function checkOf(operation: Operation): Check {
-  const known = checks.get(operation)
-  if (known) return known
-  const { parameters, body } = operation
-  const check: Check = {
+const checkOf = memo(
+  ({ parameters, body }: Operation): Check => ({
     parameters: parameters.filter((one) => !isFree(one)).map(parameterCheck),
     body: body && validatorFor(body.schema),
     absent: body?.required ? [absentBody(body.schema)] : NONE,
-  }
-  checks.set(operation, check)
-  return check
-}
+  }),
+)
 
 /** Without a body the required fields are missing; where there are none, nothing is said about it. */
 function absentBody({ required = [] }: Schema): Violation {

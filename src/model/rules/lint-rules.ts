@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { SpecSource } from '../../contract/source.ts'
-import type { Rule } from './rule.ts'
+import { isAbout, type Rule } from './rule.ts'
 
 /** What has to agree between the rules and the contract's data; each sentence is one thing that does not. */
 export function lintRules(
@@ -48,10 +48,8 @@ function unknownParts(source: SpecSource, rule: Rule): string[] {
 /** A status that a rule states is in the description of every operation it can refuse. */
 function statusMistakes(operations: readonly Operation[], rule: Rule): string[] {
   if (rule.kind !== 'refusal' || typeof rule.status !== 'number' || rule.provenance === 'assumed') return []
-  const { on, status, id } = rule
-  const meant = operations.filter((operation) =>
-    'areas' in on ? on.areas.includes(operation.area) : (on as readonly string[]).includes(operation.id),
-  )
+  const { status, id } = rule
+  const meant = operations.filter((operation) => isAbout(rule, operation))
   return meant
     .filter(({ responses }) => !responses.has(String(status)))
     .map((operation) => `${id}: ${operation.id} does not describe ${status}`)

@@ -55,3 +55,8 @@ export type Rule = Refusal | Statement
 
 export const refusal = (rule: Written<Refusal>): Refusal => ({ kind: 'refusal', ...rule, place: made++ })
 export const statement = (rule: Written<Statement>): Statement => ({ kind: 'statement', ...rule, place: made++ })
+
+/** Whether a refusal can meet requests of an operation. */
+export function isAbout({ on }: Refusal, { id, area }: { readonly id: string; readonly area: Area }): boolean {
+  return 'areas' in on ? on.areas.includes(area) : (on as readonly string[]).includes(id)
+}

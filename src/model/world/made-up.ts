@@ -1,4 +1,5 @@
 import type { GapValues } from '../../contract/generated/gaps.ts'
+import { memo } from '../../contract/memo.ts'
 import type { World } from './world.ts'
 
 /** An id nobody had before, in one of the usual forms. */
@@ -23,17 +24,11 @@ export function madeId(
 export const madeSecret = (prefix: string, length: number, seed: string, number: number): string =>
   `${prefix}_${scrambled(seed, number, length)}`
 
-const prefixes = new Map<string, string>()
-
 /** OncallIncident -> inc: the last word of the entity, shortened. */
-function prefixOf(entity: string): string {
-  const known = prefixes.get(entity)
-  if (known !== undefined) return known
+const prefixOf = memo((entity: string) => {
   const words = entity.match(/[A-Z][a-z]+/g) ?? [entity]
-  const prefix = (words.at(-1) ?? entity).slice(0, 3).toLowerCase()
-  prefixes.set(entity, prefix)
-  return prefix
-}
+  return (words.at(-1) ?? entity).slice(0, 3).toLowerCase()
+})
 
 /** Version 4 (RFC 9562, 5.4): all random but the version and the variant. */
 function uuid(digits: string): string {
