@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import type { Cast } from '../kit/cast.ts'
@@ -73,7 +74,7 @@ interface Drawn {
 }
 
 function twisted(drawing: Drawing, plain: unknown, twist: Twist | undefined): Drawn | undefined {
-  const body = twist?.body(drawing, (plain ?? {}) as Readonly<Record<string, unknown>>)
+  const body = twist?.body(drawing, isObject(plain) ? plain : {})
   return twist && body !== undefined ? { body, intent: twist.intent } : undefined
 }
 

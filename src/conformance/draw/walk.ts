@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import type { Cast } from '../kit/cast.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import type { Drawing } from '../kit/drawing.ts'
@@ -67,7 +68,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
 
 /** A drawn request with what its goal says outright; undefined when that is not possible now. */
 function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestStep | undefined {
-  const body = goal.body ? goal.body(drawing, (drawn.body ?? {}) as Readonly<Record<string, unknown>>) : drawn.body
+  const body = goal.body ? goal.body(drawing, isObject(drawn.body) ? drawn.body : {}) : drawn.body
   const bearer = goal.bearer?.(drawing)
   const query = typeof goal.query === 'function' ? goal.query(drawing) : goal.query
   if ((goal.body && body === undefined) || (goal.bearer && bearer === undefined)) return undefined
