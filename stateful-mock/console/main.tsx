@@ -16,10 +16,11 @@ import { TryPage } from './pages/try/try-page.tsx'
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx'
 import { Empty, Problem } from './parts/loaded.tsx'
 import { hrefTo, route } from './session/route.ts'
+import { MissingSandbox } from './shell/missing-sandbox.tsx'
 import { Shell } from './shell/shell.tsx'
 import { loadRules } from './values/rules.tsx'
 import { actors } from './world/actors.ts'
-import { followSandbox } from './world/live.ts'
+import { followSandbox, sandboxState } from './world/follow.ts'
 
 const isArea = (name: string | undefined): name is AreaName => AREAS.some((area) => area === name)
 
@@ -69,13 +70,18 @@ function App() {
     document.title = `${[...rest.slice(-1), place].join(', ')} · Understudy`
     document.querySelector('main')?.scrollTo({ top: 0 })
   }, [here])
-  const ready = contract.value && actors.value.length > 0
   return (
     <Shell>
       {contractProblem.value !== undefined && <Problem text={contractProblem.value} />}
-      {ready ? <CurrentPage /> : contractProblem.value === undefined && <p class="loading">Loading</p>}
+      {sandboxState.value === 'missing' ? <MissingSandbox /> : <WhenReady />}
     </Shell>
   )
+}
+
+function WhenReady() {
+  const ready = contract.value && actors.value.length > 0 && sandboxState.value === 'there'
+  if (ready) return <CurrentPage />
+  return contractProblem.value === undefined ? <p class="loading">Loading</p> : null
 }
 
 const root = document.getElementById('app')
@@ -85,4 +91,6 @@ if (root) {
 }
 followSandbox()
 void loadContract()
-void loadRules().catch(() => {})
+sandboxState.subscribe((state) => {
+  if (state === 'there') void loadRules().catch(() => {})
+})

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { link } from '../world/live.ts'
 import type { Loaded } from '../world/use-loaded.ts'
 
 /** Nothing here yet, and what to do about it. */
@@ -41,7 +42,9 @@ export function Shown<T>({
   if (of.data !== undefined)
     return (
       <>
-        {of.problem !== undefined && <Problem text={`This may be out of date: ${of.problem}`} again={of.again} />}
+        {of.problem !== undefined && link.value !== 'lost' && (
+          <Problem text={`This may be out of date: ${of.problem}`} again={of.again} />
+        )}
         {children(of.data)}
       </>
     )

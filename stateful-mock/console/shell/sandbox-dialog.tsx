@@ -7,7 +7,7 @@ import { Problem } from '../parts/loaded.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { goTo } from '../session/route.ts'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
-import { followSandbox } from '../world/live.ts'
+import { followSandbox } from '../world/follow.ts'
 import { useLoaded } from '../world/use-loaded.ts'
 import { enterSandbox } from './enter-sandbox.ts'
 

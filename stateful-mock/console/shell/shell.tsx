@@ -5,6 +5,8 @@ import { Toasts } from '../parts/toast.tsx'
 import { hrefTo, route } from '../session/route.ts'
 import { lookingBackAt } from '../session/session.ts'
 import { ActorPicker } from './actor-picker.tsx'
+import { FaultBadge } from './fault-badge.tsx'
+import { FaultBanner } from './fault-banner.tsx'
 import { LinkState } from './link-state.tsx'
 import { LookingBack } from './looking-back.tsx'
 import { Notices } from './notices.tsx'
@@ -47,6 +49,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <SandboxPicker />
         <ActorPicker />
         <span class="space" />
+        <FaultBadge />
         <TopClock />
         <LinkState />
         <ThemeButton />
@@ -55,6 +58,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main id="main">
         {lookingBackAt.value !== undefined && <LookingBack entry={lookingBackAt.value} />}
         <Notices />
+        <FaultBanner />
         {children}
       </main>
       <Toasts />

@@ -253,6 +253,7 @@ test('without a stream the console asks now and then', LONG, async () => {
 
 test('two tabs in two sandboxes show each its own world', LONG, async () => {
   const { page, open, mock } = stage
+  for (const name of ['tab-a', 'tab-b']) await told(mock, 'POST', '/_understudy/sandboxes', undefined, { name })
   await open('areas/uptime/UptimeService?sandbox=tab-a')
   const other = await page.context().newPage()
   await other.goto(`${mock.url}/#/areas/uptime/UptimeService?sandbox=tab-b`)

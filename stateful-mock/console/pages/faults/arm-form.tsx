@@ -15,7 +15,7 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 /** A fault to be armed: where it strikes, what it does, how often. */
-export function ArmForm({ armed }: { armed: () => void }) {
+export function ArmForm({ armed }: { armed: () => unknown }) {
   const where = useSignal('all')
   const kind = useSignal<Kind>('status')
   const number = useSignal<string>(KINDS.status.usual)
@@ -33,7 +33,7 @@ export function ArmForm({ armed }: { armed: () => void }) {
         ...(times.value !== '' && { times: Number(times.value) }),
       }
       await got(control.POST('/_understudy/faults', { body }))
-      armed()
+      await armed()
     }, 'Armed')
   }
   const { number: label, min, max } = KINDS[kind.value]

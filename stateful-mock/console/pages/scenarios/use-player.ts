@@ -3,7 +3,7 @@ import { control, got } from '../../client/control.ts'
 import { attempt } from '../../parts/toast.tsx'
 import { goTo } from '../../session/route.ts'
 import { DEFAULT_SANDBOX } from '../../session/session.ts'
-import { followSandbox } from '../../world/live.ts'
+import { followSandbox } from '../../world/follow.ts'
 
 /** Plays a scenario into a sandbox. */
 export interface Player {

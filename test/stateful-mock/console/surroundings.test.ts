@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { NINE } from '../support.ts'
+import { openStage, type Stage, told } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+}, 60_000)
+afterAll(() => stage.close())
+beforeEach(() => stage.mock.reset())
+afterEach(() => {
+  expect(stage.mistakes.splice(0)).toEqual([])
+})
+
+test('a fault that is armed shows in the header and where it strikes, and is switched off there', async () => {
+  const { page, open, mock } = stage
+  const where = { operation: 'listMonitors' }
+  await told(mock, 'POST', '/_understudy/faults', undefined, { where, status: 503 })
+  await told(mock, 'POST', '/_understudy/faults', undefined, { where: { area: 'email' }, latency: { ms: 10 } })
+  await open('areas/uptime/UptimeMonitor')
+  await page.getByRole('link', { name: '2 faults armed' }).waitFor()
+  const banner = page.locator('.fault-banner')
+  expect(await banner.textContent()).toContain('listMonitors answers 503')
+  expect(await banner.textContent()).not.toContain('email')
+  await page.getByRole('link', { name: 'Home page' }).waitFor()
+
+  await banner.getByRole('button', { name: 'Disarm the fault of listMonitors' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: '1 fault armed' }).waitFor()
+  await open('areas/clusters')
+  expect(await banner.count()).toBe(0)
+  await page.getByRole('button', { name: 'Disarm all faults' }).click()
+  await page.locator('.fault-badge').waitFor({ state: 'detached' })
+  expect((await told(mock, 'GET', '/_understudy/faults')).body).toEqual({ faults: [] })
+})
+
+test('the console comes back by itself after the mock was restarted', async () => {
+  const { page } = stage
+  const options = { seed: 'acme', clock: { frozenAt: NINE } } as const
+  const first = await createMock(options)
+  const port = Number(new URL(first.url).port)
+  await page.goto(`${first.url}/#/areas/uptime/UptimeService`)
+  await page.getByRole('link', { name: 'Storefront' }).waitFor()
+  await page.getByText('live', { exact: true }).waitFor()
+  await first.close()
+  await page.getByText('The mock does not answer.').waitFor()
+
+  const second = await createMock({ ...options, port })
+  await told(second, 'POST', '/api/v1/uptime/services', 'owner', { name: 'After the restart' })
+  await page.getByRole('link', { name: 'After the restart' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await page.locator('.link-state').textContent()).toBe('live')
+  await second.close()
+  await page.goto('about:blank')
+})
+
+test('a page that failed while the mock was away is loaded again', async () => {
+  const { page } = stage
+  const options = { seed: 'acme', clock: { frozenAt: NINE } } as const
+  const first = await createMock(options)
+  const port = Number(new URL(first.url).port)
+  await page.goto(`${first.url}/#/overview`)
+  await page.locator('.area-cards').waitFor()
+  await first.close()
+  await page.goto(`${first.url}/#/gaps`)
+  await page.getByText('Is it still running?').waitFor()
+  const second = await createMock({ ...options, port })
+  await page.getByRole('button', { name: 'oncall.repeat-acknowledge' }).or(page.getByText('507')).first().waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await second.close()
+  await page.goto('about:blank')
+})
+
+test('a sandbox that is not there is an error, and is made only on demand', async () => {
+  const { page, open, mock } = stage
+  const sandboxes = async () =>
+    (await told(mock, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(({ name }: { name: string }) => name)
+  await open('overview?sandbox=mistyped')
+  await page.getByText('No sandbox is called mistyped').waitFor()
+  expect(await sandboxes()).toEqual(['default'])
+  await page.getByRole('button', { name: 'Go to the default sandbox' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.goBack()
+
+  await open('overview?sandbox=wanted')
+  await page.getByRole('button', { name: 'Create wanted' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  expect((await sandboxes()).sort()).toEqual(['default', 'wanted'])
+  await told(mock, 'DELETE', '/_understudy/sandboxes/wanted')
+})
