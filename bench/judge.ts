@@ -9,7 +9,9 @@
  * though rarely: such a round is no comparison and is done again.
  * `node bench/judge.ts [requests of a round] [connections...]`
  */
+
 import { Pool } from 'undici'
+import { worded } from '../src/conformance/finding/words.ts'
 import { runJudge } from '../src/conformance/run/runner.ts'
 import { AREAS } from '../src/contract/areas.ts'
 import { type Contract, loadContract } from '../src/contract/contract.ts'
@@ -82,7 +84,7 @@ async function judge(seed: number, concurrency: number): Promise<{ calls: readon
   })
   const seconds = (performance.now() - start) / 1000
   await client.close()
-  for (const { finding } of failures) console.log(`failure: ${finding.operation}: ${finding.message}`)
+  for (const { finding } of failures) console.log(`failure: ${finding.operation}: ${worded(finding).message}`)
   return { calls, perSecond: calls.length / seconds }
 }
 

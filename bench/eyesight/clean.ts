@@ -1,4 +1,5 @@
 /** Both candidates without faults, both variants, no gap values: nothing may be found. `[requests] [candidate]` */
+import { worded } from '../../src/conformance/finding/words.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 
 const [most = '20000', only] = process.argv.slice(2)
@@ -21,7 +22,9 @@ for (const { name, judge, areas } of CANDIDATES.filter((one) => only === undefin
     console.log(
       `${name} ${variant}: ${requests} requests in ${seconds.toFixed(0)} s, ${severe} failures, ${failures.length - severe} warnings, ${coverage.refusals.size} refusals on their own`,
     )
-    for (const { finding } of failures)
-      console.log(`  ${finding.operation}: ${finding.message} (expected ${finding.expected}, got ${finding.actual})`)
+    for (const { finding } of failures) {
+      const { message, expected, actual } = worded(finding)
+      console.log(`  ${finding.operation}: ${message} (expected ${expected}, got ${actual})`)
+    }
     for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
   }

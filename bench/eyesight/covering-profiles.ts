@@ -1,4 +1,4 @@
-import { possibleValues } from '../../src/conformance/explain/explain.ts'
+import { possibleValues } from '../../src/conformance/shadow/choices.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Json } from '../../src/contract/json.ts'

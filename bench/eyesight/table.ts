@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { worded } from '../../src/conformance/finding/words.ts'
 import type { Shrunk } from '../../src/conformance/sequence/shrink.ts'
 import type { Judged } from './judged.ts'
 import { UNSEEN_FAULTS } from './unreachable.ts'
@@ -34,7 +35,9 @@ export function seen(fault: Fault, { failures, found }: Judged, implied = false)
 }
 
 export const asPrinted = (first: Shrunk | undefined): string =>
-  first ? `${first.how === 'reduced' ? '' : `(${first.how}) `}${first.finding.operation}: ${first.finding.message}` : ''
+  first
+    ? `${first.how === 'reduced' ? '' : `(${first.how}) `}${first.finding.operation}: ${worded(first.finding).message}`
+    : ''
 
 export function summed(all: readonly Seen[]): string {
   const caught = all.filter((row) => row.caught)

@@ -1,3 +1,4 @@
+import { worded } from '../../src/conformance/finding/words.ts'
 import type { RunEvent } from '../../src/conformance/report/run-event.ts'
 
 /** In a pipe a line says where a run is, this often. */
@@ -32,7 +33,8 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): {
         all = event.operations.length
       }
       if (event.kind === 'sequence' && Date.now() - saidMs > (stream.isTTY ? 100 : EVERY_MS)) say(line(event))
-      if (event.kind === 'found' && stream.isTTY) say(`found: ${event.finding.operation}: ${event.finding.message}`)
+      if (event.kind === 'found' && stream.isTTY)
+        say(`found: ${event.finding.operation}: ${worded(event.finding).message}`)
     },
     end: () => {
       if (stream.isTTY) stream.write('\r\u001b[K')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { worded } from '../../src/conformance/finding/words.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
 import { AREAS, type Area } from '../../src/contract/areas.ts'
 import { loadContract } from '../../src/contract/contract.ts'
@@ -106,7 +107,9 @@ test.each(runs)(
   async ({ area, readings }) => {
     const { failures, requests, unused, coverage } = await judged(area, readings, FULL ? 1500 : 800)
     const wrong = failures.filter(({ finding }) => finding.severity === 'failure')
-    expect(wrong.map(({ finding }) => `${finding.operation}: ${finding.message} (${finding.actual})`)).toEqual([])
+    expect(
+      wrong.map(({ finding }) => `${finding.operation}: ${worded(finding).message} (${worded(finding).actual})`),
+    ).toEqual([])
     expect(requests).toBeGreaterThan(10)
     expect(coverage.statuses.size).toBeGreaterThan(1)
     expect(unused).toBe(0)

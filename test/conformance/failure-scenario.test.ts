@@ -95,10 +95,7 @@ test('what the judge saw at its own receiver is left out, and the scenario says 
     check: 'webhook-signature',
     operation: 'webhookReceived',
     rules: ['email.rotation-replaces'],
-    subject: 'signature',
-    message: 'signed with the secret of before',
-    expected: 'the new secret',
-    actual: 'the old one',
+    code: 'old-secret',
   } as const
   const sequence = { steps, trace: [], finding, lost: undefined, salt: 'x1' } as never
   const saved = failureScenario(contract, { sequence, finding, how: 'reduced' })

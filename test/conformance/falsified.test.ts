@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../bench/eyesight/faulty-proxy/catalogue.ts'
 import { startFaultyProxy } from '../../bench/eyesight/faulty-proxy/start-faulty-proxy.ts'
+import { worded } from '../../src/conformance/finding/words.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
@@ -42,6 +43,7 @@ test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {
   await client.close()
   await proxy.close()
   await mock.close()
-  expect(failures[0]?.finding.severity).toBe('failure')
-  expect(failures[0]?.finding.message).toContain(message)
+  const finding = failures[0]?.finding
+  expect(finding?.severity).toBe('failure')
+  expect(finding && worded(finding).message).toContain(message)
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
-import { possibleValues } from '../../src/conformance/explain/explain.ts'
+import { worded } from '../../src/conformance/finding/words.ts'
+import { possibleValues } from '../../src/conformance/shadow/choices.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
@@ -31,7 +32,7 @@ test.for(choices.map((_, index) => index))(
         gaps: choices[index] ?? {},
       })
       const found = failures.filter(({ finding }) => finding.severity === 'failure')
-      expect(found.map(({ finding }) => `${area} ${finding.operation}: ${finding.message}`)).toEqual([])
+      expect(found.map(({ finding }) => `${area} ${finding.operation}: ${worded(finding).message}`)).toEqual([])
       expect(requests).toBeGreaterThan(50)
     }
   },

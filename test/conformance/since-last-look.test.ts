@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Finding, TraceEntry } from '../../src/conformance/finding/finding.ts'
+import { worded } from '../../src/conformance/finding/words.ts'
 import { withWhatCameBefore } from '../../src/conformance/sequence/since-last-look.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 
 const contract = loadContract(source)
 const finding: Finding = {
+  code: 'value',
   severity: 'failure',
   check: 'body',
   operation: 'getContacts',
   rules: ['ORG-02'],
-  subject: 'billingEmail',
-  message: 'billingEmail has another value',
+  path: 'billingEmail',
   expected: 'a@acme.example',
   actual: 'b@acme.example',
 }
@@ -25,7 +26,7 @@ function done(operation: string, status: number): TraceEntry {
     findings: [],
   }
 }
-const said = (...trace: readonly TraceEntry[]) => withWhatCameBefore(contract, trace, finding).message
+const said = (...trace: readonly TraceEntry[]) => worded(withWhatCameBefore(contract, trace, finding)).message
 const read = done('getContacts', 200)
 
 test('a refused write leaves no trace: it is named when the look after it shows something else', () => {

@@ -1,3 +1,5 @@
+import type { Check } from '../checks/check.ts'
+import type { Excuse } from '../checks/excuse.ts'
 import type { Comparators } from '../compare/comparator-table.ts'
 import type { DrawnEvents } from '../kit/drawn-event.ts'
 import type { Fixtures } from '../kit/fixture.ts'
@@ -5,6 +7,8 @@ import type { PlainValues } from '../kit/plain-values.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Twists } from '../kit/twist.ts'
 import type { Script } from '../script/script.ts'
+import type { Answered } from '../shadow/answered.ts'
+import type { OtherWorld } from '../shadow/shadow.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { OperationsFacts } from './operation-facts.ts'
 import type { Singleton } from './singleton.ts'
@@ -32,4 +36,10 @@ export interface AreaJudge {
   readonly cleanUp: CleanUp
   /** For fields whose prediction says more than the contract does. */
   readonly comparators: Comparators
+  /** What the answers of its operations are looked at for. */
+  readonly checks: readonly Check[]
+  /** Why an answer may be right for now that the model would not have given. */
+  readonly excuses: readonly Excuse[]
+  /** Worlds that the target may have come to by itself since the last answer, unseen. */
+  readonly meanwhile?: (answered: Answered) => readonly OtherWorld[]
 }

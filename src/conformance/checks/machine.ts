@@ -1,65 +1,73 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { Operation } from '../../contract/operations.ts'
 import type { Thing } from '../compare/things.ts'
-import type { Finding } from '../finding/finding.ts'
+import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
-import { type Shadow, thingKey } from '../shadow/shadow.ts'
+import { thingKey } from '../shadow/shadow.ts'
+import { type Check, type Found, NOTHING_FOUND } from './check.ts'
+
+/** The states that things were seen in, by `thingKey`. */
+export interface SeenStates {
+  /** The last state of each. */
+  readonly states: ReadonlyMap<string, string>
+  /** The last change of each. */
+  readonly moves: ReadonlyMap<string, { readonly from: string; readonly to: string }>
+}
 
 /**
  * What the state tables say, independent of the model: nothing leaves a closed state, and a state
  * that sets a field on the way in shows it. A missing row proves nothing.
  */
-export function checkMachines(
-  contract: Contract,
-  operation: Operation,
-  things: readonly Thing[],
-  shadow: Shadow,
-  org: string,
-): Finding[] {
-  return things.flatMap(({ entity, id, object }) =>
-    machinesOf(contract, entity).flatMap((machine): Finding[] => {
-      const state = object[machine.observe ?? '']
-      if (typeof state !== 'string') return []
-      const before = shadow.states.get(thingKey(entity, org, id))
-      const closed = before === undefined ? undefined : machine.closed?.[before]
-      const base = { severity: 'failure' as const, check: 'machine', operation: operation.id }
-      if (closed && state !== before)
-        return [
-          {
-            ...base,
-            rules: [closed],
-            subject: `${entity} ${before} -> ${state}`,
-            message: `the ${entity} left the state ${before}`,
-            expected: `${before} for good`,
-            actual: state,
-          },
-        ]
-      const missing = fieldsSetOnEntry(machine.rows, state).find(
-        ({ field }) => object[field] === undefined || object[field] === null,
-      )
-      if (!missing) return []
-      return [
-        {
-          ...base,
-          rules: [missing.rule],
-          subject: `${entity}.${missing.field}`,
-          message: `the ${entity} is ${state} without ${missing.field}`,
-          expected: `${missing.field} is set`,
-          actual: 'it is not there',
-        },
-      ]
-    }),
-  )
+export const machine: Check<SeenStates> = {
+  name: 'machine',
+  provenance: 'stated',
+  start: { states: new Map(), moves: new Map() },
+  look(answered, memory) {
+    if (answered.things.length === 0) return { found: NOTHING_FOUND, memory }
+    return {
+      found: answered.things.flatMap((thing) => wrongState(answered, thing, memory)),
+      memory: withStates(answered, memory),
+    }
+  },
+}
+
+function wrongState({ contract, org }: Answered, { entity, id, object }: Thing, { states }: SeenStates): Found[] {
+  return machinesOf(contract, entity).flatMap(({ observe, closed, rows }): Found[] => {
+    const state = object[observe ?? '']
+    if (typeof state !== 'string') return []
+    const before = states.get(thingKey(entity, org, id))
+    const rule = before === undefined ? undefined : closed?.[before]
+    if (before !== undefined && rule && state !== before)
+      return [{ code: 'left-state', entity, id, from: before, to: state, rules: [rule] }]
+    const missing = fieldsSetOnEntry(rows, state).find(({ field }) => (object[field] ?? undefined) === undefined)
+    return missing ? [{ code: 'state-without', entity, id, state, path: missing.field, rules: [missing.rule] }] : []
+  })
 }
 
 /** Only what every way into the state sets, by a rule and not by a gap. */
 function fieldsSetOnEntry(
   rows: Contract['machines'][number]['rows'],
   state: string,
-): { field: string; rule: string }[] {
+): { readonly field: string; readonly rule: string }[] {
   const ways = rows.filter(({ to, from }) => to === state && !from.includes(state))
   const [first] = ways
   return (first?.sets ?? []).flatMap((field) =>
     first?.rule && ways.every(({ sets }) => sets?.includes(field)) ? [{ field, rule: first.rule }] : [],
   )
+}
+
+/** Remembers the states that things show; the very same memory when none has changed. */
+function withStates({ contract, things, org }: Answered, memory: SeenStates): SeenStates {
+  const changed = new Map<string, string>()
+  const moves = new Map<string, { readonly from: string; readonly to: string }>()
+  for (const { entity, id, object } of things) {
+    const [first] = machinesOf(contract, entity)
+    const to = object[first?.observe ?? '']
+    const key = thingKey(entity, org, id)
+    const from = changed.get(key) ?? memory.states.get(key)
+    if (typeof to !== 'string' || from === to) continue
+    changed.set(key, to)
+    if (from !== undefined) moves.set(key, { from, to })
+  }
+  if (changed.size === 0) return memory
+  return { states: new Map([...memory.states, ...changed]), moves: new Map([...memory.moves, ...moves]) }
 }

@@ -1,90 +1,81 @@
-import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
+import { memo } from '../../contract/memo.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import { annotatedFields, type FieldPath } from '../../contract/schema/fields.ts'
-import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding/finding.ts'
-import type { Secret } from '../shadow/shadow.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { memoryOf } from '../shadow/memories.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import { type Check, NOTHING_FOUND } from './check.ts'
 
+/** A value that was returned once, or was sent, and must never be seen again. */
+interface Secret {
+  readonly value: string
+  /** The operation that returned it or was sent it, and the field it stood in. */
+  readonly givenBy: string
+  readonly path: string
+}
+
+/** What was returned once is in no later answer; what must never be returned is not even in the answer to it (GEN-06). */
+export const secrets: Check<readonly Secret[]> = {
+  name: 'secret',
+  provenance: 'stated',
+  start: [],
+  look: (answered, known) => {
+    const sent = secretsSent(answered)
+    const given = [...secretsReturned(answered), ...sent]
+    const isRepeated = (secret: Secret) => forms(secret).some((form) => answered.received.text.includes(form))
+    const leaked = known.find(isRepeated) ?? sent.find(isRepeated)
+    const { givenBy = '', path = '' } = leaked ?? {}
+    return {
+      found: leaked ? [{ code: 'secret', givenBy, path, rules: ['GEN-06'] }] : NOTHING_FOUND,
+      memory: given.length === 0 ? known : [...known, ...given],
+    }
+  },
+}
+
+/** The last secret that an operation gave in one of its fields (`createToken key`). */
+export const lastSecret = (shadow: Shadow, from: string): string | undefined =>
+  memoryOf(shadow, secrets).findLast(({ givenBy, path }) => `${givenBy} ${path}` === from)?.value
+
+/** A secret raw, escaped, in a URL and in base64; each form once. */
+const forms = memo(({ value }: Secret): readonly string[] => [
+  ...new Set([
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    Buffer.from(value).toString('base64'),
+  ]),
+])
+
+/** Secrets that this answer gave for the only time. */
+const secretsReturned = ({ operation, received }: Answered): readonly Secret[] =>
+  received.status < 300 ? secretsIn(operation, onceIn(successSchema(operation)), received.json) : NONE
+
+/** Secrets that the request sent. */
+const secretsSent = ({ operation, request }: Answered): readonly Secret[] =>
+  secretsIn(operation, neverIn(operation.body?.schema), request.body)
+
+const NONE: readonly Secret[] = []
 /** Shorter ones could be found by chance. */
 const SHORTEST = 16
 
-/** What was returned once is in no later answer; what must never be returned is not even in the answer to it (GEN-06). */
-export function checkSecrets(
-  operation: Operation,
-  received: Received,
-  secrets: readonly Secret[],
-  body: unknown,
-): Finding[] {
-  const repeated = (secret: Secret) => forms(secret).some((form) => received.text.includes(form))
-  const leaked = secrets.find(repeated) ?? secretsSent(operation, body).find(repeated)
-  if (!leaked) return []
-  return [
-    {
-      severity: 'failure',
-      check: 'secret',
-      operation: operation.id,
-      rules: ['GEN-06'],
-      subject: leaked.from,
-      message: `the answer repeats the secret of ${leaked.from}`,
-      expected: `the secret of ${leaked.from} is never seen again`,
-      actual: 'the answer holds it',
-    },
-  ]
-}
-
-const written = new WeakMap<Secret, readonly string[]>()
-
-/** A secret raw, escaped, in a URL and in base64; each form once. */
-function forms(secret: Secret): readonly string[] {
-  const known = written.get(secret)
-  if (known) return known
-  const { value } = secret
-  const all = [
-    ...new Set([
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value),
-      Buffer.from(value).toString('base64'),
-    ]),
-  ]
-  written.set(secret, all)
-  return all
-}
-
-/** Secrets this answer gave for the only time, and those the request sent. */
-export function secretsIn(operation: Operation, received: Received, body: unknown): Secret[] {
-  const returned = received.status < 300 ? secretValues(successSchema(operation), received.json, 'once') : []
-  return [...kept(operation, returned), ...secretsSent(operation, body)]
-}
-
-const secretsSent = (operation: Operation, body: unknown): Secret[] =>
-  kept(operation, secretValues(operation.body?.schema, body, 'never'))
-
-const kept = (operation: Operation, values: ReturnType<typeof secretValues>): Secret[] =>
-  values
-    .filter(({ value }) => value.length >= SHORTEST)
-    .map(({ value, field }) => ({ value, from: `${operation.id} ${field}` }))
-
-function secretValues(schema: Schema | undefined, body: unknown, kind: Kind) {
-  if (!schema || body === undefined) return []
-  return placesOf(schema, kind).flatMap((path) => {
-    const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), body) as
-      | Json
-      | undefined
-    return typeof value === 'string' ? [{ value, field: path.join('.') }] : []
+function secretsIn(operation: Operation, places: readonly FieldPath[], body: unknown): readonly Secret[] {
+  if (places.length === 0) return NONE
+  return places.flatMap((path) => {
+    const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), body)
+    return typeof value === 'string' && value.length >= SHORTEST
+      ? [{ value, givenBy: operation.id, path: path.join('.') }]
+      : []
   })
 }
 
-type Kind = 'once' | 'never'
-const places = { once: new WeakMap<Schema, readonly FieldPath[]>(), never: new WeakMap<Schema, readonly FieldPath[]>() }
-
-/** Where a body of this schema has secrets; most have none. */
-function placesOf(schema: Schema, kind: Kind): readonly FieldPath[] {
-  const known = places[kind].get(schema)
-  if (known) return known
-  const found = annotatedFields(schema).flatMap(({ annotation, path }) => (annotation.secret === kind ? [path] : []))
-  places[kind].set(schema, found)
-  return found
+/** Where a body of a schema has secrets; most have none. */
+const placesOf = (kind: 'once' | 'never') => {
+  const places = memo((schema: Schema): readonly FieldPath[] =>
+    annotatedFields(schema).flatMap(({ annotation, path }) => (annotation.secret === kind ? [path] : [])),
+  )
+  return (schema: Schema | undefined): readonly FieldPath[] => (schema ? places(schema) : [])
 }
+const onceIn = placesOf('once')
+const neverIn = placesOf('never')

@@ -1,3 +1,4 @@
+import type { Difference } from '../finding/facts.ts'
 import { type Comparator, type Item, itemsOf, objection } from './comparison.ts'
 
 const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
@@ -9,39 +10,43 @@ const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined 
  */
 export const roles =
   (kind: 'builtin' | 'custom'): Comparator =>
-  (comparison, predicted, observed, path) => {
+  (comparison, { predicted, observed, path }) => {
     const expected = itemsOf(predicted).filter((role) =>
       kind === 'builtin' ? role.kind === kind : String(role.id).includes(comparison.salt),
     )
     const got = itemsOf(observed)
     const missing = lacking(expected, got)
-    if (missing) objection(comparison, path, missing, undefined, `lacks the role ${String(missing.id)}`)
+    if (missing) objection(comparison, lacks(path, 'role', missing))
     // Which are built in only the catalog itself tells; that there are some is its first purpose.
     else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
-      objection(comparison, path, 'built-in roles', observed, 'lists no built-in role')
+      objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }
 
 /**
  * Which kinds of things are scopable is open; of a kind that shows, every one that we made is there, and none that the
  * caller cannot read (Endpoints, IAM, row 1; Tokens, row 3).
  */
-export const resources: Comparator = (comparison, predicted, observed, path) => {
+export const resources: Comparator = (comparison, { predicted, observed, path }) => {
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]
   const services = new Set(got.map(({ service }) => service))
   const missing = lacking(
     want.filter(({ service }) => services.has(service)),
     got,
   )
-  if (missing) objection(comparison, path, missing, undefined, `lacks the resource ${String(missing.id)}`)
+  if (missing) objection(comparison, lacks(path, 'resource', missing))
   const beyond = got.find(
     (item) => JSON.stringify(item).includes(comparison.salt) && !want.some(({ id }) => id === item.id),
   )
-  if (beyond && want.length > 0)
-    objection(
-      comparison,
-      path,
-      undefined,
-      beyond,
-      `holds the resource ${String(beyond.id)}, which is not there for the caller`,
-    )
+  if (!beyond || want.length === 0) return
+  const thing = { entity: 'resource', id: String(beyond.id), why: 'hidden-from-caller' } as const
+  objection(comparison, { code: 'holds', path, ...thing, expected: undefined, actual: beyond })
 }
+
+const lacks = (path: string, entity: string, item: Item): Difference => ({
+  code: 'lacks',
+  path,
+  entity,
+  id: String(item.id),
+  expected: item,
+  actual: undefined,
+})

@@ -1,12 +1,8 @@
 import { isObject, type Json } from '../../contract/json.ts'
+import type { Difference, Fact } from '../finding/facts.ts'
 
-export interface Mismatch {
-  readonly path: string
-  readonly expected: unknown
-  readonly actual: unknown
-  readonly reason: string
-  readonly provenance: 'stated' | 'implied'
-}
+/** How an answer differs from a prediction, and whether the contract says so itself or an engineer would expect it. */
+export type Mismatch = (Difference | Fact<'status'>) & { readonly provenance: 'stated' | 'implied' }
 
 /** What a comparison may ask, and where it writes down what it found. */
 export interface Comparison {
@@ -26,23 +22,29 @@ export interface Comparison {
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }
 
+/** One place of a body: what was predicted there, and what was observed. */
+export interface Pair {
+  readonly path: string
+  readonly predicted: unknown
+  readonly observed: unknown
+}
+
 /** Compares a field whose prediction says more than the contract does. `whole` is the predicted object it is in. */
-export type Comparator = (
-  comparison: Comparison,
-  predicted: unknown,
-  observed: unknown,
-  path: string,
-  whole: Readonly<Record<string, unknown>>,
-) => void
+export type Comparator = (comparison: Comparison, pair: Pair, whole: Item) => void
 
 /** The comparators of all areas, to be looked up by operation and place in the body. */
 export interface ComparatorTable {
   find(operation: string, place: string, name: string): Comparator | undefined
 }
 
-/** Notes a difference that the contract's own words exclude. */
-export const objection = (comparison: Comparison, path: string, expected: unknown, actual: unknown, reason: string) =>
-  comparison.mismatches.push({ path, expected, actual, reason, provenance: 'stated' })
+/** Notes a difference that the contract's own words exclude, or (implied) what an engineer would expect. */
+export function objection(
+  comparison: Comparison,
+  difference: Difference,
+  provenance: Mismatch['provenance'] = 'stated',
+) {
+  comparison.mismatches.push({ ...difference, provenance })
+}
 
 export type Item = Readonly<Record<string, unknown>>
 /** The objects in a list; none when it is no list. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import { identifierOf } from './compare-entities.ts'
-import { propertiesOf } from './properties.ts'
+import { identifierOf, propertiesOf } from './schema-fields.ts'
 
 /** Something in an answer that has an identifier, with where it stands. */
 export interface Thing {

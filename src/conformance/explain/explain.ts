@@ -1,16 +1,18 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
+import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
-import type { Schema } from '../../contract/openapi.ts'
 import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
 import type { Choices } from '../../model/world/draft.ts'
-import type { Received } from '../../target/exchange.ts'
+import type { World } from '../../model/world/world.ts'
 import { COMPARATORS, factsOf } from '../areas/of-all-areas.ts'
 import { compare } from '../compare/compare.ts'
 import type { Comparison, Mismatch } from '../compare/comparison.ts'
+import type { Fact } from '../finding/facts.ts'
 import type { Observation } from '../finding/finding.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
+import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
+import { standingFor } from '../shadow/standing.ts'
 
 export interface Explained {
   readonly explained: true
@@ -30,45 +32,29 @@ export interface Unexplained {
   readonly mismatches: readonly Mismatch[]
 }
 
-type Assignment = ReadonlyMap<GapId, Json>
-
 const MOST_ATTEMPTS = 400
 const MOST_DEVIATIONS = 3
-const NO_DEVIATION: Assignment = new Map()
 
 /**
  * Looks for values of the open points under which the model would have given this answer: first what
  * the target did so far, then one other value, then two. Only when there are none does a rule object.
  */
-export function explain(
-  contract: Contract,
-  shadow: Pick<Shadow, 'world' | 'learned'>,
-  request: ModelRequest,
-  received: Received,
-  standing: Comparison['standing'],
-  salt: string,
-): Explained | Unexplained {
+export function explain(answered: Answered, world: World = answered.shadow.world): Explained | Unexplained {
+  const { contract, shadow, request } = answered
+  const standing = standingFor(shadow, request, answered.org)
   const queue: Assignment[] = [NO_DEVIATION]
   const tried = new Set<string>()
   let first: Unexplained | undefined
   for (let attempt = 0; attempt < MOST_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
-    const outcome = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
+    const outcome = tryDecide(world, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
-    const result = matches(contract, outcome, request, received, standing, salt)
-    if (result.mismatches.length === 0) {
+    const { mismatches, ...match } = matches(answered, outcome, standing)
+    if (mismatches.length === 0) {
       const deviations = [...assignment].map(([gap, value]) => ({ gap, value }))
-      const { bindings, observations, sole } = result
-      return {
-        explained: true,
-        assignment,
-        outcome,
-        bindings,
-        observations: [...deviations, ...observations],
-        sole,
-      }
+      return { explained: true, assignment, outcome, ...match, observations: [...deviations, ...match.observations] }
     }
-    first ??= { explained: false, outcome, mismatches: result.mismatches }
+    first ??= { explained: false, outcome, mismatches }
     if (assignment.size >= MOST_DEVIATIONS) continue
     for (const next of deviationsFrom(contract, shadow, assignment, outcome.gaps)) {
       const name = JSON.stringify([...next].sort())
@@ -86,103 +72,27 @@ export function explain(
  * Open points whose present value alone explains the answer: with any other, the model would have
  * answered differently. This is how a choice that agrees with our default is seen.
  */
-export function confirmed(
-  contract: Contract,
-  shadow: Pick<Shadow, 'world' | 'learned'>,
-  request: ModelRequest,
-  received: Received,
-  { outcome, assignment: found }: Explained,
-  salt: string,
-): Observation[] {
+export function confirmed(answered: Answered, { outcome, assignment: found }: Explained): Observation[] {
+  const { contract, shadow, request } = answered
   return outcome.gaps.flatMap((gap) => {
     const alternatives = [...deviationsFrom(contract, shadow, found, [gap])]
     if (alternatives.length === 0) return []
     const alone = alternatives.every((assignment) => {
-      const other = tryDecide(shadow, request, choicesFor(contract, shadow, assignment))
-      return !other || matches(contract, other, request, received, () => 'unknown', salt).mismatches.length > 0
+      const other = tryDecide(shadow.world, request, choicesFor(contract, shadow, assignment))
+      return !other || matches(answered, other, () => 'unknown').mismatches.length > 0
     })
     return alone ? [{ gap, value: choicesFor(contract, shadow, found).value(gap) as Json }] : []
   })
 }
 
 /** A model that stumbles over an unlikely combination of choices does not explain anything. */
-function tryDecide(shadow: Pick<Shadow, 'world'>, request: ModelRequest, choices: Choices): Outcome | undefined {
+function tryDecide(world: World, request: ModelRequest, choices: Choices): Outcome | undefined {
   try {
-    return decide(shadow.world, request, choices)
+    return decide(world, request, choices)
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     return undefined
   }
-}
-
-let fills = 0
-
-export function choicesFor(
-  contract: Contract,
-  shadow: Pick<Shadow, 'learned'>,
-  assignment: Assignment = NO_DEVIATION,
-  waived?: ReadonlySet<string>,
-): Choices {
-  const { gaps } = contract
-  const value = <Id extends GapId>(id: Id) =>
-    (assignment.get(id) ?? (gaps.pinned(id) ? undefined : shadow.learned.get(id)) ?? gaps.value(id)) as GapValues[Id]
-  return {
-    value,
-    fill: (id) => (gaps.pinned(id) ? gaps.value(id) : (`⟦gap ${id}#${fills++}⟧` as never)),
-    ...(waived && { waived }),
-  }
-}
-
-export function* deviationsFrom(
-  contract: Contract,
-  shadow: Pick<Shadow, 'learned'>,
-  assignment: Assignment,
-  consulted: readonly GapId[],
-): Generator<Assignment> {
-  const now = choicesFor(contract, shadow, assignment)
-  const open = consulted.filter(
-    (gap) =>
-      alternatives(contract, gap).length > 0 &&
-      !contract.gaps.pinned(gap) &&
-      !assignment.has(gap) &&
-      // Another value at a point that no sequence meets would explain nothing but a mistake.
-      contract.gaps.definitions.get(gap)?.shows !== 'never',
-  )
-  // The more particular a choice, the likelier it is the one that was made.
-  for (const gap of [...open.filter((one) => !isGeneral(one)), ...open.filter(isGeneral)]) {
-    const present = JSON.stringify(now.value(gap))
-    for (const { value, text } of alternatives(contract, gap))
-      if (text !== present) yield new Map(assignment).set(gap, value)
-  }
-}
-
-const isGeneral = (gap: GapId): boolean => gap.startsWith('general.')
-
-interface Alternative {
-  readonly value: Json
-  readonly text: string
-}
-const known = new WeakMap<Schema, readonly Alternative[]>()
-const NONE: readonly Alternative[] = []
-
-/** The values that can be tried at an open point, also as they are written. */
-function alternatives({ gaps }: Contract, gap: GapId): readonly Alternative[] {
-  const schema = gaps.definitions.get(gap)?.schema
-  if (!schema) return NONE
-  let values = known.get(schema)
-  if (!values) {
-    values = possibleValues(schema).map((value) => ({ value, text: JSON.stringify(value) }))
-    known.set(schema, values)
-  }
-  return values
-}
-
-/** Values that can be tried one after the other; a status or a number is read off the answer instead. */
-export function possibleValues(schema: Schema | undefined): readonly Json[] {
-  if (!schema) return []
-  if (schema.enum) return schema.enum
-  if (schema.type === 'boolean') return [true, false]
-  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(possibleValues)
 }
 
 interface Match {
@@ -192,27 +102,14 @@ interface Match {
   readonly sole: AppliedRefusal | undefined
 }
 
-function matches(
-  contract: Contract,
-  outcome: Outcome,
-  request: ModelRequest,
-  received: Received,
-  standing: Comparison['standing'],
-  salt: string,
-): Match {
+const NO_MATCH: Match = { mismatches: [], bindings: new Map(), observations: [], sole: undefined }
+
+function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
+  const { contract, operation, request, received, shadow } = answered
   if (outcome.kind === 'refused') return matchRefusal(contract, outcome.refusals, received.status)
-  const { operation } = request
-  const fits = operation.success.open
-    ? received.status >= 200 && received.status < 300
-    : received.status === operation.success.status
-  if (!fits)
-    return mismatch({
-      path: 'status',
-      expected: operation.success.open ? '2xx' : outcome.status,
-      actual: received.status,
-      reason: 'has another status',
-      provenance: 'stated',
-    })
+  const { open, status } = operation.success
+  if (open ? !isSuccess(answered) : received.status !== status)
+    return otherStatus({ refusals: [], expected: [open ? '2xx' : outcome.status], actual: received.status })
   const schema = successSchema(operation)
   // How much a page holds is open, so what is on a later one cannot be told; that it repeats nothing is checked apart.
   const later = request.query.cursor !== undefined && !contract.gaps.pinned('email.log-page-size')
@@ -220,12 +117,13 @@ function matches(
     operation: operation.id,
     comparators: COMPARATORS,
     recentOnly: factsOf(operation.id).recentOnly === true,
-    salt,
+    salt: shadow.salt,
     mismatches: [],
     bindings: new Map(),
     standing,
   }
-  if (schema && outcome.body !== undefined && !later) compare(comparison, schema, outcome.body, received.json)
+  if (schema && outcome.body !== undefined && !later)
+    compare(comparison, schema, { path: '', predicted: outcome.body, observed: received.json })
   const { mismatches, bindings } = comparison
   return { mismatches, bindings, observations: fillObservations(contract, bindings), sole: undefined }
 }
@@ -240,21 +138,18 @@ function matchRefusal(contract: Contract, refusals: readonly AppliedRefusal[], s
   })
   const [one, another] = fitting
   if (!one) {
-    const expected = [
-      ...new Set(refusals.map(({ rule }) => (typeof rule.status === 'number' ? rule.status : '4xx'))),
-    ].join(' or ')
-    return mismatch({ path: 'status', expected, actual: status, reason: 'has another status', provenance: 'stated' })
+    const statuses = refusals.map(({ rule }) => (typeof rule.status === 'number' ? rule.status : '4xx'))
+    const ids = refusals.map(({ rule }) => rule.id)
+    return otherStatus({ refusals: ids, expected: [...new Set(statuses)], actual: status })
   }
   const sole = refusals.length === 1 && !another ? one : undefined
   const observations = sole && typeof sole.rule.status !== 'number' ? [{ gap: sole.rule.status, value: status }] : []
-  return { mismatches: [], bindings: new Map(), observations, sole }
+  return { ...NO_MATCH, observations, sole }
 }
 
-const mismatch = (one: Mismatch): Match => ({
-  mismatches: [one],
-  bindings: new Map(),
-  observations: [],
-  sole: undefined,
+const otherStatus = (fact: Omit<Fact<'status'>, 'code'>): Match => ({
+  ...NO_MATCH,
+  mismatches: [{ code: 'status', ...fact, provenance: 'stated' }],
 })
 
 /** A placeholder that stood for an open value tells what the target chose there. */

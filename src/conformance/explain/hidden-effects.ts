@@ -1,17 +1,15 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
-import type { Json } from '../../contract/json.ts'
-import { decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
+import { decide } from '../../model/decide.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
-import { choicesFor, deviationsFrom } from './explain.ts'
+import type { Explained } from './explain.ts'
 
 /** The worlds a request may have led to besides the one that is believed. */
 export function hiddenWorlds(
-  contract: Contract,
-  shadow: Shadow,
-  request: ModelRequest,
-  { gaps, kind }: Outcome,
-  bindings: Parameters<typeof follow>[2],
+  { contract, shadow, request }: Answered,
+  { outcome: { kind, gaps }, bindings }: Pick<Explained, 'outcome' | 'bindings'>,
 ): OtherWorld[] {
   const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later')
   if (kind === 'refused' || asked.length === 0) return []
@@ -24,8 +22,8 @@ export function hiddenWorlds(
 }
 
 /** Every way to choose otherwise at some of these points. */
-function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[]): ReadonlyMap<GapId, Json>[] {
-  let all: ReadonlyMap<GapId, Json>[] = [new Map()]
+function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[]): Assignment[] {
+  let all: Assignment[] = [NO_DEVIATION]
   for (const gap of asked) all = all.flatMap((chosen) => [chosen, ...deviationsFrom(contract, shadow, chosen, [gap])])
   return all.filter(({ size }) => size > 0)
 }

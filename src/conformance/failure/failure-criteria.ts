@@ -1,14 +1,15 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Criterion } from '../../scenario/arazzo.ts'
+import type { Code, ExpectedStatus } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Sequence } from '../sequence/sequence.ts'
-import { type Look, REFUSED } from './criteria/failed.ts'
-import { wrongField } from './criteria/field.ts'
+import { type Failed, type Look, REFUSED } from './criteria/failed.ts'
+import { wrongCount, wrongField } from './criteria/field.ts'
 import { wrongList } from './criteria/list.ts'
 import { leftClosedState, withoutField } from './criteria/machine.ts'
-import { outsideLook } from './criteria/outside.ts'
+import { door, paged, statusPage } from './criteria/outside.ts'
 import { shownSecret } from './criteria/secret.ts'
-import { wrongShape } from './criteria/shape.ts'
+import { notJson, wrongShape } from './criteria/shape.ts'
 
 /** What the last step of a saved failure must show. */
 export interface Criteria {
@@ -27,27 +28,46 @@ export function failureCriteria(
   const exchange = sequence.trace.at(-1)?.exchange
   const body = exchange?.answered ? exchange.received.json : undefined
   const success = { condition: statusCondition }
-  const found = LOOKS[finding.check]?.({ contract, finding, sequence, body, success })
+  const found = criteriaFor({ contract, finding, sequence, body, success })
   return { criteria: found ?? [success], telling: found !== undefined }
 }
 
-const status: Look = ({ finding }) => [
-  { condition: /^\d{3}$/.test(finding.expected) ? `$statusCode == ${finding.expected}` : REFUSED },
+function criteriaFor<C extends Code>(failed: Failed<C>): Criterion[] | undefined {
+  // A scenario cannot send requests at the same time.
+  if (failed.finding.circumstance?.kind === 'together') return undefined
+  return LOOKS[failed.finding.code]?.(failed)
+}
+
+const statusIs = ([one, ...others]: readonly ExpectedStatus[]): Criterion[] => [
+  { condition: typeof one === 'number' && others.length === 0 ? `$statusCode == ${one}` : REFUSED },
 ]
 
-/** How each check is put into a criterion; undefined where that cannot be done. */
-const LOOKS: Readonly<Record<string, Look>> = {
-  refusal: status,
-  status,
-  accepted: ({ success }) => [success],
+/** How each kind of finding is put into criteria; undefined where that cannot be done. */
+const LOOKS: { readonly [C in Code]?: Look<C> } = {
+  accepted: ({ finding }) => statusIs(finding.expected),
+  status: ({ finding }) => statusIs(finding.expected),
+  refused: ({ success }) => [success],
   'server-error': () => [{ condition: '$statusCode < 500' }],
-  machine: (failed) => leftClosedState(failed) ?? withoutField(failed),
-  schema: wrongShape,
+  'left-state': leftClosedState,
+  'state-without': withoutField,
+  shape: wrongShape,
+  'not-json': notJson,
   secret: shownSecret,
-  body: (failed) => wrongList(failed) ?? wrongField(failed),
-  outside: outsideLook,
-  'raw-message': ({ success, finding }) =>
-    finding.subject === 'content type'
+  lacks: wrongList,
+  holds: wrongList,
+  twice: wrongList,
+  cap: wrongList,
+  order: wrongList,
+  count: wrongCount,
+  value: wrongField,
+  missing: wrongField,
+  unset: wrongField,
+  happened: () => [{ condition: '$statusCode >= 400' }],
+  door,
+  'status-page': statusPage,
+  paged,
+  'raw-message': ({ success, finding: { part } }) =>
+    part === 'content type'
       ? [success, { context: '$response.header.content-type', condition: '^message/rfc822', type: 'regex' }]
       : undefined,
 }

@@ -3,6 +3,8 @@ import type { Json } from '../../contract/json.ts'
 import { RULES } from '../../model/model.ts'
 import type { Arazzo, ArazzoStep, Criterion } from '../../scenario/arazzo.ts'
 import type { Finding } from '../finding/finding.ts'
+import { told } from '../finding/told.ts'
+import { worded } from '../finding/words.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import { mapStrings, SALT, type Step } from '../step/step.ts'
@@ -40,7 +42,7 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
   return {
     arazzo: '1.0.1',
     info: {
-      title: `${finding.operation}: ${finding.message}`.slice(0, 120),
+      title: `${finding.operation}: ${worded(finding).message}`.slice(0, 120),
       version: '1.0.0',
       description: [...finding.rules.map((id) => ruleSentence(contract, id)), ...caveats(sequence.steps, telling)].join(
         '\n',
@@ -50,7 +52,7 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
       { name: 'api', url: './openapi.yaml', type: 'openapi' },
       { name: 'control', url: './control.yaml', type: 'openapi' },
     ],
-    'x-understudy': { checklist: checklistOf(finding), finding: { ...finding, rules: [...finding.rules] } },
+    'x-understudy': { checklist: checklistOf(finding), finding: { ...told(finding), rules: [...finding.rules] } },
     workflows: [
       {
         workflowId: 'failure',

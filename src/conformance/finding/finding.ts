@@ -1,24 +1,29 @@
 import type { Exchange } from '../../target/exchange.ts'
 import type { Step } from '../step/step.ts'
+import type { Code, Fact } from './facts.ts'
 
-/** Something a target did that the contract excludes. */
-export interface Finding {
+/** Something a target did that the contract excludes: a fact, and whom it is held against. words.ts puts it into words. */
+export type Finding<C extends Code = Code> = Fact<C> & Held
+
+interface Held {
   /** failure: a stated rule is broken. warning: an implied one. */
   readonly severity: 'failure' | 'warning'
-  /** The check that found it: schema, status, refusal, body, list, secret, machine, server-error, ... */
+  /** The check that found it: schema, status, refusal, body, secret, machine, server-error, ... */
   readonly check: string
   readonly operation: string
   /** Rule ids or checklist lines it is held against. */
   readonly rules: readonly string[]
-  /** Which part of the answer: a field path, a status. Together with the check it says when two are the same. */
-  readonly subject: string
-  readonly message: string
-  readonly expected: string
-  readonly actual: string
+  readonly circumstance?: Circumstance
 }
 
-/** Two findings with the same key have the same cause. */
-export const keyOf = ({ check, operation, subject }: Finding): string => `${check} ${operation} ${subject}`
+/** What went before, where that says more than the answer alone. */
+export type Circumstance =
+  /** The answers of requests that were sent together fit no order of them; `check` is the one that objects. */
+  | { readonly kind: 'together'; readonly check: string }
+  /** The last thing that was done was refused, so it cannot have had an effect. */
+  | { readonly kind: 'after-refusal'; readonly operation: string }
+  /** Nothing but reads came since it was as it should be. */
+  | { readonly kind: 'after-reads' }
 
 /** The same kind of thing in the same place, though perhaps another field shows it first. */
 export const alike = (a: Finding, b: Finding): boolean => a.check === b.check && a.operation === b.operation

@@ -1,37 +1,18 @@
-import type { Contract } from '../../contract/contract.ts'
-import { isObject } from '../../contract/json.ts'
 import { successSchema } from '../../contract/operations.ts'
-import type { AppliedRefusal, ModelRequest } from '../../model/decide.ts'
-import { decide } from '../../model/decide.ts'
-import type { World } from '../../model/world/world.ts'
-import type { Received } from '../../target/exchange.ts'
-import { checkContacts } from '../checks/contacts.ts'
-import { checkImmutable } from '../checks/immutable.ts'
-import { checkLimits } from '../checks/limits.ts'
-import { checkLoginLifetime } from '../checks/login-lifetime.ts'
-import { checkMachines } from '../checks/machine.ts'
-import { checkAcceptedToday, checkAttempts } from '../checks/mail-progress.ts'
-import { checkMonitorHistory } from '../checks/monitor-history.ts'
-import { checkNames } from '../checks/named.ts'
-import { checkPages, walkOn } from '../checks/pages.ts'
-import { checkRawMessage } from '../checks/raw-message.ts'
-import { checkRotation } from '../checks/rotation.ts'
-import { checkSchema } from '../checks/schema.ts'
-import { checkSecrets, secretsIn } from '../checks/secrets.ts'
-import { checkUsage, freedAtMs } from '../checks/usage.ts'
-import { type Thing, thingsIn } from '../compare/things.ts'
-import { choicesFor, type Explained, explain, type Unexplained } from '../explain/explain.ts'
+import { type AppliedRefusal, decide } from '../../model/decide.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
+import type { Disagreement, Excuse } from '../checks/excuse.ts'
+import { GENERAL_CHECKS } from '../checks/index.ts'
+import { lookWith } from '../checks/look.ts'
+import { thingsIn } from '../compare/things.ts'
+import { type Explained, explain, type Unexplained } from '../explain/explain.ts'
 import { hiddenWorlds } from '../explain/hidden-effects.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
-import { machinesOf } from '../shadow/machines.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
+import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
-import { follow, type Move, type Secret, type Shadow, thingKey } from '../shadow/shadow.ts'
-import { standingFor } from '../shadow/standing.ts'
-import type { Intent } from '../step/step.ts'
-import { mayNotBeReady } from './not-ready.ts'
-import { accepted, refused, serverError, wrongBody } from './objections.ts'
-import { mayStillRoll, withClusters, withLook } from './rolling.ts'
-import { mayStillBeTornDown, tornDownMeanwhile } from './torn-down.ts'
+import { follow, type OtherWorld, type Shadow, thingKey } from '../shadow/shadow.ts'
+import { accepted, differences, refused, serverError } from './objections.ts'
 
 export interface Judged {
   readonly shadow: Shadow
@@ -45,109 +26,80 @@ export interface Judged {
   readonly sole: AppliedRefusal | undefined
 }
 
-/** Statuses that may come at any time without a fault of the target. */
-const PASSING = new Set([429, 502, 503])
-
-/** What was made to fail fails with the status that is stated for it, not with another one (502 for 503, say). */
-const isInstead = ({ outcome }: Unexplained, status: number): boolean =>
-  status !== 429 &&
-  outcome.kind === 'refused' &&
-  outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
-
-/** Everything the judge has to say about one answer, and what it believes afterwards. */
-export function judgeAnswer(
-  contract: Contract,
-  shadow: Shadow,
-  request: ModelRequest,
-  received: Received,
-  intent: Intent,
-  org: string,
-): Judged {
-  const { operation } = request
-  const things = received.status < 300 ? thingsIn(successSchema(operation), received.json) : []
-  const rotation = checkRotation(operation, things, shadow)
-  const raw = [
-    ...rotation.findings,
-    ...checkSchema(operation, received),
-    ...checkSecrets(operation, received, shadow.secrets, request.body),
-    ...checkMachines(contract, operation, things, shadow, org),
-    ...checkImmutable(operation, things, shadow),
-    ...checkLimits(operation, things),
-    ...checkMonitorHistory(request, received, shadow, org),
-    ...checkPages(contract, request, things, shadow),
-    ...checkRawMessage(operation, received),
-    ...checkAttempts(operation, things, shadow),
-    ...checkAcceptedToday(operation, received, shadow, org),
-    ...checkUsage(operation, things, shadow, org),
-    ...checkLoginLifetime(operation, received, shadow),
-    ...checkContacts(operation, received, shadow, org),
-  ]
-  const asked = (world: World) =>
-    explain(
-      contract,
-      { world, learned: shadow.learned },
-      request,
-      received,
-      standingFor(shadow, request, org),
-      shadow.salt,
-    )
-  const result = asked(shadow.world)
-  const before = {
-    ...shadow,
-    onCall: rotation.onCall,
-    walk: walkOn(request, received, things, shadow),
-    kubeconfig: kubeconfigIn(received) ?? shadow.kubeconfig,
-    freedAtMs: freedAtMs(operation, received, shadow),
-    secrets: withSecrets(shadow, secretsIn(operation, received, request.body)),
-  }
-  const overMeanwhile = result.explained ? [] : tornDownMeanwhile(contract, shadow, request, things, org)
-  const others = [...shadow.others, ...overMeanwhile].flatMap(({ world, because }) => {
-    const answer = asked(world)
-    return answer.explained
-      ? [{ answer, because, shadow: follow({ ...before, world }, answer.outcome.changes, answer.bindings) }]
-      : []
-  })
-  if (result.explained) {
-    const after = follow(before, result.outcome.changes, result.bindings)
-    const left = [
-      ...others.map((other) => ({ world: other.shadow.world, because: other.because })),
-      ...hiddenWorlds(contract, before, request, result.outcome, result.bindings),
-    ]
-    const named = checkNames(operation, received, result.sole)
-    return believed(contract, { ...after, others: left }, result, [...raw, ...named], things, org, [])
-  }
-  const [instead, ...left] = others
-  if (instead) {
-    const rest = left.map((other) => ({ world: other.shadow.world, because: other.because }))
-    return believed(contract, { ...instead.shadow, others: rest }, instead.answer, raw, things, org, instead.because)
-  }
-  if (PASSING.has(received.status) && !isInstead(result, received.status))
-    return quiet(before, `${operation.id} answered ${received.status}`)
-  if (received.status >= 500 && !PASSING.has(received.status))
-    return { ...quiet(before), findings: [...raw, serverError(operation, received)] }
-  return unexplained(contract, before, request, received, result, intent, raw, things, org)
+/** An answer after the checks have looked at it. */
+interface Seen {
+  readonly answered: Answered
+  /** What was believed before, with what the checks remember of this answer. */
+  readonly shadow: Shadow
+  readonly findings: readonly Finding[]
 }
 
-const withSecrets = ({ secrets }: Shadow, more: readonly Secret[]): readonly Secret[] =>
-  more.length === 0 ? secrets : [...secrets, ...more]
+/** Everything the judge has to say about one answer, and what it believes afterwards. */
+export function judgeAnswer(answered: Answered): Judged {
+  const result = explain(answered)
+  const seen = look(answered, result)
+  const others = otherExplanations(seen, result)
+  if (result.explained) return explained(seen, result, others)
+  const [other, ...rest] = others
+  if (other) return explainedElsewhere(seen, other, rest)
+  const disagreement: Disagreement = { ...result, seen: seen.shadow }
+  return (
+    passing(seen, disagreement) ??
+    failed(seen) ??
+    takenByAssumption(seen, disagreement) ??
+    oddlyTaken(seen, disagreement) ??
+    exoticRefused(seen, disagreement) ??
+    excused(seen, disagreement) ??
+    deletedAgain(seen, disagreement) ??
+    wronglyAccepted(seen, disagreement) ??
+    wronglyRefused(seen, disagreement) ??
+    different(seen, disagreement)
+  )
+}
 
-const kubeconfigIn = ({ json }: Received): string | undefined =>
-  isObject(json) && typeof json.kubeconfig === 'string' ? json.kubeconfig : undefined
+function look(answered: Answered, result: Explained | Unexplained): Seen {
+  const checks = [...GENERAL_CHECKS, ...AREA_JUDGES[answered.operation.area].checks]
+  const refusal = result.explained ? result.sole : undefined
+  return { answered, ...lookWith(checks, { ...answered, refusal }) }
+}
+
+/** A world besides the believed one in which the model would have given the answer, and what it leads to. */
+interface ExplainedElsewhere {
+  readonly result: Explained
+  readonly after: OtherWorld
+  readonly shadow: Shadow
+}
+
+function otherExplanations({ answered, shadow }: Seen, result: Explained | Unexplained): ExplainedElsewhere[] {
+  const { meanwhile } = AREA_JUDGES[answered.operation.area]
+  const over = result.explained ? [] : (meanwhile?.(answered) ?? [])
+  return [...shadow.others, ...over].flatMap(({ world, because }) => {
+    const other = explain(answered, world)
+    if (!other.explained) return []
+    const after = follow({ ...shadow, world }, other.outcome.changes, other.bindings)
+    return [{ result: other, after: { world: after.world, because }, shadow: after }]
+  })
+}
 
 /** The answer fits what the shadow took the target to be. */
-function believed(
-  contract: Contract,
-  shadow: Shadow,
-  result: Explained,
-  raw: readonly Finding[],
-  things: readonly Thing[],
-  org: string,
-  because: readonly Observation[],
-): Judged {
+function explained(seen: Seen, result: Explained, others: readonly ExplainedElsewhere[]): Judged {
+  const { answered, shadow } = seen
+  const hidden = hiddenWorlds({ ...answered, shadow }, result)
+  const after = follow(shadow, result.outcome.changes, result.bindings)
+  return believed(seen, result, { ...after, others: [...others.map((other) => other.after), ...hidden] })
+}
+
+/** The answer tells that the target is in another world than the believed one. */
+function explainedElsewhere(seen: Seen, other: ExplainedElsewhere, rest: readonly ExplainedElsewhere[]): Judged {
+  const shadow = { ...other.shadow, others: rest.map(({ after }) => after) }
+  return believed(seen, other.result, shadow, other.after.because)
+}
+
+function believed(seen: Seen, result: Explained, after: Shadow, because: readonly Observation[] = []): Judged {
   const observations = [...because, ...result.observations]
   return {
-    shadow: learn(noteThings(contract, shadow, things, org), contract, observations),
-    findings: raw,
+    shadow: withLearned(after, seen.answered, observations),
+    findings: seen.findings,
     observations,
     inconclusive: undefined,
     explained: result,
@@ -155,125 +107,7 @@ function believed(
   }
 }
 
-function unexplained(
-  contract: Contract,
-  shadow: Shadow,
-  request: ModelRequest,
-  received: Received,
-  result: Unexplained,
-  intent: Intent,
-  raw: readonly Finding[],
-  things: readonly Thing[],
-  org: string,
-): Judged {
-  const { operation } = request
-  const success = received.status >= 200 && received.status < 300
-  if (result.outcome.kind === 'refused' && success) {
-    const objecting = result.outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed')
-    const adopted = withoutRefusals(contract, shadow, request, received, result.outcome.refusals, org)
-    if (objecting.length === 0) return { ...adopted, findings: raw }
-    if (mayStillBeTornDown(shadow, request)) return { ...quiet(withLook(shadow, request)), findings: raw }
-    if (operation.does === 'delete' && (namesGone(shadow, request, org) || BY_NATURAL_KEY.has(operation.id)))
-      return { ...quiet(shadow), findings: raw, observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
-    return { ...adopted, findings: [...raw, accepted(operation, received, objecting)] }
-  }
-  if (result.outcome.kind === 'success' && !success) {
-    // Exotic values may be taken or refused; a refused request changed nothing.
-    if (intent !== 'plain') return { ...quiet(shadow), findings: raw }
-    if (received.status === 409 && operation.area === 'clusters')
-      return quiet(shadow, `${operation.id} answered 409: the cluster may still be changing`)
-    if (received.status === 403) return quiet(shadow, `${operation.id} answered 403: a quota or a permission`)
-    if (mayNotBeReady(shadow, request, received, org))
-      return quiet(shadow, `${operation.id}: the domain may not be ready yet`)
-    return { ...quiet(shadow), findings: [...raw, refused(operation, received)] }
-  }
-  // What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made.
-  if (intent === 'odd' && success)
-    return { ...withoutRefusals(contract, shadow, request, received, [], org), findings: raw }
-  if (mayStillRoll(shadow, request, result)) {
-    const changed = follow(shadow, result.outcome.changes, new Map())
-    return quiet(noteThings(contract, withLook(changed, request), things, org), `${operation.id}: the roll is not over`)
-  }
-  const findings = result.mismatches.map((mismatch) =>
-    wrongBody(
-      operation,
-      mismatch,
-      result.outcome.kind === 'refused' ? result.outcome.refusals : [],
-      result.outcome.rules,
-    ),
-  )
-  return {
-    ...quiet(noteThings(contract, shadow, things, org)),
-    findings: [...raw, ...(raw.length > 0 ? [] : findings)],
-  }
-}
-
-/** What is known by a name of the caller's choosing: that there is none afterwards is all that was asked for. */
-const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
-
-/** Whether what is removed a second time may be answered like the first is open. */
-function namesGone(shadow: Shadow, { operation, parameters }: ModelRequest, org: string): boolean {
-  const last = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)
-  const id = parameters[last?.name ?? ''] ?? ''
-  const entity = last?.names ?? ''
-  return (
-    shadow.gone.has(thingKey(entity, org, id)) ||
-    rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
-  )
-}
-
-const quiet = (shadow: Shadow, inconclusive?: string): Judged => ({
-  shadow,
-  findings: [],
-  observations: [],
-  inconclusive,
-  explained: undefined,
-  sole: undefined,
-})
-
-/** Only assumed rules object (or the finding is made already): the shadow takes what the target did. */
-function withoutRefusals(
-  contract: Contract,
-  shadow: Shadow,
-  request: ModelRequest,
-  received: Received,
-  refusals: readonly AppliedRefusal[],
-  org: string,
-): Judged {
-  try {
-    const waived = new Set(refusals.map(({ rule }) => rule.id))
-    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, new Map(), waived))
-    if (outcome.kind === 'refused') return quiet(shadow)
-    const things = thingsIn(successSchema(request.operation), received.json)
-    const own = thingsIn(successSchema(request.operation), outcome.body)
-    const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
-    return quiet(noteThings(contract, follow(shadow, outcome.changes, bindings), things, org))
-  } catch {
-    return quiet(shadow)
-  }
-}
-
-/** Remembers the states that things were seen in. */
-function noteThings(contract: Contract, shadow: Shadow, things: readonly Thing[], org: string): Shadow {
-  let states: Map<string, string> | undefined
-  let moves: Map<string, Move> | undefined
-  for (const { entity, id, object } of things) {
-    const [machine] = machinesOf(contract, entity)
-    const state = object[machine?.observe ?? '']
-    if (typeof state !== 'string') continue
-    const key = thingKey(entity, org, id)
-    const from = (states ?? shadow.states).get(key)
-    if (from === state) continue
-    states ??= new Map(shadow.states)
-    states.set(key, state)
-    if (from === undefined) continue
-    moves ??= new Map(shadow.moves)
-    moves.set(key, { from, to: state })
-  }
-  return withClusters(states ? { ...shadow, states, moves: moves ?? shadow.moves } : shadow, things)
-}
-
-function learn(shadow: Shadow, contract: Contract, observations: readonly Observation[]): Shadow {
+function withLearned(shadow: Shadow, { contract }: Answered, observations: readonly Observation[]): Shadow {
   const own = observations.filter(
     ({ gap, value }) => !contract.gaps.pinned(gap as never) && shadow.learned.get(gap as never) !== value,
   )
@@ -281,5 +115,135 @@ function learn(shadow: Shadow, contract: Contract, observations: readonly Observ
   return {
     ...shadow,
     learned: new Map([...shadow.learned, ...own.map(({ gap, value }) => [gap, value] as const)]) as Shadow['learned'],
+  }
+}
+
+/** Statuses that may come at any time without a fault of the target. */
+const PASSING = new Set([429, 502, 503])
+
+function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
+  const { operation, received } = answered
+  if (!PASSING.has(received.status) || isInstead(disagreement, received.status)) return undefined
+  return inconclusive(shadow, `${operation.id} answered ${received.status}`)
+}
+
+/** What was made to fail fails with the status that is stated for it, not with another one (502 for 503, say). */
+const isInstead = ({ outcome }: Disagreement, status: number): boolean =>
+  status !== 429 &&
+  outcome.kind === 'refused' &&
+  outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
+
+function failed(seen: Seen): Judged | undefined {
+  const { status } = seen.answered.received
+  return status >= 500 && !PASSING.has(status) ? found(seen, [serverError(seen.answered)]) : undefined
+}
+
+const isTakenAgainstRules = ({ answered }: Seen, { outcome }: Disagreement): boolean =>
+  outcome.kind === 'refused' && isSuccess(answered)
+const isRefusedWithoutRule = ({ answered }: Seen, { outcome }: Disagreement): boolean =>
+  outcome.kind === 'success' && !isSuccess(answered)
+
+const objecting = ({ outcome }: Disagreement): readonly AppliedRefusal[] =>
+  outcome.kind === 'refused' ? outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed') : []
+
+/** Only assumed rules object: the shadow takes what the target did. */
+function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  if (!isTakenAgainstRules(seen, disagreement) || objecting(disagreement).length > 0) return undefined
+  return found(adopting(seen, disagreement))
+}
+
+/** What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made. */
+function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { answered } = seen
+  const isOdd = answered.intent === 'odd' && isSuccess(answered) && disagreement.outcome.kind === 'success'
+  return isOdd ? found(adopting(seen, disagreement)) : undefined
+}
+
+/** Exotic values may be taken or refused; a refused request changed nothing. */
+const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
+  isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
+
+/** Something takes its time, or is beyond what the contract tells. */
+function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { answered } = seen
+  for (const excuse of [...AREA_JUDGES[answered.operation.area].excuses, mayNot]) {
+    const said = excuse(answered, disagreement)
+    if (said?.inconclusive !== undefined) return inconclusive(said.shadow, said.inconclusive)
+    if (said) return found({ ...seen, shadow: said.shadow })
+  }
+  return undefined
+}
+
+/** Quotas and permissions are not all known. */
+const mayNot: Excuse = ({ operation, received }, { outcome, seen }) =>
+  outcome.kind === 'success' && received.status === 403
+    ? { shadow: seen, inconclusive: `${operation.id} answered 403: a quota or a permission` }
+    : undefined
+
+/** Whether what is removed a second time may be answered like the first is open. */
+function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { operation } = seen.answered
+  if (!isTakenAgainstRules(seen, disagreement) || operation.does !== 'delete') return undefined
+  if (!BY_NATURAL_KEY.has(operation.id) && !namesGone(seen)) return undefined
+  return { ...found(seen), observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
+}
+
+/** What is known by a name of the caller's choosing: that there is none afterwards is all that was asked for. */
+const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
+
+function namesGone({ answered: { operation, request, org }, shadow }: Seen): boolean {
+  const last = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)
+  const id = request.parameters[last?.name ?? ''] ?? ''
+  const entity = last?.names ?? ''
+  return (
+    shadow.gone.has(thingKey(entity, org, id)) ||
+    rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
+  )
+}
+
+function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  if (!isTakenAgainstRules(seen, disagreement)) return undefined
+  return found(adopting(seen, disagreement), [accepted(seen.answered, objecting(disagreement))])
+}
+
+const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
+  isRefusedWithoutRule(seen, disagreement) ? found(seen, [refused(seen.answered)]) : undefined
+
+/** What a check found says more than how the answer differs from a prediction. */
+const different = (seen: Seen, disagreement: Disagreement): Judged =>
+  found(seen, seen.findings.length > 0 ? [] : differences(seen.answered, disagreement))
+
+/** What the checks found, and more. */
+const found = ({ shadow, findings }: Seen, more: readonly Finding[] = []): Judged => ({
+  shadow,
+  findings: [...findings, ...more],
+  observations: [],
+  inconclusive: undefined,
+  explained: undefined,
+  sole: undefined,
+})
+
+const inconclusive = (shadow: Shadow, why: string): Judged => ({
+  shadow,
+  findings: [],
+  observations: [],
+  inconclusive: why,
+  explained: undefined,
+  sole: undefined,
+})
+
+/** The shadow takes what the target did, whatever rules object; a model that cannot follow leaves it as it was. */
+function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
+  const { answered, shadow } = seen
+  const { contract, operation, request, things } = answered
+  const waived = new Set(said.kind === 'refused' ? said.refusals.map(({ rule }) => rule.id) : [])
+  try {
+    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
+    if (outcome.kind === 'refused') return seen
+    const own = thingsIn(successSchema(operation), outcome.body)
+    const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
+    return { ...seen, shadow: follow(shadow, outcome.changes, bindings) }
+  } catch {
+    return seen
   }
 }

@@ -9,10 +9,11 @@ import type { EventBody, EventName } from '../../model/request/operation-types.t
 import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
-import { choicesFor, deviationsFrom } from '../explain/explain.ts'
 import { sameChanges } from '../explain/same-changes.ts'
+import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
+import type { Caused } from './caused.ts'
 
 const MOST_WORLDS = 32
 
@@ -20,14 +21,7 @@ const MOST_WORLDS = 32
  * What the shadow believes after an outside event. Its effect may depend on open points that no
  * answer has shown yet, so every world those choices lead to is kept until an answer tells them apart.
  */
-export function judgeEvent(
-  contract: Contract,
-  shadow: Shadow,
-  event: EventName,
-  org: string,
-  body: unknown,
-  answer: unknown,
-): Shadow {
+export function judgeEvent({ contract, shadow, event, org, body, answer }: Caused): Shadow {
   if (event === 'advanceClock') return advanced(contract, shadow, body)
   if (event === 'listPages') return shadow
   const given = { name: event, org, body: body as EventBody<EventName> }

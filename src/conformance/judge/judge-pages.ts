@@ -2,6 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import type { Finding } from '../finding/finding.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
+import type { Caused } from './caused.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -10,7 +11,8 @@ type Item = Readonly<Record<string, unknown>>
  * acknowledgement or before a rule's delay, and that a page is never dropped in silence, is stated
  * (On-call 3, 12 and 19; Events, point 4).
  */
-export function judgePages(shadow: Shadow, body: unknown, answer: Item): Finding[] {
+export function judgePages({ shadow, body, answer }: Caused): Finding[] {
+  if (!isObject(answer)) return []
   const incidentId = isObject(body) ? body.incidentId : undefined
   const of = (pages: unknown) =>
     Array.isArray(pages) ? pages.filter(isObject).filter((page) => page.incidentId === incidentId).length : 0
@@ -22,14 +24,14 @@ export function judgePages(shadow: Shadow, body: unknown, answer: Item): Finding
   if (!tooMany && !(Math.min(...wants) > 0 && got === 0)) return []
   return [
     {
+      code: 'paged',
       severity: 'failure',
       check: 'outside',
       operation: 'listPages',
       rules: ['ONC-11', 'ONC-13', 'ONC-14', 'ONC-16'],
-      subject: tooMany ? 'too many' : 'none',
-      message: tooMany ? 'somebody was paged who should not have been' : 'nobody was paged, and nothing says why',
-      expected: `${want} pages`,
-      actual: `${got} pages`,
+      wrong: tooMany ? 'too many' : 'none',
+      expected: want,
+      actual: got,
     },
   ]
 }

@@ -1,23 +1,19 @@
-import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import { isObject } from '../../contract/json.ts'
 import { Impossible } from '../../model/areas/event-answer.ts'
 import { decideEvent } from '../../model/decide.ts'
 import type { EventBody, EventName } from '../../model/request/operation-types.ts'
-import { choicesFor, deviationsFrom } from '../explain/explain.ts'
+import type { World } from '../../model/world/world.ts'
+import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
+import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
 import { rowsOf } from '../shadow/rows.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import type { Caused } from './caused.ts'
 import { judgePages } from './judge-pages.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-interface Wrong {
-  readonly message: string
-  readonly rules: readonly string[]
-  readonly expected: string
-  readonly actual: string
-}
+type Wrong = Fact & { readonly rules: readonly string[] }
 
 /** Outside looks: what the driver reports is held against what the shadow would show. */
 const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unknown) => Wrong | undefined>> = {
@@ -26,37 +22,22 @@ const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unk
     const [want, got] = [pages(predicted), pages(answer)]
     const wrong = [...new Set([...want.keys(), ...got.keys()])].find((id) => want.get(id) !== got.get(id))
     if (wrong === undefined) return undefined
-    return {
-      message: `the status page shows something else of the incident ${wrong}`,
-      rules: ['ONC-07'],
-      expected: want.get(wrong) ?? 'not visible',
-      actual: got.get(wrong) ?? 'not visible',
-    }
+    const incident = { entity: 'OncallIncident', id: wrong, expected: want.get(wrong), actual: got.get(wrong) }
+    return { code: 'status-page', ...incident, rules: ['ONC-07'] }
   },
   /** What opens a door and what does not (Authentication, points 4 to 8). */
   credentialUsed(predicted, answer, body) {
-    if (typeof answer.accepted !== 'boolean' || predicted.accepted === answer.accepted) return undefined
+    const { accepted: opens } = answer
+    if (typeof opens !== 'boolean' || predicted.accepted === opens) return undefined
     const kind = isObject(body) ? String(body.kind) : 'credential'
-    return {
-      message: answer.accepted
-        ? `a ${kind} opens the door, though ${String(predicted.reason)}`
-        : `a ${kind} that is good does not open the door`,
-      rules: DOORS[kind] ?? [],
-      expected: predicted.accepted ? 'accepted' : 'refused',
-      actual: answer.accepted ? 'accepted' : 'refused',
-    }
+    return { code: 'door', kind, opens, reason: String(predicted.reason), rules: DOORS[kind] ?? [] }
   },
   /** Suppressed addresses, and no others, are left out (Events, points 1 and 2). */
   messageSent(predicted, answer) {
-    const list = (value: unknown) => (Array.isArray(value) ? value.map(String).toSorted().join(' ') : '')
-    const [want, got] = [list(predicted.suppressed), list(answer.suppressed)]
-    if (want === got || !Array.isArray(answer.suppressed)) return undefined
-    return {
-      message: 'other recipients are left out as suppressed',
-      rules: ['EML-11'],
-      expected: want || 'nobody',
-      actual: got || 'nobody',
-    }
+    const list = (value: unknown) => (Array.isArray(value) ? value.map(String).toSorted() : [])
+    const [expected, actual] = [list(predicted.suppressed), list(answer.suppressed)]
+    if (expected.join(' ') === actual.join(' ') || !Array.isArray(answer.suppressed)) return undefined
+    return { code: 'suppressed', expected, actual, rules: ['EML-11'] }
   },
 }
 
@@ -81,35 +62,19 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   serviceExposed: ['LIM-04'],
 }
 
-/** That a revoked key sends no more is stated; what else keeps mail from being sent is implied (EML-02, EML-20). */
-const REVOKED = /\brevoked$/
-
-export function judgeReport(
-  contract: Contract,
-  shadow: Shadow,
-  event: EventName,
-  org: string,
-  body: unknown,
-  answer: unknown,
-): Finding[] {
-  if (event === ('listPages' as EventName)) return isObject(answer) ? judgePages(shadow, body, answer) : []
+/** What is wrong with what the driver reports, or with its having happened at all. */
+export function judgeReport(caused: Caused): Finding[] {
+  const { shadow, event, body, answer } = caused
+  if (event === 'listPages') return judgePages(caused)
   const report = REPORTS[event]
   const forbidden = FORBIDDEN[event]
   if (!report && !forbidden) return []
-  const possible = predictions(contract, shadow, event, org, body)
+  const possible = predictions(caused)
   const reason = possible.first.impossible
-  if (forbidden && reason?.because === 'not-possible' && possible.every(({ impossible }) => impossible !== undefined))
-    return [
-      {
-        ...found(event, {
-          message: `happened, though ${reason.message}`,
-          rules: forbidden,
-          expected: 'not possible',
-          actual: 'done',
-        }),
-        severity: event === 'messageSent' && !REVOKED.test(reason.message) ? 'warning' : 'failure',
-      },
-    ]
+  if (forbidden && reason?.because === 'not-possible' && possible.every(({ impossible }) => impossible !== undefined)) {
+    const happened = found(event, { code: 'happened', reason: reason.message, names: namesIn(body), rules: forbidden })
+    return [{ ...happened, severity: event === 'messageSent' && !isByRevokedKey(caused) ? 'warning' : 'failure' }]
+  }
   if (!report || !isObject(answer)) return []
   const ours = new Set(rowsOf(shadow.world, 'OncallIncident').map(({ id }) => id))
   const known = Array.isArray(answer.incidents)
@@ -121,48 +86,38 @@ export function judgeReport(
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 
+/** How a reason may name what the event is about: ` registry acme`. */
+const namesIn = (body: unknown): string[] =>
+  Object.entries(isObject(body) ? body : {}).flatMap(([kind, name]) =>
+    typeof name === 'string' ? [` ${kind} ${name}`] : [],
+  )
+
+/** That a revoked key sends no more is stated; what else keeps mail from being sent is implied (EML-02, EML-20). */
+function isByRevokedKey({ shadow, org, body }: Caused): boolean {
+  const key = isObject(body) ? body.sendKeyId : undefined
+  return rowsOf(shadow.world, 'EmailSendKey').some((row) => row.org === org && row.id === key && row.revoked)
+}
+
 /**
  * The target kept out what it had to let in: a node with a token that is good, at a cluster that has let one in
  * before, so that it is ready (Authentication, point 8). Without a token, and for other events, a refusal may be the
  * driver's own affair.
  */
-export function judgeRefusal(
-  contract: Contract,
-  shadow: Shadow,
-  event: EventName,
-  org: string,
-  body: unknown,
-  error: unknown,
-): Finding[] {
+export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
+  const { shadow, event, body } = caused
   if (event !== 'nodeJoins' || !isObject(body) || body.token === undefined) return []
-  const refused = error instanceof Error && 'status' in error && error.status === NOT_POSSIBLE
-  const ready = rowsOf(shadow.world, 'Node').some((row) => 'cluster' in row && row.cluster === body.cluster)
-  if (!refused || !ready) return []
-  const possible = predictions(contract, shadow, event, org, body)
-  if (!possible.every(({ answer }) => answer !== undefined)) return []
-  return [
-    found(event, {
-      message: 'a node with a token that is good is not let in',
-      rules: FORBIDDEN.nodeJoins ?? [],
-      expected: 'the node joins',
-      actual: error.message,
-    }),
-  ]
+  const isRefused = error instanceof Error && 'status' in error && error.status === NOT_POSSIBLE
+  const isReady = rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster)
+  if (!isRefused || !isReady) return []
+  if (!predictions(caused).every(({ answer }) => answer !== undefined)) return []
+  return [found(event, { code: 'kept-out', actual: error.message, rules: FORBIDDEN.nodeJoins ?? [] })]
 }
 
 /** What the control description has a driver answer to what cannot happen as things are. */
 const NOT_POSSIBLE = 409
 
 /** Whether nothing the model knows lets this happen. */
-export function isImpossible(
-  contract: Contract,
-  shadow: Shadow,
-  event: EventName,
-  org: string,
-  body: unknown,
-): boolean {
-  return predictions(contract, shadow, event, org, body).first.impossible !== undefined
-}
+export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
 
 interface Predicted {
   readonly answer?: unknown
@@ -178,27 +133,27 @@ interface Predictions {
   every(holds: (one: Predicted) => boolean): boolean
 }
 
-function predictions(contract: Contract, shadow: Shadow, event: EventName, org: string, body: unknown): Predictions {
+function predictions({ contract, shadow, event, org, body }: Caused): Predictions {
   const consulted = new Set<GapId>()
-  const under = (world: Shadow['world'], assignment: Parameters<typeof choicesFor>[2]): Predicted => {
+  const under = (world: World, assignment: Assignment): Predicted => {
     const choices = choicesFor(contract, shadow, assignment)
     const value: typeof choices.value = (id) => {
       consulted.add(id)
       return choices.value(id)
     }
     try {
-      const given = { name: event, org, body: body as EventBody<EventName> }
+      const given = { name: event as EventName, org, body: body as EventBody<EventName> }
       return { answer: decideEvent(world, given, { ...choices, value }).answer }
     } catch (error) {
       return error instanceof Impossible ? { impossible: error } : {}
     }
   }
   const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
-  const first = under(shadow.world, new Map())
+  const first = under(shadow.world, NO_DEVIATION)
   function* all() {
     yield first
-    for (const { world } of shadow.others) yield under(world, new Map())
-    for (const assignment of [...deviationsFrom(contract, shadow, new Map(), [...consulted])])
+    for (const { world } of shadow.others) yield under(world, NO_DEVIATION)
+    for (const assignment of [...deviationsFrom(contract, shadow, NO_DEVIATION, [...consulted])])
       for (const world of worlds) yield under(world, assignment)
   }
   return { first, every: (holds) => all().every(holds) }
@@ -208,7 +163,6 @@ const found = (event: string, wrong: Wrong): Finding => ({
   severity: 'failure',
   check: 'outside',
   operation: event,
-  subject: wrong.message.replace(/ (incident|node|registry) \S+/, ''),
   ...wrong,
 })
 

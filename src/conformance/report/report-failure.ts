@@ -3,7 +3,9 @@ import { RULES } from '../../model/model.ts'
 import { curl } from '../../target/curl.ts'
 import { makeRedactor } from '../../target/redact.ts'
 import { failureScenario } from '../failure/failure-scenario.ts'
-import { keyOf, type TraceEntry } from '../finding/finding.ts'
+import type { TraceEntry } from '../finding/finding.ts'
+import { keyOf } from '../finding/key.ts'
+import { told } from '../finding/told.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import { describeStep } from '../step/describe-step.ts'
 import type { ReportedFailure, ReportedStep, Sentence } from './report.ts'
@@ -15,7 +17,7 @@ const LONGEST = 4_000
 export function reportFailure(contract: Contract, shrunk: Shrunk, url: string): ReportedFailure {
   const { finding, sequence, how } = shrunk
   const plain: ReportedFailure = {
-    ...finding,
+    ...told(finding),
     key: keyOf(finding),
     area: contract.operations.get(finding.operation)?.area ?? 'outside',
     how,

@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/json.ts'
 import type { Arazzo } from '../../scenario/arazzo.ts'
-import type { Finding } from '../finding/finding.ts'
+import type { ToldFinding } from '../finding/told.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import type { Phase } from './phases.ts'
 import type { Shard, Stopped } from './run-event.ts'
@@ -37,7 +37,7 @@ export interface Report {
 
 export type Verdict = 'conforms' | 'does not conform' | 'unusable'
 
-export interface ReportedFailure extends Finding {
+export interface ReportedFailure extends ToldFinding {
   /** Two failures with the same key have the same cause. */
   readonly key: string
   readonly area: string

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { EventName, OperationId } from '../../model/request/operation-types.ts'
+import { lastSecret } from '../checks/secrets.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
@@ -49,8 +50,7 @@ export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
 /** The last value that an operation returned once: `from` is the operation and the field. */
-export const secretOf = ({ shadow }: Drawing, from: string): string | undefined =>
-  shadow.secrets.findLast((secret) => secret.from === from)?.value
+export const secretOf = ({ shadow }: Drawing, from: string): string | undefined => lastSecret(shadow, from)
 
 /** A secret that an operation returned once, presented at its door. */
 export const used = (kind: string, from: string, more: (drawing: Drawing) => Item | undefined = () => ({})): Goal =>

@@ -1,10 +1,9 @@
 import type { Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding/finding.ts'
-import type { Judged } from '../judge/judge-answer.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
 import type { RequestStep } from '../step/step.ts'
-import { atTime, type Executed, judgeStep, note, send, unanswered } from './execute.ts'
+import { atTime, type Executed, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
 
 /** In a race these mean that somebody else was first, or is at it: nothing happened. */
 const STEPPED_ASIDE: ReadonlySet<number> = new Set([409, 423, 429, 503])
@@ -16,7 +15,7 @@ interface Branch {
 
 /** The answers of a branch in one order of its requests. */
 interface Order {
-  readonly judged: ReadonlyMap<Branch, Judged>
+  readonly judged: ReadonlyMap<Branch, JudgedStep>
   readonly shadow: Shadow
   readonly findings: readonly Finding[]
   /** How many answers fitted before one did not. */
@@ -39,7 +38,7 @@ export async function executeTogether(
   const orders = all ? permutations(branches).map((order) => inOrder(session, before, order)) : []
   const fitting = orders.filter(({ findings }) => findings.length === 0)
   const best = fitting[0] ?? orders.toSorted((a, b) => b.fitted - a.fitted)[0]
-  for (const [branch, judged] of best?.judged ?? []) note(session, before, branch.step, branch.received, judged)
+  for (const judged of best?.judged.values() ?? []) note(session, judged)
   const others: OtherWorld[] = fitting.slice(1).map((order) => ({ world: order.shadow.world, because: [] }))
   const after = best ? { ...best.shadow, others: [...best.shadow.others, ...others] } : shadow
   const objections = fitting.length > 0 ? [] : (best?.findings ?? []).map(inParallel)
@@ -60,7 +59,7 @@ export async function executeTogether(
 }
 
 function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Order {
-  const judged = new Map<Branch, Judged>()
+  const judged = new Map<Branch, JudgedStep>()
   let shadow = before
   let fitted = 0
   for (const branch of order) {
@@ -77,8 +76,7 @@ function inOrder(session: Session, before: Shadow, order: readonly Branch[]): Or
 const inParallel = (finding: Finding): Finding => ({
   ...finding,
   check: 'parallel',
-  subject: `${finding.check} ${finding.subject}`,
-  message: `sent at the same time, the answers fit no order of the requests: ${finding.message}`,
+  circumstance: { kind: 'together', check: finding.check },
 })
 
 function permutations<T>(items: readonly T[]): T[][] {

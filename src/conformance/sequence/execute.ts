@@ -2,14 +2,17 @@ import { advance } from '../../model/advance.ts'
 import type { ModelRequest } from '../../model/decide.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
-import { choicesFor, confirmed } from '../explain/explain.ts'
+import { confirmed } from '../explain/explain.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
+import type { Caused } from '../judge/caused.ts'
 import { type Judged, judgeAnswer } from '../judge/judge-answer.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
 import { isImpossible, judgeRefusal, judgeReport } from '../judge/judge-report.ts'
 import { count, countIn, noteTransitions } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
+import { type Answered, answeredWith } from '../shadow/answered.ts'
+import { choicesFor } from '../shadow/choices.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { EventStep, RequestStep, Step } from '../step/step.ts'
@@ -36,11 +39,8 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   const exchange = await send(session, step)
   if (!exchange.answered) return unanswered(session, shadow, step, exchange)
   const timely = atTime(session, shadow, exchange.received.dateMs)
-  const judged = judgeStep(session, timely, step, exchange.received)
-  const settled = await settle(session, step, exchange, judged, (received) =>
-    judgeStep(session, timely, step, received),
-  )
-  note(session, timely, step, settled.exchange.received, settled.judged)
+  const settled = await settle(session, step, exchange, (received) => judgeStep(session, timely, step, received))
+  note(session, settled.judged)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
 
@@ -62,11 +62,27 @@ export function unanswered(
   return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
 }
 
-/** What the judge says of an answer; nothing is counted. */
-export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, received: Received): Judged {
-  const org = session.contract.profile.actors[step.actor]?.organization ?? ''
-  return judgeAnswer(session.contract, shadow, modelRequest(session, step), received, step.intent, org)
+/** What the judge says of the answer to a step. */
+export interface JudgedStep extends Judged {
+  readonly answered: Answered
 }
+
+/** What the judge says of an answer; nothing is counted. */
+export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, received: Received): JudgedStep {
+  const { contract } = session
+  const answered = answeredWith({
+    contract,
+    shadow,
+    request: modelRequest(session, step),
+    received,
+    intent: step.intent,
+    org: organizationOf(session, step),
+  })
+  return { ...judgeAnswer(answered), answered }
+}
+
+const organizationOf = ({ contract }: Session, { actor }: Step): string =>
+  contract.profile.actors[actor]?.organization ?? ''
 
 function modelRequest(
   { contract }: Session,
@@ -77,50 +93,58 @@ function modelRequest(
   return { operation: contract.operation(operation), credential, parameters, query, body }
 }
 
-/** Counts what an answer has shown. `before` is what was believed when it came. */
-export function note(session: Session, before: Shadow, step: RequestStep, received: Received, judged: Judged): void {
-  const { contract, coverage } = session
-  countIn(coverage.statuses, step.operation, received.status)
+/** Counts what an answer has shown. */
+export function note({ contract, coverage, learning }: Session, { answered, ...judged }: JudgedStep): void {
+  countIn(coverage.statuses, answered.operation.id, answered.received.status)
   if (judged.sole) coverage.refusals.add(judged.sole.rule.id)
   for (const rule of judged.explained?.outcome.rules ?? []) coverage.rules.add(rule)
-  noteTransitions(contract, coverage, before, judged.shadow)
+  noteTransitions(contract, coverage, answered.shadow, judged.shadow)
   if (judged.inconclusive) count(coverage.inconclusive, judged.inconclusive)
-  const agreeing =
-    session.learning && judged.explained
-      ? confirmed(contract, before, modelRequest(session, step), received, judged.explained, before.salt)
-      : []
+  const agreeing = learning && judged.explained ? confirmed(answered, judged.explained) : []
   for (const { gap, value } of [...judged.observations, ...agreeing])
     countIn(coverage.observations, gap, JSON.stringify(value))
 }
 
+/** What came of an outside event. */
+const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
+  shadow,
+  exchange: undefined,
+  answer: undefined,
+  findings: [],
+  observations: [],
+  lost: undefined,
+  ...more,
+})
+
 async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
-  if (step.event === WEBHOOK_RECEIVED)
-    return {
-      ...(await lookAtReceiver(session, shadow, step, (request) => sendAside(session, request))),
-      exchange: undefined,
-      observations: [],
-      lost: undefined,
-    }
-  const org = session.contract.profile.actors[step.actor]?.organization ?? ''
+  if (step.event === WEBHOOK_RECEIVED) {
+    const looked = await lookAtReceiver(session, shadow, step, (request) => sendAside(session, request))
+    return caused(looked.shadow, looked)
+  }
+  const { contract } = session
+  const event: Caused = {
+    contract,
+    shadow,
+    event: step.event as EventName,
+    org: organizationOf(session, step),
+    body: step.body,
+    answer: undefined,
+  }
   try {
     const answer = await session.driver.cause(step.event, step.body)
     session.caused.add(step.event)
     if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
-    const findings = judgeReport(session.contract, shadow, step.event as EventName, org, step.body, answer)
-    if (findings.length > 0) return { shadow, exchange: undefined, answer, findings, observations: [], lost: undefined }
-    const after = judgeEvent(session.contract, shadow, step.event as EventName, org, step.body, answer)
-    return { shadow: after, exchange: undefined, answer, findings, observations: [], lost: undefined }
+    const findings = judgeReport({ ...event, answer })
+    return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     // What cannot happen did not happen: nothing is lost by that.
-    if (isImpossible(session.contract, shadow, step.event as EventName, org, step.body))
-      return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: undefined }
-    const findings = judgeRefusal(session.contract, shadow, step.event as EventName, org, step.body, error)
-    if (findings.length > 0)
-      return { shadow, exchange: undefined, answer: undefined, findings, observations: [], lost: undefined }
-    const problem = `${step.event}: ${(error as Error).message}`
-    count(session.coverage.inconclusive, problem)
-    return { shadow, exchange: undefined, answer: undefined, findings: [], observations: [], lost: problem }
+    if (isImpossible(event)) return caused(shadow)
+    const findings = judgeRefusal(event, error)
+    if (findings.length > 0) return caused(shadow, { findings })
+    const lost = `${step.event}: ${(error as Error).message}`
+    count(session.coverage.inconclusive, lost)
+    return caused(shadow, { lost })
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Exchange, Received } from '../../target/exchange.ts'
-import { type Finding, keyOf } from '../finding/finding.ts'
+import type { Finding } from '../finding/finding.ts'
+import { keyOf } from '../finding/key.ts'
 import type { Judged } from '../judge/judge-answer.ts'
 import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep } from '../step/step.ts'
 
-type Answered = Exchange & { readonly answered: true }
+type AnsweredExchange = Exchange & { readonly answered: true }
 
 /** What a stale read can look like; a missing field or a secret shown again is not staleness. */
 const STALE: ReadonlySet<string> = new Set(['body', 'list', 'status', 'accepted', 'refusal'])
@@ -16,13 +17,13 @@ const PAUSES = 4
  * then, the first answer was merely stale. A failure that is known already is not waited for, nor is its reduction,
  * unless this target was seen to be late before.
  */
-export async function settle(
+export async function settle<J extends Judged>(
   session: Session,
   step: RequestStep,
-  exchange: Answered,
-  judged: Judged,
-  judge: (received: Received) => Judged,
-): Promise<{ readonly exchange: Answered; readonly judged: Judged }> {
+  exchange: AnsweredExchange,
+  judge: (received: Received) => J,
+): Promise<{ readonly exchange: AnsweredExchange; readonly judged: J }> {
+  const judged = judge(exchange.received)
   const { contract, client } = session
   const { does } = contract.operation(step.operation)
   const { settle: seconds } = contract.profile

@@ -12,11 +12,10 @@ export function withWhatCameBefore(contract: Contract, trace: readonly TraceEntr
   const before = trace.slice(0, -1)
   const lastAct = before.findLast((entry) => !isLook(contract, entry))
   const since = lastAct ? before.slice(before.indexOf(lastAct) + 1) : before
-  if (since.some((entry) => isSame(entry, last)))
-    return { ...finding, message: `${finding.message}, and nothing but reads came since it was as it should be` }
+  if (since.some((entry) => isSame(entry, last))) return { ...finding, circumstance: { kind: 'after-reads' } }
   const refused = lastAct?.step.kind === 'request' && statusOf(lastAct) >= 400 && statusOf(lastAct) < 500
   if (!refused || lastAct.step.kind !== 'request') return finding
-  return { ...finding, message: `${finding.message}, after ${lastAct.step.operation} was refused` }
+  return { ...finding, circumstance: { kind: 'after-refusal', operation: lastAct.step.operation } }
 }
 
 /** Checks that hold an answer against what was done before. */

@@ -1,5 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { splitKey } from '../../model/table/table.ts'
+import { machine } from '../checks/machine.ts'
+import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
 /** What a run has exercised. */
@@ -43,9 +45,10 @@ export function timesCalled(coverage: Coverage, operation: string): number {
 
 /** The ways things went between two looks at them. */
 export function noteTransitions(contract: Contract, coverage: Coverage, before: Shadow, after: Shadow): void {
-  if (before.states === after.states) return
-  for (const [key, state] of after.states) {
-    const from = before.states.get(key)
+  const [{ states: then }, { states: now }] = [memoryOf(before, machine), memoryOf(after, machine)]
+  if (then === now) return
+  for (const [key, state] of now) {
+    const from = then.get(key)
     const [entity = ''] = splitKey(key)
     if (from === state || !contract.machines.some((machine) => machine.entity === entity)) continue
     countIn(coverage.transitions, entity, `${from ?? 'new'} > ${state}`)

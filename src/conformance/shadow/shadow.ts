@@ -4,63 +4,22 @@ import { joinKey, keyOf, type Row, type Table } from '../../model/table/table.ts
 import type { TableName } from '../../model/world/rows.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import type { Observation } from '../finding/finding.ts'
-import type { Look } from '../step/receiver-look.ts'
+import type { Memories } from './memories.ts'
 import { rowsIn } from './rows.ts'
 
 /** What the judge believes about a target while it follows it through one sequence. */
 export interface Shadow {
   /** In every name this sequence gives. */
   readonly salt: string
-  /** Who was last seen on call by rotation, by schedule. */
-  readonly onCall: ReadonlyMap<string, SeenOnCall>
   readonly world: World
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
-  /** Values that were returned once and must never be seen again. */
-  readonly secrets: readonly Secret[]
   /** What was there and was removed, by entity, organization and id. */
   readonly gone: ReadonlySet<string>
-  /** How far the message log was read, page after page. */
-  readonly walk: PageWalk | undefined
-  /** Clusters as they were last seen. */
-  readonly clusters: ReadonlyMap<string, object>
-  /** How often a cluster was seen as it was before its last change. */
-  readonly looks: ReadonlyMap<string, number>
-  /** The last client configuration that was fetched. */
-  readonly kubeconfig: string | undefined
-  /** When something stored in a registry was last let go of. */
-  readonly freedAtMs: number | undefined
-  /** The last state each thing was seen in. */
-  readonly states: ReadonlyMap<string, string>
-  /** The last change of state that was seen, by thing. */
-  readonly moves: ReadonlyMap<string, Move>
   /** What the target did at open points so far. */
   readonly learned: ReadonlyMap<GapId, Json>
-  /** Looks at the judge's own receiver of webhooks. */
-  readonly receiverLooks: readonly Look[]
-}
-
-export interface SeenOnCall {
-  readonly userId: unknown
-  readonly participants: readonly unknown[]
-  readonly handoff: unknown
-  readonly timezone: unknown
-  readonly atMs: number
-}
-
-export interface Move {
-  readonly from: string
-  readonly to: string
-}
-
-export interface PageWalk {
-  /** What was asked for, but for the place. */
-  readonly filters: string
-  /** Identifiers on the first page, and on all pages so far. */
-  readonly first: readonly string[]
-  readonly seen: readonly string[]
-  /** Leads on; undefined: this was the last page. */
-  readonly cursor: string | undefined
+  /** What each check remembers of the answers so far. */
+  readonly memories: Memories
 }
 
 export interface OtherWorld {
@@ -69,33 +28,16 @@ export interface OtherWorld {
   readonly because: readonly Observation[]
 }
 
-export interface Secret {
-  readonly value: string
-  /** Where it was returned: operation and field. */
-  readonly from: string
-}
-
 export const thingKey = (entity: string, org: string, id: string): string => joinKey([entity, org, id])
 
-export function newShadow(world: World, learned: Shadow['learned'], salt: string): Shadow {
-  return {
-    salt,
-    onCall: new Map(),
-    world,
-    others: [],
-    secrets: [],
-    gone: new Set(),
-    walk: undefined,
-    clusters: new Map(),
-    looks: new Map(),
-    kubeconfig: undefined,
-    freedAtMs: undefined,
-    states: new Map(),
-    moves: new Map(),
-    learned,
-    receiverLooks: [],
-  }
-}
+export const newShadow = (world: World, learned: Shadow['learned'], salt: string): Shadow => ({
+  salt,
+  world,
+  others: [],
+  gone: new Set(),
+  learned,
+  memories: new Map(),
+})
 
 /** Applies what an outcome changes, with what the target showed in place of the placeholders. */
 export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {

@@ -1,5 +1,8 @@
+import { RECEIVER_LOOKS } from '../areas/email/receiver-looks.ts'
+import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Hook } from '../session/receiver.ts'
+import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { type Look, type LookBody, WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import { type Endpoint, endpointIn, type Message, messagesIn } from './endpoint.ts'
@@ -25,7 +28,7 @@ export interface Seen {
 /** What may be said of the payloads that came, and of what the API tells of them. */
 export function judgeHooks(shadow: Shadow, { endpointId, mark }: LookBody, seen: Seen): Finding[] {
   const endpoint = endpointIn(shadow, endpointId)
-  const earlier = shadow.receiverLooks.filter((look) => look.mark === mark)
+  const earlier = memoryOf(shadow, RECEIVER_LOOKS).filter((look) => look.mark === mark)
   const messages = messagesIn(shadow)
   if (endpoint.closed) return afterClosing(earlier, messages, seen.hooks, endpoint.closed)
   return [
@@ -39,37 +42,20 @@ export function judgeHooks(shadow: Shadow, { endpointId, mark }: LookBody, seen:
 function againstLog({ hooks, log, deadlineGiven }: Seen): Finding[] {
   if (!log) return []
   const delivered = log.filter(({ state }) => state === 'delivered')
-  const uncounted = delivered.find(({ attempts }) => attempts === 0)
   const status = delivered.map(({ lastStatus }) => lastStatus).find((last) => (last ?? 200) !== 200)
-  const rules = ['EML-15']
+  const states = log.map(({ state }) => String(state))
   if (delivered.length > hooks.length)
-    return [
-      found('log', rules, 'the API calls deliveries delivered that never arrived', delivered.length, hooks.length),
-    ]
+    return [found('log', EVERY_ATTEMPT, { code: 'never-arrived', expected: delivered.length, actual: hooks.length })]
   if (hooks.length > 0 && delivered.length === 0)
-    return [
-      found(
-        'log',
-        rules,
-        'a payload arrived and was answered with 200, and no delivery says so',
-        'delivered',
-        states(log),
-      ),
-    ]
-  if (uncounted) return [found('log', rules, 'a delivery is delivered after no attempt', 'at least 1', 0)]
-  if (status !== undefined)
-    return [found('log', rules, 'a delivery shows another status than the endpoint gave', 200, status)]
-  if (hooks.length === 0 && log.some(({ state, attempts }) => state === 'pending' && attempts === 0))
-    return [
-      {
-        ...found('arrival', rules, 'a delivery was not attempted in time', 'an attempt', states(log)),
-        severity: deadlineGiven ? 'failure' : 'warning',
-      },
-    ]
-  return []
+    return [found('log', EVERY_ATTEMPT, { code: 'arrival-untold', states })]
+  if (delivered.some(({ attempts }) => attempts === 0)) return [found('log', EVERY_ATTEMPT, { code: 'attempt-untold' })]
+  if (status !== undefined) return [found('log', EVERY_ATTEMPT, { code: 'other-status', actual: status })]
+  if (hooks.length > 0 || !log.some(({ state, attempts }) => state === 'pending' && attempts === 0)) return []
+  const late = found('arrival', EVERY_ATTEMPT, { code: 'late', states })
+  return [deadlineGiven ? late : { ...late, severity: 'warning' }]
 }
 
-const states = (log: readonly Logged[]): string => log.map(({ state }) => String(state)).join(', ') || 'nothing'
+const EVERY_ATTEMPT = ['EML-15']
 
 /** From a rotation on nothing is signed with the old secret, everything with the new one (Endpoints, Email, row 25). */
 function afterRotation(
@@ -82,27 +68,11 @@ function afterRotation(
     if (formerSecret === undefined || formerSecret === secret) continue
     const since = hooksAbout(hooks, newSince(messages, before))
     if (since.some((hook) => isSignedWith(hook, formerSecret)))
-      return [
-        found(
-          'signature',
-          ['email.rotation-replaces'],
-          'a payload of after the rotation is signed with the secret of before',
-          'the new secret',
-          'the old one',
-        ),
-      ]
+      return [found('signature', ['email.rotation-replaces'], { code: 'old-secret' })]
     // Only a scheme that was made out before can be missed now.
     const recognised = hooks.some((hook) => isSignedWith(hook, formerSecret))
     if (recognised && secret !== undefined && since.some((hook) => !isSignedWith(hook, secret)))
-      return [
-        found(
-          'signature',
-          ['EML-17'],
-          'a payload of after the rotation is not signed with the new secret',
-          'the new secret',
-          'another one, or none',
-        ),
-      ]
+      return [found('signature', ['EML-17'], { code: 'not-new-secret' })]
   }
   return []
 }
@@ -116,18 +86,8 @@ function afterClosing(
 ): Finding[] {
   const then = earlier.find((look) => look.closed === closed)
   if (!then || hooksAbout(hooks, newSince(messages, then.messages)).length === 0) return []
-  return [
-    {
-      ...found(
-        'closed',
-        [closed === 'disabled' ? 'email.disabled-gets-nothing' : 'EML-14'],
-        `a payload was sent to an endpoint that is ${closed}`,
-        'nothing',
-        'a payload',
-      ),
-      severity: 'warning',
-    },
-  ]
+  const rules = [closed === 'disabled' ? 'email.disabled-gets-nothing' : 'EML-14']
+  return [{ ...found('closed', rules, { code: 'sent-to-closed', closed }), severity: 'warning' }]
 }
 
 /**
@@ -139,15 +99,7 @@ function deliveredAgain(endpoint: Endpoint, messages: readonly Message[], { hook
   const most = Math.max(endpoint.predicted, log.length) - endpoint.repeated
   const payloads = messages.flatMap(({ names }) => differentPayloads(hooks, names))
   if (payloads.length <= most) return []
-  return [
-    found(
-      'frozen',
-      ['email.payload-frozen'],
-      'what was delivered again is not what was delivered before',
-      `${most} different payloads`,
-      `${payloads.length}, the last one ${JSON.stringify(payloads.at(-1))}`.slice(0, 400),
-    ),
-  ]
+  return [found('frozen', ['email.payload-frozen'], { code: 'not-frozen', expected: most, actual: payloads })]
 }
 
 /** The payloads about a message, each once. One that cannot be read proves nothing. */
@@ -171,19 +123,10 @@ function parsed(text: string): unknown {
   }
 }
 
-const found = (
-  subject: string,
-  rules: readonly string[],
-  message: string,
-  expected: string | number,
-  actual: unknown,
-): Finding => ({
+const found = (kind: string, rules: readonly string[], fact: Fact): Finding => ({
+  ...fact,
   severity: 'failure',
-  check: `webhook-${subject}`,
+  check: `webhook-${kind}`,
   operation: WEBHOOK_RECEIVED,
   rules,
-  subject,
-  message,
-  expected: String(expected),
-  actual: String(actual),
 })

@@ -1,10 +1,12 @@
 import { isObject } from '../../contract/json.ts'
 import { rotationReplaces } from '../../model/areas/email/statements/webhooks.ts'
 import type { Exchange } from '../../target/exchange.ts'
+import { RECEIVER_LOOKS } from '../areas/email/receiver-looks.ts'
 import type { Finding } from '../finding/finding.ts'
 import { count } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
+import { memoryOf, withMemory } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Look, LookBody } from '../step/receiver-look.ts'
 import type { EventStep, RequestStep } from '../step/step.ts'
@@ -49,9 +51,9 @@ export async function lookAtReceiver(
     return { shadow, answer: undefined, findings: [] }
   }
   if (showsRotation(endpoint, seen)) coverage.rules.add(rotationReplaces.id)
-  const receiverLooks = [...shadow.receiverLooks, lookNow(shadow, body, endpoint)]
+  const looks = [...memoryOf(shadow, RECEIVER_LOOKS), lookNow(shadow, body, endpoint)]
   return {
-    shadow: { ...shadow, receiverLooks },
+    shadow: withMemory(shadow, RECEIVER_LOOKS, looks),
     answer: { arrived: seen.hooks.length },
     findings: judgeHooks(shadow, body, seen),
   }

@@ -2,9 +2,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { memo } from '../memo.ts'
 import type { Schema } from '../openapi.ts'
-import { type Violation, violations } from './schema-errors.ts'
+import { type SchemaViolation, violations } from './schema-errors.ts'
 
-export type Validator = (value: unknown) => readonly Violation[]
+export type Validator = (value: unknown) => readonly SchemaViolation[]
 
 let instance: Ajv2020 | undefined
 
@@ -24,7 +24,7 @@ function ajv(): Ajv2020 {
   return instance
 }
 
-const NOTHING: readonly Violation[] = []
+const NOTHING: readonly SchemaViolation[] = []
 
 /** Compiles on first use, since compiling all schemas would dominate the start. */
 export const validatorFor = memo((schema: Schema): Validator => {

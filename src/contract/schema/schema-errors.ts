@@ -9,45 +9,69 @@ export interface Violation {
   readonly keyword: string
 }
 
-export function violations(errors: readonly ErrorObject[] | null | undefined): Violation[] {
+/** What a compiled schema objects to, also as data. */
+export interface SchemaViolation extends Violation {
+  /** What the words are about: the path, and for a key that is missing its name too. */
+  readonly place: readonly string[]
+  /** The words without the place. */
+  readonly problem: string
+  /** The types or the values that would do; none where the schema objects to something else. */
+  readonly allowed: readonly unknown[]
+}
+
+export function violations(errors: readonly ErrorObject[] | null | undefined): SchemaViolation[] {
   return (errors ?? []).filter((error) => !NOISE.has(error.keyword)).map(violation)
 }
 
 /** These only say that a branch below them failed. */
 const NOISE = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'propertyNames', 'not'])
 
-function violation(error: ErrorObject): Violation {
+function violation(error: ErrorObject): SchemaViolation {
   const keyword = error.data === null ? 'type' : error.keyword
-  return { ...described(error), keyword }
+  const path = pointerParts(error.instancePath)
+  return { path, place: path, allowed: [], keyword, ...described(error, path) }
 }
 
-function described(error: ErrorObject): Pick<Violation, 'path' | 'message'> {
-  const path = pointerParts(error.instancePath)
+type Described = Pick<SchemaViolation, 'problem' | 'message'> & Partial<SchemaViolation>
+
+function described(error: ErrorObject, path: readonly string[]): Described {
   const params = error.params as Record<string, unknown>
   switch (error.keyword) {
-    case 'required':
-      return { path, message: `${named([...path, String(params.missingProperty)])} is required` }
+    case 'required': {
+      const place = [...path, String(params.missingProperty)]
+      return { place, ...worded(place, 'is required') }
+    }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const key = String(params.additionalProperty ?? params.unevaluatedProperty)
       const known = Object.keys((error.parentSchema?.properties as object | undefined) ?? {})
-      return { path: [...path, key], message: `unknown key ${named([...path, key])}${didYouMean(key, known)}` }
+      const place = [...path, key]
+      const problem = `key ${named(place)}${didYouMean(key, known)}`
+      return { path: place, place, problem, message: `unknown ${problem}` }
     }
     case 'enum': {
-      const allowed = (params.allowedValues as readonly unknown[]).map(String)
-      const given = typeof error.data === 'string' ? didYouMean(error.data, allowed) : ''
-      return { path, message: `${named(path)} must be one of ${allowed.join(', ')}${given}` }
+      const allowed = params.allowedValues as readonly unknown[]
+      const names = allowed.map(String)
+      const given = typeof error.data === 'string' ? didYouMean(error.data, names) : ''
+      return { allowed, ...worded(path, `must be one of ${names.join(', ')}${given}`) }
     }
-    case 'type':
-      return { path, message: `${named(path)} must be ${article(String(params.type))}` }
+    case 'type': {
+      const type = String(params.type)
+      return { allowed: type.split(','), ...worded(path, `must be ${article(type)}`) }
+    }
     case 'format':
-      return { path, message: `${named(path)} must be a valid ${String(params.format)}` }
+      return worded(path, `must be a valid ${String(params.format)}`)
     case 'pattern':
-      return { path, message: `${named(path)} does not look right (expected ${String(params.pattern)})` }
+      return worded(path, `does not look right (expected ${String(params.pattern)})`)
     default:
-      return { path, message: `${named(path)} ${error.message ?? 'is not valid'}` }
+      return worded(path, error.message ?? 'is not valid')
   }
 }
+
+const worded = (place: readonly string[], problem: string): Described => ({
+  problem,
+  message: `${named(place)} ${problem}`,
+})
 
 export function pointerParts(pointer: string): string[] {
   return pointer

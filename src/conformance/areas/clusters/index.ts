@@ -1,7 +1,11 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { exposedServices } from './checks/exposed-services.ts'
+import { kubeconfig } from './checks/kubeconfig.ts'
+import { refusalNames } from './checks/refusal-names.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
 import { CLUSTERS_SCRIPTS } from './scripts.ts'
+import { CLUSTERS_EXCUSES, seenClusters, tornDownMeanwhile } from './settling.ts'
 import { CLUSTERS_START_UP } from './start-up.ts'
 import { CLUSTERS_SWITCHES } from './switches.ts'
 import { CLUSTERS_VALUES } from './values.ts'
@@ -19,4 +23,7 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
+  checks: [exposedServices, refusalNames, kubeconfig, seenClusters],
+  excuses: CLUSTERS_EXCUSES,
+  meanwhile: tornDownMeanwhile,
 }

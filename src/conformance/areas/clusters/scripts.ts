@@ -5,6 +5,8 @@ import { type Drawing, plainName } from '../../kit/drawing.ts'
 import { newest } from '../../kit/own-rows.ts'
 import type { Goal } from '../../script/goal.ts'
 import { advance, type Body, event, have, type Script, script, secretOf, times, used } from '../../script/script.ts'
+import { memoryOf } from '../../shadow/memories.ts'
+import { kubeconfig } from './checks/kubeconfig.ts'
 
 const cluster = (drawing: Drawing) => newest(drawing, 'Cluster')
 const on = (name: EventName, more: (drawing: Drawing) => Readonly<Record<string, unknown>> | undefined): Goal =>
@@ -164,7 +166,7 @@ export const CLUSTERS_SCRIPTS: readonly Script[] = [
   // The token of a client configuration runs out (Endpoints, Clusters, row 8).
   script(['getKubeconfig'], (call) => {
     const client = event('credentialUsed', (drawing) => {
-      const token = drawing.shadow.kubeconfig
+      const token = memoryOf(drawing.shadow, kubeconfig)
       return token && { kind: 'kubeconfig', secret: token }
     })
     return [[have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client]]

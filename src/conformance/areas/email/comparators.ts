@@ -3,36 +3,37 @@ import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 
 /** A value that somebody set and that is shown as it was set. */
-const asSet: Comparator = (comparison, predicted, observed, path) => {
+const asSet: Comparator = (comparison, { predicted, observed, path }) => {
   if (predicted === undefined || isSymbol(predicted) || predicted === observed) return
-  objection(comparison, path, predicted, observed, 'has another value')
+  objection(comparison, { code: 'value', path, expected: predicted, actual: observed })
 }
 
 /** Records to publish are given with a domain, and an MX record once it is armed (Endpoints, Email, rows 8 and 13). */
-const dnsRecords: Comparator = (comparison, predicted, observed, path, domain) => {
+const dnsRecords: Comparator = (comparison, { predicted, observed, path }, domain) => {
   if (isSymbol(predicted) && Array.isArray(observed)) comparison.bindings.set(predicted, observed)
   const records = itemsOf(observed)
-  if (records.length === 0) objection(comparison, path, 'the records to publish', observed, 'is empty')
+  if (records.length === 0)
+    objection(comparison, { code: 'empty', path, expected: 'the records to publish', actual: observed })
   const receives = records.some(({ capability, type }) => capability === 'receive' || type === 'MX')
   if (domain.receiveState !== 'none' && !receives)
-    objection(comparison, path, 'an MX record', observed, 'lacks the record for receiving')
+    objection(comparison, { code: 'no-receive-record', path, expected: 'an MX record', actual: observed })
 }
 
 /** One observation for every record; what it says of one is open in its names, not in its outcome (Endpoints, Email, row 11). */
-const observations: Comparator = (comparison, predicted, observed, path) => {
+const observations: Comparator = (comparison, { predicted, observed, path }) => {
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]
   if (want.length !== got.length) {
-    objection(comparison, path, want, got, `has ${got.length} observations for ${want.length} records`)
+    objection(comparison, { code: 'observations', path, expected: want, actual: got })
     return
   }
   const seen = want.map(({ observed: value }) => value).filter((value) => value !== undefined)
   const missing = seen.find((value) => !got.some((item) => JSON.stringify(item).includes(String(value))))
-  if (missing !== undefined) objection(comparison, path, missing, got, 'does not give the value that was seen')
+  if (missing !== undefined) objection(comparison, { code: 'untold-value', path, expected: missing, actual: got })
   // The outcomes are named; no more records are found, or missing, than DNS shows so. One that failed is neither.
   if (got.filter(saysMissing).length > want.length - outcomes(want, 'found'))
-    objection(comparison, path, 'found', got, 'says that a record is missing which is published')
+    objection(comparison, { code: 'called-missing', path, expected: 'found', actual: got })
   if (got.filter(saysFound).length > want.length - outcomes(want, 'missing') - outcomes(want, 'mismatch'))
-    objection(comparison, path, 'missing', got, 'says that a record is found which is not published so')
+    objection(comparison, { code: 'called-found', path, expected: 'missing', actual: got })
 }
 
 const outcomes = (items: readonly Item[], outcome: string): number =>
@@ -43,12 +44,12 @@ const saysMissing = says(/^(missing|not.?found|absent)$/i)
 const saysFound = says(/^found$/i)
 
 /** Each kind of event that happened is told (Endpoints, Email, row 15). */
-const messageEvents: Comparator = (comparison, predicted, observed, path) => {
+const messageEvents: Comparator = (comparison, { predicted, observed, path }) => {
   const kinds = (value: unknown) => new Set(itemsOf(value).map(({ kind }) => kind))
   const [want, got] = [kinds(predicted), kinds(observed)]
   const missing = [...want].find((kind) => !got.has(kind))
   if (missing !== undefined)
-    objection(comparison, path, missing, observed, `does not tell that it was ${String(missing)}`)
+    objection(comparison, { code: 'untold-event', path, expected: String(missing), actual: observed })
 }
 
 export const EMAIL_COMPARATORS: Comparators = {
@@ -58,8 +59,8 @@ export const EMAIL_COMPARATORS: Comparators = {
   'getDomainDns records': observations,
   // The quota is shown as staff set it, a pause as the driver reported it (row 17; Events, point 3).
   'getEmailSettings dailyQuota': asSet,
-  'getEmailSettings paused': (comparison, predicted, observed, path) => {
-    if (predicted === true) asSet(comparison, predicted, observed, path, {})
+  'getEmailSettings paused': (comparison, pair, whole) => {
+    if (pair.predicted === true) asSet(comparison, pair, whole)
   },
   // Everything that happened to a message is told with it (row 15).
   'getMessage events': messageEvents,

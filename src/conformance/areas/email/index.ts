@@ -1,8 +1,12 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { acceptedToday, attempts } from './checks/mail-progress.ts'
+import { pages } from './checks/pages.ts'
+import { rawMessage } from './checks/raw-message.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
+import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
 import { DOMAIN_SCRIPTS } from './scripts/domains.ts'
 import { MESSAGE_LOG_SCRIPTS } from './scripts/message-log.ts'
@@ -38,4 +42,6 @@ export const email: AreaJudge = {
   singletons: [],
   cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
+  checks: [pages, rawMessage, attempts, acceptedToday],
+  excuses: [domainNotReady],
 }

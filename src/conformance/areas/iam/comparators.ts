@@ -3,7 +3,7 @@ import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, itemsOf, objection } from '../../compare/comparison.ts'
 
 /** Read, write and admin permissions are all there somewhere (Endpoints, IAM, row 2). */
-const everyTier: Comparator = (comparison, _predicted, observed, path) => {
+const everyTier: Comparator = (comparison, { observed, path }) => {
   const found = new Set(
     itemsOf(observed)
       .flatMap(({ resources: list }) => itemsOf(list))
@@ -11,7 +11,7 @@ const everyTier: Comparator = (comparison, _predicted, observed, path) => {
       .map(({ tier }) => tier),
   )
   const missing = ['read', 'write', 'admin'].find((tier) => !found.has(tier))
-  if (missing && found.size > 0) objection(comparison, path, missing, [...found], `has no ${missing} permission at all`)
+  if (missing && found.size > 0) objection(comparison, { code: 'no-tier', path, expected: missing, actual: [...found] })
 }
 
 /** Which roles, permissions and scopable resources there are is the target's own affair (Endpoints, IAM). */

@@ -17,4 +17,6 @@ export const iam: AreaJudge = {
   singletons: [],
   cleanUp: IAM_CLEAN_UP,
   comparators: IAM_COMPARATORS,
+  checks: [],
+  excuses: [],
 }

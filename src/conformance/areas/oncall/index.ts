@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS } from './events.ts'
@@ -24,4 +25,6 @@ export const oncall: AreaJudge = {
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
+  checks: [rotation],
+  excuses: [],
 }

@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { contacts } from './checks/contacts.ts'
 import { ORGANIZATION_SCRIPTS } from './scripts.ts'
 import { ORGANIZATION_SINGLETONS } from './singletons.ts'
 import { ORGANIZATION_TWISTS } from './twists.ts'
@@ -17,4 +18,6 @@ export const organization: AreaJudge = {
   singletons: ORGANIZATION_SINGLETONS,
   cleanUp: {},
   comparators: {},
+  checks: [contacts],
+  excuses: [],
 }

@@ -1,4 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { loginLifetime } from './checks/login-lifetime.ts'
+import { usage } from './checks/usage.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
@@ -25,4 +27,6 @@ export const registry: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: REGISTRY_COMPARATORS,
+  checks: [usage, loginLifetime],
+  excuses: [],
 }

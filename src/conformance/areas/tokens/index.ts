@@ -17,4 +17,6 @@ export const tokens: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: TOKENS_COMPARATORS,
+  checks: [],
+  excuses: [],
 }

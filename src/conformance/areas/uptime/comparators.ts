@@ -1,46 +1,28 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { type Comparator, free, type Item, itemsOf } from '../../compare/comparison.ts'
+import { type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 
 /**
  * When a monitor changes state is open, so which transitions there are is not judged. That they are
  * most recent first is stated, and shows in the states: each one starts where the one after it ended.
  */
-const transitions: Comparator = (comparison, _predicted, observed, path) => {
+const transitions: Comparator = (comparison, { observed, path }) => {
   const items = itemsOf(observed)
   if (items.length > MOST_TRANSITIONS)
-    comparison.mismatches.push({
-      path,
-      expected: `at most ${MOST_TRANSITIONS}`,
-      actual: items.length,
-      reason: `holds more than ${MOST_TRANSITIONS} items`,
-      provenance: 'stated',
-    })
+    objection(comparison, { code: 'cap', path, expected: MOST_TRANSITIONS, actual: items.length })
   const linked = (list: readonly Item[]) =>
     list.every((item, index) => index + 1 >= list.length || item.from === list[index + 1]?.to)
   const distinct = new Set(items.map(({ at }) => at)).size === items.length
   if (distinct && items.length > 1 && !linked(items) && linked(items.toReversed()))
-    comparison.mismatches.push({
-      path,
-      expected: 'the most recent first',
-      actual: observed,
-      reason: 'is not newest first',
-      provenance: 'stated',
-    })
+    objection(comparison, { code: 'order', path, expected: 'the most recent first', actual: observed })
 }
 const MOST_TRANSITIONS = 50
 
 /** Which failures are recent is open; their order is stated. Times are read only where they can be. */
-const failures: Comparator = (comparison, _predicted, observed, path) => {
+const failures: Comparator = (comparison, { observed, path }) => {
   const times = itemsOf(observed).map(({ at }) => (typeof at === 'string' ? readTime(at) : Number.NaN))
   const wrong = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? Number.POSITIVE_INFINITY))
   if (wrong !== -1 && !times.some(Number.isNaN))
-    comparison.mismatches.push({
-      path,
-      expected: 'the newest first',
-      actual: observed,
-      reason: 'is not newest first',
-      provenance: 'stated',
-    })
+    objection(comparison, { code: 'order', path, expected: 'the newest first', actual: observed })
 }
 
 const readTime = (text: string): number => (/^\d{10,}$/.test(text) ? Number(text) : Date.parse(text))

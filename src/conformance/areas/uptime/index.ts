@@ -1,4 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { immutable } from './checks/immutable.ts'
+import { monitorHistory } from './checks/monitor-history.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
@@ -20,4 +22,6 @@ export const uptime: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: UPTIME_COMPARATORS,
+  checks: [immutable, monitorHistory],
+  excuses: [],
 }

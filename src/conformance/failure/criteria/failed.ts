@@ -2,14 +2,15 @@ import type { Contract } from '../../../contract/contract.ts'
 import { isObject, type Json } from '../../../contract/json.ts'
 import { successSchema } from '../../../contract/operations.ts'
 import type { Criterion } from '../../../scenario/arazzo.ts'
+import type { Code } from '../../finding/facts.ts'
 import type { Finding } from '../../finding/finding.ts'
 import type { Sequence } from '../../sequence/sequence.ts'
 import { reference } from '../../step/step.ts'
 
 /** A failure that is to be put into criteria. */
-export interface Failed {
+export interface Failed<C extends Code = Code> {
   readonly contract: Contract
-  readonly finding: Finding
+  readonly finding: Finding<C>
   readonly sequence: Sequence
   /** The body of the last answer. */
   readonly body: unknown
@@ -18,7 +19,7 @@ export interface Failed {
 }
 
 /** Criteria that tell it; undefined where Arazzo has no words for it. References are those of steps (`⟪3#/id⟫`). */
-export type Look = (failed: Failed) => Criterion[] | undefined
+export type Look<C extends Code> = (failed: Failed<C>) => Criterion[] | undefined
 
 export const REFUSED = '$statusCode >= 400 && $statusCode < 500'
 
@@ -60,10 +61,7 @@ export function identifierIn(contract: Contract, operation: string, list: string
 
 /** An item of the last answer that an earlier step made, and how a criterion finds it. */
 export function ourItem(
-  contract: Contract,
-  operation: string,
-  sequence: Sequence,
-  body: unknown,
+  { contract, finding: { operation }, sequence, body }: Failed,
   fits: (item: Readonly<Record<string, unknown>>) => boolean,
 ): { readonly list: string; readonly is: string; readonly object: unknown } | undefined {
   for (const [list, items] of Object.entries(isObject(body) ? body : {})) {

@@ -1,50 +1,40 @@
-import type { Finding } from '../../finding/finding.ts'
 import type { Sequence } from '../../sequence/sequence.ts'
 import { type Look, ourItem, test, tokenFor, valueAt } from './failed.ts'
 
+/** A list has another number of items. */
+export const wrongCount: Look<'count'> = ({ finding: { path, expected }, success }) =>
+  /^[\w.]+$/.test(path) ? [success, test(`count(@.${path}[*]) == ${expected.length}`)] : undefined
+
 /** A field has another value, is missing, or should not be there. */
-export const wrongField: Look = ({ contract, finding, sequence, body, success }) => {
-  const [path = '', ...words] = finding.subject.split(' ')
-  const reason = words.join(' ')
-  const [, count] = /^has \d+ items instead of (\d+)$/.exec(reason) ?? []
-  if (count && /^[\w.]+$/.test(path)) return [success, test(`count(@.${path}[*]) == ${count}`)]
-  if (/^\w+(?:\.\w+|\[\d+\])*$/.test(path)) {
-    const place = path.split(/[.[\]]+/).filter(Boolean)
-    const wanted = wantedValue(finding, sequence, valueAt(body, place))
-    const holds = { ...EXISTENCE.simple, ...(wanted && { 'has another value': `== ${wanted}` }) }[reason]
+export const wrongField: Look<'value' | 'missing' | 'unset'> = (failed) => {
+  const { finding, sequence, success } = failed
+  const wanted = wantedValue(finding.expected, sequence)
+  if (/^\w+(?:\.\w+|\[\d+\])*$/.test(finding.path)) {
+    const place = finding.path.split(/[.[\]]+/).filter(Boolean)
+    const holds = { missing: '!= null', unset: '== null', value: wanted && `== ${wanted}` }[finding.code]
     return holds ? [success, { condition: `$response.body#/${place.join('/')} ${holds}` }] : undefined
   }
-  const [, list, field = ''] = /^(\w+)\[\w+\]\.([\w.]+)$/.exec(path) ?? []
-  const observed = (item: unknown) => valueAt(item, field.split('.'))
-  const item = ourItem(contract, finding.operation, sequence, body, (one) => shown(observed(one)) === finding.actual)
+  const [, list, field = ''] = /^(\w+)\[\w+\]\.([\w.]+)$/.exec(finding.path) ?? []
+  const item = ourItem(failed, (one) => sameShown(valueAt(one, field.split('.')), finding.actual))
   if (!list || !item) return undefined
-  const wanted = wantedValue(finding, sequence, observed(item.object))
   const value = wanted?.startsWith('⟪') ? `{${wanted}}` : wanted
-  const holds = { ...EXISTENCE.inList(field), ...(value && { 'has another value': `@.${field} == ${value}` }) }[reason]
+  const holds = { missing: `@.${field}`, unset: `!@.${field}`, value: value && `@.${field} == ${value}` }[finding.code]
   return holds ? [success, test(`count(@.${list}[?${item.is} && ${holds}]) == 1`)] : undefined
 }
 
-type ByReason = Readonly<Record<string, string>>
-
-/** What is said of a field that is there or not; the two kinds of condition have different words for it. */
-const EXISTENCE = {
-  simple: { 'is missing': '!= null', 'is there, though nothing has set it': '== null' } as ByReason,
-  inList: (field: string): ByReason => ({
-    'is missing': `@.${field}`,
-    'is there, though nothing has set it': `!@.${field}`,
-  }),
-}
+/** Longer texts are no literals for a condition. */
+const LONGEST = 400
 
 /** The expected value as a literal, or as a reference to the answer that gave it. */
-function wantedValue({ expected }: Finding, sequence: Sequence, observed: unknown): string | undefined {
-  if (expected.endsWith('…')) return undefined
-  const fresh = expected.includes(sequence.salt)
-  const token = fresh || /\d/.test(expected) ? tokenFor(sequence, expected) : undefined
+function wantedValue(expected: unknown, sequence: Sequence): string | undefined {
+  if (typeof expected === 'object' && expected !== null) return undefined
+  const text = String(expected)
+  if (expected === undefined || text.length > LONGEST) return undefined
+  const isFresh = text.includes(sequence.salt)
+  const token = isFresh || /\d/.test(text) ? tokenFor(sequence, text) : undefined
   // A name of this run will be another one next time.
-  if (token || fresh) return token
-  if (/^[[{]/.test(expected)) return undefined
-  const plain = /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(expected)
-  return plain && typeof observed !== 'string' ? expected : `'${expected.replaceAll(/['\\]/g, '\\$&')}'`
+  if (token || isFresh) return token
+  return typeof expected === 'string' ? `'${text.replaceAll(/['\\]/g, '\\$&')}'` : text
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const sameShown = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

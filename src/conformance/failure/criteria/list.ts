@@ -5,27 +5,20 @@ import type { Sequence } from '../../sequence/sequence.ts'
 import { identifierIn, type Look, test, tokenFor, tokenIn } from './failed.ts'
 
 /** Something is in a list that should not be, or is not and should; or the order is wrong. */
-export const wrongList: Look = ({ contract, finding, sequence, success }) => {
-  const [, list = ''] = /^(\w+) /.exec(finding.subject) ?? []
-  const field = identifierIn(contract, finding.operation, list)
+export const wrongList: Look<'lacks' | 'holds' | 'twice' | 'cap' | 'order'> = (failed) => {
+  const { contract, finding, sequence, success } = failed
+  const { path: list, operation } = finding
+  const field = identifierIn(contract, operation, list)
   if (!field) return undefined
-  const [, id = ''] = /^\w+ (?:lacks|still holds|holds) the \w+ ([^\s,]+)/.exec(finding.message) ?? []
-  const token = tokenFor(sequence, id)
-  if (token)
-    return [
-      success,
-      test(`count(@.${list}[?@.${field} == {${token}}]) == ${/^\w+ lacks/.test(finding.message) ? 1 : 0}`),
-    ]
-  if (/holds one thing twice$/.test(finding.message)) {
-    const twice = tokenFor(sequence, finding.actual)
-    return twice === undefined ? undefined : [success, test(`count(@.${list}[?@.${field} == {${twice}}]) == 1`)]
+  if (finding.code === 'cap') return [success, test(`count(@.${list}[*]) <= ${finding.expected}`)]
+  if (finding.code === 'order') {
+    const newest = newestShown(contract, operation, sequence)
+    // Only where nothing newer can stand before it: the one that was made last.
+    return newest === undefined ? undefined : [success, test(`@.${list}[0].${field} == {${newest}}`)]
   }
-  const [, cap] = /holds more than (\d+) items$/.exec(finding.message) ?? []
-  if (cap) return [success, test(`count(@.${list}[*]) <= ${cap}`)]
-  if (!/is not newest first$/.test(finding.message)) return undefined
-  const newest = newestShown(contract, finding.operation, sequence)
-  // Only where nothing newer can stand before it: the one that was made last.
-  return newest === undefined ? undefined : [success, test(`@.${list}[0].${field} == {${newest}}`)]
+  const token = tokenFor(sequence, finding.id ?? '')
+  const times = finding.code === 'holds' ? 0 : 1
+  return token ? [success, test(`count(@.${list}[?@.${field} == {${token}}]) == ${times}`)] : undefined
 }
 
 /** The last thing that was made, of those in the last answer. */

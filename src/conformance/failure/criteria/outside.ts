@@ -1,21 +1,20 @@
 import { isObject } from '../../../contract/json.ts'
 import { type Look, test, tokenFor } from './failed.ts'
 
-/** What an outside look reports, or that something could be caused at all. */
-export const outsideLook: Look = ({ finding, sequence }) => {
-  if (finding.expected === 'not possible') return [{ condition: '$statusCode >= 400' }]
-  if (finding.operation === 'credentialUsed')
-    return [{ condition: `$response.body#/accepted == ${finding.expected === 'accepted'}` }]
-  if (finding.operation === 'statusPageViewed') {
-    const token = tokenFor(sequence, / incident (\S+)$/.exec(finding.message)?.[1] ?? '')
-    return token && finding.expected === 'not visible'
-      ? [test(`count(@.incidents[?@.id == {${token}}]) == 0`)]
-      : undefined
-  }
+/** A credential opens a door, or does not. */
+export const door: Look<'door'> = ({ finding: { opens } }) => [{ condition: `$response.body#/accepted == ${!opens}` }]
+
+/** An incident is on the status page that should not be there. */
+export const statusPage: Look<'status-page'> = ({ finding: { id, expected }, sequence }) => {
+  const token = tokenFor(sequence, id)
+  return token && expected === undefined ? [test(`count(@.incidents[?@.id == {${token}}]) == 0`)] : undefined
+}
+
+/** Too many people were paged about an incident, or nobody. */
+export const paged: Look<'paged'> = ({ finding: { wrong, expected }, sequence }) => {
   const { body } = sequence.steps.at(-1) ?? {}
   const incident = isObject(body) ? String(body.incidentId) : ''
-  const [, count] = /^(\d+) pages$/.exec(finding.expected) ?? []
-  if (finding.operation !== 'listPages' || !incident.startsWith('⟪') || !count) return undefined
-  const enough = finding.subject === 'none' ? '> 0' : `<= ${count}`
+  if (!incident.startsWith('⟪')) return undefined
+  const enough = wrong === 'none' ? '> 0' : `<= ${expected}`
   return [test(`count(@.pages[?@.incidentId == {${incident}}]) ${enough}`)]
 }

@@ -1,10 +1,11 @@
+import type { Finding } from '../../finding/finding.ts'
 import type { Sequence } from '../../sequence/sequence.ts'
 import { reference } from '../../step/step.ts'
 import { isPlace, type Look, pathOf, query, test, valueAt } from './failed.ts'
 
 /** A secret stands where nothing is described, or where something else should be. */
-export const shownSecret: Look = ({ finding, sequence, body, success }) => {
-  const secret = secretOf(sequence, finding.subject)
+export const shownSecret: Look<'secret'> = ({ finding, sequence, body, success }) => {
+  const secret = secretOf(sequence, finding)
   const path = secret && pathOf(body, secret.value)
   if (!secret || !path?.every((part) => /^\w+$/.test(part))) return undefined
   const field = path.at(-1) ?? ''
@@ -21,11 +22,13 @@ export const shownSecret: Look = ({ finding, sequence, body, success }) => {
 }
 
 /** The secret that an operation returned or was sent, and the answer that gave it. */
-function secretOf({ trace }: Sequence, subject: string): { value: string; token: string | undefined } | undefined {
-  const [operation, field = ''] = subject.split(' ')
+function secretOf(
+  { trace }: Sequence,
+  { givenBy, path: field }: Finding<'secret'>,
+): { readonly value: string; readonly token: string | undefined } | undefined {
   const path = field.split('.')
   const place = trace.findLastIndex(
-    ({ step }, index) => step.kind === 'request' && step.operation === operation && index < trace.length - 1,
+    ({ step }, index) => step.kind === 'request' && step.operation === givenBy && index < trace.length - 1,
   )
   const { exchange, step } = trace[place] ?? {}
   const returned = exchange?.answered ? valueAt(exchange.received.json, path) : undefined

@@ -1,41 +1,44 @@
 import { isPlace, type Look, query, REFUSED, test } from './failed.ts'
 
+/** An error has a text; there is nothing to say of another body that is no JSON at all. */
+export const notJson: Look<'not-json'> = ({ finding: { status } }) => (status >= 400 ? WITH_ERROR : undefined)
+
+const WITH_ERROR = [{ condition: REFUSED }, { condition: '$response.body#/error != null' }]
+
 /** A field that is missing, or of another type. */
-export const wrongShape: Look = ({ finding, success }) => {
-  if (finding.rules.includes('GEN-01')) return [{ condition: REFUSED }, { condition: '$response.body#/error != null' }]
-  const [, where, wrong = ''] = /: (\S+) (.*)$/.exec(finding.message) ?? []
-  if (!where) return undefined
-  const path = where.split('.')
-  const field = path.at(-1) ?? ''
-  if (!path.every((part) => /^\w+$/.test(part))) return undefined
-  if (wrong === 'is required') {
-    const parent = query(path.slice(0, -1))
-    return path.some(isPlace)
+export const wrongShape: Look<'shape'> = ({ finding, success }) => {
+  const { status, place, keyword, allowed } = finding
+  if (status >= 400) return WITH_ERROR
+  const field = place.at(-1)
+  if (field === undefined || !place.every((part) => /^\w+$/.test(part))) return undefined
+  if (keyword === 'required') {
+    const parent = query(place.slice(0, -1))
+    return place.some(isPlace)
       ? [success, test(`count(${parent}) == count(${parent}.${field})`)]
-      : [success, { condition: `$response.body#/${path.join('/')} != null` }]
+      : [success, { condition: `$response.body#/${place.join('/')} != null` }]
   }
-  const pattern = patternFor(wrong)
+  const patterns = allowed.map((one) => TYPES[String(one)] ?? literal(one))
   // Every field of that name, wherever it is.
-  return pattern && !isPlace(field)
-    ? [success, { context: '$response.body', condition: `^(?![\\s\\S]*"${field}":(?!${pattern}))`, type: 'regex' }]
+  return patterns.length > 0 && patterns.every((one) => one !== undefined) && !isPlace(field)
+    ? [
+        success,
+        { context: '$response.body', condition: `^(?![\\s\\S]*"${field}":(?!${patterns.join('|')}))`, type: 'regex' },
+      ]
     : undefined
 }
 
+/** How a value of each type begins. */
 const TYPES: Readonly<Record<string, string>> = {
-  'must be a string': '"',
-  'must be an integer': '-?\\d+[,}\\]]',
-  'must be a number': '-?\\d',
-  'must be a boolean': 'true|false',
-  'must be an array': '\\[',
-  'must be an object': '\\{',
+  string: '"',
+  integer: '-?\\d+[,}\\]]',
+  number: '-?\\d',
+  boolean: 'true|false',
+  array: '\\[',
+  object: '\\{',
 }
 
-function patternFor(wrong: string): string | undefined {
-  const [, values] = /^must be one of ([\w, -]+?)(?: \(|$)/.exec(wrong) ?? []
-  return values
-    ? values
-        .split(', ')
-        .map((value) => `"${value}"`)
-        .join('|')
-    : TYPES[wrong]
+/** A word that means itself in a pattern. */
+const literal = (value: unknown): string | undefined => {
+  const text = String(value)
+  return typeof value === 'string' && /^[\w -]+$/.test(text) ? `"${text}"` : undefined
 }

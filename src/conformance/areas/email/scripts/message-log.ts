@@ -1,5 +1,7 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { pages } from '../checks/pages.ts'
 import { anotherDomain, domainId, fate, message, ready, recipientOf, sent } from './mail-goals.ts'
 
 const theMessage = (place: number) => (drawing: Drawing) => {
@@ -16,7 +18,7 @@ const ofDomain = (drawing: Drawing, place: number) => {
 /** Sixty messages fill no more. */
 const MOST_PAGES = 7
 const nextPage = (drawing: Drawing) => {
-  const cursor = drawing.shadow.walk?.cursor
+  const cursor = memoryOf(drawing.shadow, pages)?.cursor
   return cursor === undefined ? undefined : { ...ofDomain(drawing, -1), cursor }
 }
 

@@ -3,8 +3,10 @@ import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
+import { RECEIVER_LOOKS } from '../receiver-looks.ts'
 
 /** An endpoint that is told everything, at an address of ours. */
 const ours: Body = (drawing, plain) => {
@@ -17,7 +19,7 @@ const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
   const { receiverUrl = '', shadow } = drawing
   const endpoint = own(drawing, 'EmailWebhook').findLast(({ url }) => String(url).startsWith(`${receiverUrl}/`))
   if (endpoint) return { endpointId: String(endpoint.id), mark: String(endpoint.url).split('/').at(-1) }
-  const before = shadow.receiverLooks.at(-1)
+  const before = memoryOf(shadow, RECEIVER_LOOKS).at(-1)
   return before && { endpointId: before.endpointId, mark: before.mark }
 })
 
@@ -32,7 +34,7 @@ const delivered: Goal = event('messageDelivered', (drawing) => {
 const told: Goal[] = [sent, look]
 /** The first that our endpoint was told. */
 const firstDelivery = (drawing: Drawing) => {
-  const { endpointId } = drawing.shadow.receiverLooks.at(-1) ?? {}
+  const { endpointId } = memoryOf(drawing.shadow, RECEIVER_LOOKS).at(-1) ?? {}
   const first = own(drawing, 'EmailDelivery').find((row) => row.endpointId === endpointId && !isSymbol(row.id))
   return first && { id: String(first.id) }
 }

@@ -1,8 +1,5 @@
-import { isObject } from '../../contract/json.ts'
-import type { Operation } from '../../contract/operations.ts'
-import type { Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding/finding.ts'
-import type { Shadow } from '../shadow/shadow.ts'
+import { isObject } from '../../../../contract/json.ts'
+import { plainCheck } from '../../../checks/check.ts'
 
 const HOUR_MS = 3_600_000
 /** Clocks differ, and a header tells no more than seconds. */
@@ -12,26 +9,16 @@ const TOLERANCE_MS = 10 * 60_000
  * A login credential is good for an hour (Limits). Its expiresAt has no stated format, so it is read only where it can
  * be misread by nobody, and held against the target's own clock, moved or not.
  */
-export function checkLoginLifetime(operation: Operation, received: Received, shadow: Shadow): Finding[] {
+export const loginLifetime = plainCheck('limit', ({ operation, received, shadow }) => {
   const { json, dateMs, status } = received
   if (operation.id !== 'createLoginCredential' || status >= 300 || dateMs === undefined || !isObject(json)) return []
   const endMs = momentOf(json.expiresAt)
   if (endMs === undefined) return []
   const wrong = [dateMs, shadow.world.nowMs].every((now) => Math.abs(endMs - now - HOUR_MS) > TOLERANCE_MS)
   if (!wrong) return []
-  return [
-    {
-      severity: 'failure',
-      check: 'limit',
-      operation: operation.id,
-      rules: ['REG-06', 'LIM-01'],
-      subject: 'expiresAt',
-      message: 'expiresAt is not an hour away',
-      expected: new Date(dateMs + HOUR_MS).toISOString(),
-      actual: String(json.expiresAt),
-    },
-  ]
-}
+  const expected = new Date(dateMs + HOUR_MS).toISOString()
+  return [{ code: 'lifetime', path: 'expiresAt', expected, actual: json.expiresAt, rules: ['REG-06', 'LIM-01'] }]
+})
 
 /** An ISO 8601 moment with its offset. */
 function momentOf(value: unknown): number | undefined {

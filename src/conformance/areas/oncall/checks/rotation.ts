@@ -1,52 +1,50 @@
 import { Temporal } from 'temporal-polyfill'
-import { isObject } from '../../contract/json.ts'
-import type { Operation } from '../../contract/operations.ts'
-import { sameJson } from '../compare/compare.ts'
-import type { Thing } from '../compare/things.ts'
-import type { Finding } from '../finding/finding.ts'
-import type { SeenOnCall, Shadow } from '../shadow/shadow.ts'
+import { isObject } from '../../../../contract/json.ts'
+import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
+import { sameJson } from '../../../compare/compare.ts'
+import type { Thing } from '../../../compare/things.ts'
+
+/** Who was seen on call by rotation, with what decides it. */
+interface SeenOnCall {
+  readonly userId: unknown
+  readonly participants: readonly unknown[]
+  readonly handoff: unknown
+  readonly timezone: unknown
+  readonly atMs: number
+}
 
 /** Longer apart than this, a handoff may lie between two looks. */
 const CLOSE_MS = 60_000
 
 /**
- * Who is on call by rotation is open, but reordering participants shifts it (On-call 7): with two of
- * them, swapping them swaps the person on call.
+ * Who is on call by rotation is open, but reordering participants shifts it (On-call 7): with two of them, swapping
+ * them swaps the person on call. Remembers who was last seen on call, by schedule.
  */
-export function checkRotation(
-  operation: Operation,
-  things: readonly Thing[],
-  shadow: Shadow,
-): { readonly findings: Finding[]; readonly onCall: Shadow['onCall'] } {
-  if (!things.some(({ entity }) => entity === 'OncallSchedule')) return { findings: [], onCall: shadow.onCall }
-  const onCall = new Map(shadow.onCall)
-  const findings = things.flatMap(({ entity, id, object }): Finding[] => {
-    const now = entity === 'OncallSchedule' ? seen(object, shadow.world.nowMs) : undefined
-    if (!now) return []
-    const before = onCall.get(id)
-    onCall.set(id, now)
-    const why = before && mustDiffer(before, now)
-    if (!before || !why || before.userId !== now.userId) return []
-    return [
-      {
-        severity: 'failure',
-        check: 'rotation',
-        operation: operation.id,
-        rules: ['ONC-09'],
-        subject: 'OncallSchedule.onCallNow.userId',
-        message: `${why}, and the same person is still on call`,
-        expected: 'the other one',
-        actual: String(now.userId),
-      },
-    ]
-  })
-  return { findings, onCall }
+export const rotation: Check<ReadonlyMap<string, SeenOnCall>> = {
+  name: 'rotation',
+  provenance: 'stated',
+  start: new Map(),
+  look({ things, shadow }, onCall) {
+    const schedules = things.filter(({ entity }) => entity === 'OncallSchedule')
+    if (schedules.length === 0) return { found: NOTHING_FOUND, memory: onCall }
+    const memory = new Map(onCall)
+    const found = schedules.flatMap(({ entity, id, object }): Found[] => {
+      const now = seen(object, shadow.world.nowMs)
+      if (!now) return []
+      const before = memory.get(id)
+      memory.set(id, now)
+      const since = before && mustDiffer(before, now)
+      if (!before || !since || before.userId !== now.userId) return []
+      return [{ code: 'still-on-call', entity, id, since, actual: String(now.userId), rules: ['ONC-09'] }]
+    })
+    return { found, memory }
+  },
 }
 
 /** Why the person on call must be another one than before. */
-function mustDiffer(before: SeenOnCall, now: SeenOnCall): string | undefined {
-  if (swapped(before, now)) return 'the two participants were swapped'
-  return handedOver(before, now) ? 'the handoff lies between the two looks' : undefined
+function mustDiffer(before: SeenOnCall, now: SeenOnCall): 'swap' | 'handoff' | undefined {
+  if (swapped(before, now)) return 'swap'
+  return handedOver(before, now) ? 'handoff' : undefined
 }
 
 /** Two people taking turns daily, and exactly one handoff (in the schedule's zone), with a margin, between two looks. */

@@ -1,0 +1,114 @@
+import { isObject } from '../../../contract/json.ts'
+import { fire } from '../../../model/advance.ts'
+import { everyRow } from '../../../model/table/table.ts'
+import { makeDraft } from '../../../model/world/draft.ts'
+import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
+import type { Excuse } from '../../checks/excuse.ts'
+import { sameJson } from '../../compare/compare.ts'
+import type { Mismatch } from '../../compare/comparison.ts'
+import { type Answered, isSuccess } from '../../shadow/answered.ts'
+import { choicesFor } from '../../shadow/choices.ts'
+import { memoryOf, withMemory } from '../../shadow/memories.ts'
+import { isGone, rowsOf } from '../../shadow/rows.ts'
+import { follow, type OtherWorld, type Shadow } from '../../shadow/shadow.ts'
+
+interface SeenClusters {
+  /** Clusters as they were last seen. */
+  readonly last: ReadonlyMap<string, object>
+  /** How often each was seen as it was before its last change. */
+  readonly looks: ReadonlyMap<string, number>
+}
+
+/** Finds nothing wrong: it remembers clusters as they are seen, since a roll and a teardown take their own time. */
+export const seenClusters: Check<SeenClusters> = {
+  name: 'clusters',
+  provenance: 'stated',
+  start: { last: new Map(), looks: new Map() },
+  look({ things }, memory) {
+    const seen = things.filter(({ entity }) => entity === 'Cluster')
+    if (seen.length === 0) return { found: NOTHING_FOUND, memory }
+    const last = new Map([...memory.last, ...seen.map(({ id, object }) => [id, object] as const)])
+    return { found: NOTHING_FOUND, memory: { ...memory, last } }
+  },
+}
+
+/** So many looks a roll or a teardown may take that gets on by being looked at. */
+const MOST_LOOKS = 10
+
+const lookedAt = ({ operation, request }: Answered): string => request.parameters.name ?? operation.id
+
+/** Counts a look at a cluster that is not yet as it should be; undefined when that takes too long. */
+function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
+  const memory = memoryOf(seen, seenClusters)
+  const name = lookedAt(answered)
+  const looks = memory.looks.get(name) ?? 0
+  if (looks >= MOST_LOOKS) return undefined
+  return withMemory(seen, seenClusters, { ...memory, looks: new Map(memory.looks).set(name, looks + 1) })
+}
+
+/** A teardown takes its own time (Endpoints, Clusters, row 5): what should be gone may still be seen, but not for ever. */
+const mayStillBeTornDown: Excuse = (answered, { outcome, seen }) => {
+  const { operation, request } = answered
+  if (operation.id !== 'getCluster' || outcome.kind !== 'refused' || !isSuccess(answered)) return undefined
+  const isGoing = rowsOf(seen.world, 'Cluster').some((row) => row.id === request.parameters.name && isGone(row))
+  const shadow = isGoing ? withLook(answered, seen) : undefined
+  return shadow && { shadow, inconclusive: undefined }
+}
+
+/** A cluster that is being changed may refuse another change until that is over. */
+const mayStillChange: Excuse = ({ operation, received }, { outcome, seen }) =>
+  outcome.kind === 'success' && received.status === 409
+    ? { shadow: seen, inconclusive: `${operation.id} answered 409: the cluster may still be changing` }
+    : undefined
+
+/** A change answers with the cluster too, as it was or as it will be. */
+const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'updateCluster'])
+
+/** A roll takes its own time (row 4): until it is over a cluster may show what it showed before, but not for ever. */
+const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
+  const { operation, shadow: before } = answered
+  if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
+  const clusters = [...memoryOf(before, seenClusters).last.values()]
+  const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
+  if (!shadow) return undefined
+  const inconclusive = `${operation.id}: the roll is not over`
+  return { shadow: follow(shadow, outcome.changes, new Map()), inconclusive }
+}
+
+export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStillChange, mayStillRoll]
+
+const LIST = 'clusters'
+const IN_LIST = `${LIST}[Cluster].`
+
+/** Whether a cluster shows what some cluster showed before. */
+function isAsBefore(mismatch: Mismatch, clusters: readonly object[]): boolean {
+  if (mismatch.code === 'status') return false
+  const { path, actual } = mismatch
+  // One that should be gone may not be yet; one that is not there at all is no matter of its roll.
+  if (path === LIST) return mismatch.code === 'holds' && mismatch.why === 'not-in-this-list'
+  const field = path.startsWith(IN_LIST) ? path.slice(IN_LIST.length) : path
+  return clusters.some((cluster) => sameJson(valueAt(cluster, field), actual))
+}
+
+const valueAt = (object: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), object)
+
+/**
+ * How long a teardown takes is not shown (Endpoints, Clusters, row 5), and it may be over for one cluster and not for
+ * another: the world in which it is over for those that a list does not hold any more.
+ */
+export function tornDownMeanwhile({ contract, operation, shadow, things, org }: Answered): OtherWorld[] {
+  if (operation.id !== 'listClusters') return []
+  const listed = new Set(things.map(({ id }) => id))
+  const leaving = rowsOf(shadow.world, 'Cluster').filter((row) => row.org === org && isGone(row) && !listed.has(row.id))
+  const due = [...everyRow(shadow.world.tables.Due)].filter(
+    ({ data }) => data.org === org && leaving.some(({ id }) => id === data.cluster),
+  )
+  if (due.length === 0) return []
+  const draft = makeDraft(shadow.world, choicesFor(contract, shadow))
+  for (const teardown of due) {
+    draft.remove('Due', teardown.org, teardown.id)
+    fire(draft, teardown)
+  }
+  return [{ world: draft.world, because: [] }]
+}

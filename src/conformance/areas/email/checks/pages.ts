@@ -1,0 +1,80 @@
+import { isObject } from '../../../../contract/json.ts'
+import { decide } from '../../../../model/decide.ts'
+import { isSymbol } from '../../../../model/world/fresh.ts'
+import type { World } from '../../../../model/world/world.ts'
+import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
+import type { Answered } from '../../../shadow/answered.ts'
+import { choicesFor } from '../../../shadow/choices.ts'
+
+/** How far the message log was read, page after page. */
+export interface PageWalk {
+  /** What was asked for, but for the place. */
+  readonly filters: string
+  /** Identifiers on the first page, and on all pages so far. */
+  readonly first: readonly string[]
+  readonly seen: readonly string[]
+  /** Leads on; undefined: this was the last page. */
+  readonly cursor: string | undefined
+}
+
+/**
+ * A page that continues another repeats nothing of it; and who has read to the end, with the first page still the
+ * same afterwards, has seen every message (Endpoints, Email, row 14).
+ */
+export const pages: Check<PageWalk | undefined> = {
+  name: 'pages',
+  provenance: 'stated',
+  start: undefined,
+  look: (answered, walk) => {
+    if (answered.operation.id !== 'listMessages') return { found: NOTHING_FOUND, memory: walk }
+    const isSameWalk = walk?.filters === filtersOf(answered)
+    return { found: walk && isSameWalk ? wrongPages(answered, walk) : [], memory: walkOn(answered, walk) }
+  },
+}
+
+/** How far the log was read with this answer. */
+function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | undefined {
+  const { request, received, things } = answered
+  if (received.status >= 300) return undefined
+  const ids = things.map(({ id }) => id)
+  const { json } = received
+  const cursor = isObject(json) && typeof json.cursor === 'string' && json.cursor !== '' ? json.cursor : undefined
+  const filters = filtersOf(answered)
+  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, cursor }
+  const goesOn = walk?.cursor === request.query.cursor && walk.filters === filters
+  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], cursor } : undefined
+}
+
+function filtersOf({ request }: Answered): string {
+  const { cursor: _, ...filters } = request.query
+  return JSON.stringify(filters)
+}
+
+const RULES = ['EML-09']
+
+function wrongPages(answered: Answered, walk: PageWalk): Found[] {
+  const { request, things, shadow } = answered
+  const { cursor } = request.query
+  if (cursor !== undefined) {
+    const again = cursor === walk.cursor ? things.find(({ id }) => walk.seen.includes(id)) : undefined
+    return again ? [{ code: 'page-repeats', id: again.id, rules: RULES }] : []
+  }
+  const isUnchanged = walk.first.join() === things.map(({ id }) => id).join()
+  if (walk.cursor !== undefined || walk.seen.length === walk.first.length || !isUnchanged) return []
+  const skipped = [shadow, ...shadow.others]
+    .map(({ world }) => wholeLog(answered, world).find((id) => !walk.seen.includes(id)))
+    .reduce((one, other) => (one === undefined || other === undefined ? undefined : one))
+  return skipped === undefined ? [] : [{ code: 'pages-lack', id: skipped, rules: RULES }]
+}
+
+/** More than any log can hold. */
+const ENDLESS = 1_000_000
+
+/** Every message that the log holds, as far as its identifier is known. */
+function wholeLog({ contract, request, shadow }: Answered, world: World): string[] {
+  const choices = choicesFor(contract, shadow, new Map([['email.log-page-size', ENDLESS]]))
+  const outcome = decide(world, request, choices)
+  const body = outcome.kind === 'success' ? outcome.body : undefined
+  const messages = isObject(body) && Array.isArray(body.messages) ? body.messages.filter(isObject) : []
+  return messages.map(({ id }) => String(id)).filter((id) => !isSymbol(id))
+}

@@ -1,0 +1,49 @@
+import { isObject } from '../../../../contract/json.ts'
+import { type Found, plainCheck } from '../../../checks/check.ts'
+import { machine } from '../../../checks/machine.ts'
+import { itemsOf } from '../../../compare/comparison.ts'
+import type { Answered } from '../../../shadow/answered.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { thingKey } from '../../../shadow/shadow.ts'
+
+type Item = Readonly<Record<string, unknown>>
+const MINUTE_MS = 60_000
+/** The shortest window there is, with a margin on either side. */
+const SURELY_IN_WINDOW = { fromMs: 55 * MINUTE_MS, toMs: 2 * MINUTE_MS }
+
+/**
+ * What a monitor went through, as its history tells it. When a state changes and what a point is are open; that a change
+ * which was seen is listed, and that every vantage with data has its series, is not (Endpoints, Uptime, rows 12 and 14).
+ */
+export const monitorHistory = plainCheck('history', (answered) => {
+  const { json, status } = answered.received
+  if (status >= 300 || !isObject(json)) return []
+  if (answered.operation.id === 'listMonitorTransitions') return unlisted(answered, json)
+  return answered.operation.id === 'getMonitorMetrics' ? withoutSeries(answered, json) : []
+})
+
+const MOST_TRANSITIONS = 50
+
+/** Events, point 5: a change of state that was seen from outside is among the transitions, unless newer ones fill the list. */
+function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Found[] {
+  const { id = '' } = request.parameters
+  const move = memoryOf(shadow, machine).moves.get(thingKey('UptimeMonitor', org, id))
+  if (!move || move.from === 'pending') return []
+  if (!Array.isArray(transitions) || transitions.length >= MOST_TRANSITIONS) return []
+  if (itemsOf(transitions).some(({ to }) => to === move.to)) return []
+  const monitor = { entity: 'UptimeMonitor', id, ...move }
+  return [{ code: 'unlisted-transition', ...monitor, listed: transitions.length, rules: ['UPT-07'] }]
+}
+
+function withoutSeries({ request, shadow: { world } }: Answered, { series }: Item): Found[] {
+  const probed = rowsOf(world, 'UptimeProbe').filter(
+    ({ monitorId, atMs }) =>
+      monitorId === request.parameters.id &&
+      world.nowMs - atMs < SURELY_IN_WINDOW.fromMs &&
+      world.nowMs - atMs > SURELY_IN_WINDOW.toMs,
+  )
+  const shown = new Set(itemsOf(series).map(({ vantage }) => String(vantage)))
+  const missing = probed.find(({ vantage }) => !shown.has(vantage))
+  return missing ? [{ code: 'no-series', vantage: missing.vantage, shown: [...shown], rules: ['UPT-06'] }] : []
+}

@@ -1,0 +1,35 @@
+import type { Fact } from '../finding/facts.ts'
+import type { Answered } from '../shadow/answered.ts'
+import type { Remembering } from '../shadow/memories.ts'
+
+/**
+ * Something every answer is looked at for, whatever the model says of it. A check keeps its own memory: what `look`
+ * gives back is what it gets at the next answer of the sequence.
+ */
+export interface Check<Memory = unknown> extends Remembering<Memory> {
+  /** As reports name it. Checks that look at one kind of thing share a name. */
+  readonly name: string
+  /** Whether the contract says so itself, or an engineer would expect it. */
+  readonly provenance: 'stated' | 'implied'
+  /** What it remembers before the first answer. */
+  readonly start: Memory
+  look(answered: Answered, memory: Memory): Looked<Memory>
+}
+
+export interface Looked<Memory> {
+  readonly found: readonly Found[]
+  readonly memory: Memory
+}
+
+/** A fact, and the rules or checklist lines it is held against. */
+export type Found = Fact & { readonly rules: readonly string[] }
+
+export const NOTHING_FOUND: readonly Found[] = []
+
+/** A check that has nothing to remember. */
+export const plainCheck = (name: string, look: (answered: Answered) => readonly Found[]): Check<undefined> => ({
+  name,
+  provenance: 'stated',
+  start: undefined,
+  look: (answered) => ({ found: look(answered), memory: undefined }),
+})

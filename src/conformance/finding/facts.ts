@@ -1,0 +1,165 @@
+/** A place in a body, with what was to be there and what is. */
+export interface Place {
+  readonly path: string
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+/** One thing that the API shows. */
+interface Thing {
+  readonly entity: string
+  readonly id: string
+}
+
+/** Why a list must not hold something. */
+export type Misplaced = 'removed' | 'elsewhere' | 'never-made' | 'not-in-this-list' | 'hidden-from-caller'
+
+/** How a body may differ from what was done before, by code. */
+export interface Differences {
+  /** A field has another value. */
+  readonly value: Place
+  readonly missing: Place
+  /** A field is there, though nothing has set it. */
+  readonly unset: Place
+  /** One value stands in two places of the answer, and they differ. */
+  readonly inconsistent: Place
+  /** What is new bears the identifier of another thing. */
+  readonly identifier: Place
+  /** A set holds other items. */
+  readonly items: Place
+  readonly count: Lists
+  /** A list holds more than it may. */
+  readonly cap: Place & { readonly expected: number; readonly actual: number }
+  /** A list holds one thing twice. */
+  readonly twice: Place & { readonly id: string }
+  /** A list is not newest first. */
+  readonly order: Place
+  /** A list lacks something; what was just made has no identifier yet. */
+  readonly lacks: Place & { readonly entity: string; readonly id: string | undefined }
+  /** A list holds what it must not. */
+  readonly holds: Place & Thing & { readonly why: Misplaced }
+  /** Nothing is there, and something must be. */
+  readonly empty: Place
+  /** Somebody is shown as on call, and nobody is. */
+  readonly 'nobody-on-call': Place
+  /** Somebody is on call by rotation who takes no part in it. */
+  readonly 'not-in-rotation': Place
+  readonly 'no-built-in-role': Place
+  /** No permission of a tier is offered. */
+  readonly 'no-tier': Place & { readonly expected: string }
+  /** The record that a domain needs for receiving is not among those to publish. */
+  readonly 'no-receive-record': Place
+  /** There is not one observation for each record. */
+  readonly observations: Lists
+  /** The value that DNS gave is not told. */
+  readonly 'untold-value': Place
+  readonly 'called-missing': Place
+  readonly 'called-found': Place
+  /** Something happened to a message, and its events do not tell it. */
+  readonly 'untold-event': Place & { readonly expected: string }
+}
+
+interface Lists extends Place {
+  readonly expected: readonly unknown[]
+  readonly actual: readonly unknown[]
+}
+
+/** A status, or the class of one that is open. */
+export type ExpectedStatus = number | '2xx' | '4xx'
+
+/** What may be wrong with an answer beyond its difference from a prediction. */
+interface InAnswer {
+  /** Refusals that apply have another status than the answer, or a success has. */
+  readonly status: {
+    readonly refusals: readonly string[]
+    readonly expected: readonly ExpectedStatus[]
+    readonly actual: number
+  }
+  /** Something was accepted that a rule refuses; `reason` is the model's. */
+  readonly accepted: {
+    readonly rule: string
+    readonly reason: string
+    readonly expected: readonly ExpectedStatus[]
+    readonly actual: number
+  }
+  /** Something was refused that nothing in the contract refuses. */
+  readonly refused: { readonly expected: ExpectedStatus; readonly actual: number; readonly text: string }
+  readonly 'server-error': { readonly actual: number }
+  readonly 'not-json': { readonly status: number; readonly contentType: string | undefined }
+  /** A body breaks its description. `path` is the place that the schema objects to, `place` what it speaks of. */
+  readonly shape: {
+    readonly status: number
+    readonly path: readonly string[]
+    readonly place: readonly string[]
+    readonly keyword: string
+    readonly problem: string
+    /** The types or the values that would do. */
+    readonly allowed: readonly unknown[]
+    readonly text: string
+  }
+  readonly 'has-body': { readonly status: number; readonly text: string }
+  /** A secret is repeated that an operation returned once, or was sent. */
+  readonly secret: { readonly givenBy: string; readonly path: string }
+  /** A thing left a state that nothing leads out of. */
+  readonly 'left-state': Thing & { readonly from: string; readonly to: string }
+  /** A state sets a field on the way in, and the field is not there. */
+  readonly 'state-without': Thing & { readonly state: string; readonly path: string }
+  readonly immutable: Thing & Place
+  /** The error does not name what is in the way. */
+  readonly unnamed: {
+    readonly rule: string
+    readonly missing: string
+    readonly names: readonly string[]
+    readonly text: string
+  }
+  readonly 'raw-message': { readonly part: 'content type' | 'content'; readonly actual: string }
+}
+
+/** What may be wrong with what an area shows of itself. */
+interface InArea {
+  readonly 'foreign-contact': { readonly actual: string }
+  readonly 'too-many-services': Thing & { readonly expected: number; readonly actual: number }
+  readonly lifetime: Place
+  /** A delivery of long ago was never attempted. */
+  readonly 'no-attempt': Thing
+  readonly 'accepted-today': { readonly path: string }
+  /** A change of state that was seen is not among the transitions. */
+  readonly 'unlisted-transition': Thing & { readonly from: string; readonly to: string; readonly listed: number }
+  readonly 'no-series': { readonly vantage: string; readonly shown: readonly string[] }
+  /** A page shows again what an earlier one showed. */
+  readonly 'page-repeats': { readonly id: string }
+  /** All pages together lack something. */
+  readonly 'pages-lack': { readonly id: string }
+  /** The person on call has to be another one now. */
+  readonly 'still-on-call': Thing & { readonly since: 'swap' | 'handoff'; readonly actual: string }
+  readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }
+}
+
+/** What may be wrong with what an outside event reports, or with what arrives at our own receiver. */
+interface Outside {
+  /** It was possible, and must not have been; `names` are the names in the reason that are this sequence's own. */
+  readonly happened: { readonly reason: string; readonly names: readonly string[] }
+  readonly 'kept-out': { readonly actual: string }
+  readonly 'status-page': Thing & { readonly expected: string | undefined; readonly actual: string | undefined }
+  /** A credential opens a door that it must not open, or does not open its own. */
+  readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }
+  readonly suppressed: { readonly expected: readonly string[]; readonly actual: readonly string[] }
+  readonly paged: { readonly wrong: 'too many' | 'none'; readonly expected: number; readonly actual: number }
+  /** More is told to be delivered than arrived. */
+  readonly 'never-arrived': { readonly expected: number; readonly actual: number }
+  readonly 'arrival-untold': { readonly states: readonly string[] }
+  readonly 'attempt-untold': object
+  readonly 'other-status': { readonly actual: unknown }
+  readonly late: { readonly states: readonly string[] }
+  readonly 'old-secret': object
+  readonly 'not-new-secret': object
+  readonly 'sent-to-closed': { readonly closed: 'disabled' | 'deleted' }
+  readonly 'not-frozen': { readonly expected: number; readonly actual: readonly unknown[] }
+}
+
+/** Everything a target can be seen to do wrong, by code, with what is known of it. */
+export interface Facts extends Differences, InAnswer, InArea, Outside {}
+
+export type Code = keyof Facts
+export type Fact<C extends Code = Code> = { [K in C]: { readonly code: K } & Facts[K] }[C]
+export type Difference = Fact<keyof Differences>

@@ -1,0 +1,198 @@
+import type { Code, Misplaced } from './facts.ts'
+import type { Finding } from './finding.ts'
+
+/** A finding in words, for people. Nothing reads them again. */
+export interface Worded {
+  readonly message: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/** The only place where findings are worded. */
+export function worded(finding: Finding): Worded {
+  const words = wordsFor(finding)
+  return { ...words, message: inCircumstance(words.message, finding) }
+}
+
+const wordsFor = <C extends Code>(finding: Finding<C>): Worded => WORDS[finding.code](finding)
+
+function inCircumstance(message: string, { circumstance }: Finding): string {
+  switch (circumstance?.kind) {
+    case 'together':
+      return `sent at the same time, the answers fit no order of the requests: ${message}`
+    case 'after-refusal':
+      return `${message}, after ${circumstance.operation} was refused`
+    case 'after-reads':
+      return `${message}, and nothing but reads came since it was as it should be`
+    default:
+      return message
+  }
+}
+
+type Placed = { readonly path: string; readonly expected: unknown; readonly actual: unknown }
+
+/** Something about one place of the body. */
+const at = ({ path, expected, actual }: Placed, says: string): Worded => ({
+  message: `${path || 'the body'} ${says}`,
+  expected: show(expected),
+  actual: show(actual),
+})
+
+const say = (message: string, expected: unknown, actual: unknown): Worded => ({
+  message,
+  expected: show(expected),
+  actual: show(actual),
+})
+
+const MISPLACED: Readonly<Record<Misplaced, (thing: string) => string>> = {
+  removed: (thing) => `still holds the ${thing}, which was removed`,
+  elsewhere: (thing) => `holds the ${thing} of another organization`,
+  'never-made': (thing) => `holds the ${thing}, which nothing that was accepted has made`,
+  'not-in-this-list': (thing) => `holds the ${thing}, which does not belong in it`,
+  'hidden-from-caller': (thing) => `holds the ${thing}, which is not there for the caller`,
+}
+
+const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
+  value: (fact) => at(fact, 'has another value'),
+  missing: (fact) => at(fact, 'is missing'),
+  unset: (fact) => at(fact, 'is there, though nothing has set it'),
+  inconsistent: (fact) => at(fact, 'differs from the same value elsewhere in the answer'),
+  identifier: (fact) => at(fact, 'is the identifier of another thing'),
+  items: (fact) => at(fact, 'holds other items'),
+  count: (fact) => at(fact, `has ${fact.actual.length} items instead of ${fact.expected.length}`),
+  cap: (fact) => ({ ...at(fact, `holds more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
+  twice: (fact) => at(fact, 'holds one thing twice'),
+  order: (fact) => at(fact, 'is not newest first'),
+  lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just made'}`),
+  holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),
+  empty: (fact) => at(fact, 'is empty'),
+  'nobody-on-call': (fact) => at(fact, 'is there, though nobody is on call'),
+  'not-in-rotation': (fact) => at(fact, 'is nobody of the rotation'),
+  'no-built-in-role': (fact) => at(fact, 'lists no built-in role'),
+  'no-tier': (fact) => at(fact, `has no ${fact.expected} permission at all`),
+  'no-receive-record': (fact) => at(fact, 'lacks the record for receiving'),
+  observations: (fact) => at(fact, `has ${fact.actual.length} observations for ${fact.expected.length} records`),
+  'untold-value': (fact) => at(fact, 'does not give the value that was seen'),
+  'called-missing': (fact) => at(fact, 'says that a record is missing which is published'),
+  'called-found': (fact) => at(fact, 'says that a record is found which is not published so'),
+  'untold-event': (fact) => at(fact, `does not tell that it was ${fact.expected}`),
+
+  status: ({ expected, actual }) => say(`answered ${actual}`, expected.join(' or '), actual),
+  accepted: ({ reason, expected, actual }) => say(`accepted, though: ${reason}`, expected.join(' or '), actual),
+  refused: ({ expected, actual, text }) =>
+    say(
+      `refused with ${actual}, though nothing in the contract refuses it`,
+      expected,
+      `${actual} ${text.slice(0, 200)}`,
+    ),
+  'server-error': ({ actual }) => say(`the target failed with ${actual}`, 'a success or a refusal', actual),
+  'not-json': ({ status, operation, contentType }) =>
+    say(
+      `the answer with status ${status} is not JSON`,
+      describedBody(status, operation),
+      contentType ?? 'no content type',
+    ),
+  shape: ({ status, operation, place, problem, text }) =>
+    say(
+      `the answer breaks the description: ${place.join('.') || 'the value'} ${problem}`,
+      describedBody(status, operation),
+      cut(text, 300),
+    ),
+  'has-body': ({ status, text }) => say(`the answer with status ${status} has a body`, 'no body', cut(text, 300)),
+  secret: ({ givenBy, path }) =>
+    say(
+      `the answer repeats the secret of ${givenBy} ${path}`,
+      `the secret of ${givenBy} ${path} is never seen again`,
+      'the answer holds it',
+    ),
+  'left-state': ({ entity, from, to }) => say(`the ${entity} left the state ${from}`, `${from} for good`, to),
+  'state-without': ({ entity, state, path }) =>
+    say(`the ${entity} is ${state} without ${path}`, `${path} is set`, 'it is not there'),
+  immutable: ({ entity, path, expected, actual }) => say(`the ${path} of the ${entity} has changed`, expected, actual),
+  unnamed: ({ missing, names, text }) =>
+    say(`the refusal does not name ${missing}`, `an error that names ${names.join(', ')}`, cut(text, 300)),
+  'raw-message': ({ part, actual }) => say(`the ${part} is not that of a raw message`, RAW_MESSAGE[part], actual),
+
+  'foreign-contact': ({ actual }) =>
+    say('the answer holds a contact of another organization', "the organization's own contacts", actual),
+  'too-many-services': ({ expected, actual }) =>
+    say('the cluster exposes more services than maxServices', `at most ${expected}`, actual),
+  lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
+  'no-attempt': () => say('a delivery of long ago tells of no attempt', 'an attempt', 'none'),
+  'accepted-today': ({ path }) => say(`a message was accepted, and ${path} is 0`, 'at least 1', 'none'),
+  'unlisted-transition': ({ from, to, listed }) =>
+    say(
+      `the monitor went from ${from} to ${to}, and no transition tells it`,
+      `a transition to ${to}`,
+      `${listed} transitions`,
+    ),
+  'no-series': ({ vantage, shown }) =>
+    say(
+      `${vantage} has sent results, and there is no series of it`,
+      'a series for each vantage with data',
+      shown.join(', ') || 'none',
+    ),
+  'page-repeats': ({ id }) => say('the next page shows a message of a page before again', 'everything once', id),
+  'pages-lack': ({ id }) => say('the pages together lack a message', 'everything once', id),
+  'still-on-call': ({ since, actual }) =>
+    say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
+  usage: ({ path, stored, actual }) =>
+    stored
+      ? say(`${path} is 0, though images are stored`, 'more than 0', actual)
+      : say(`${path} counts something, though nothing is stored`, '0', actual),
+
+  happened: ({ reason }) => say(`happened, though ${reason}`, 'not possible', 'done'),
+  'kept-out': ({ actual }) => say('a node with a token that is good is not let in', 'the node joins', actual),
+  'status-page': ({ id, expected, actual }) =>
+    say(
+      `the status page shows something else of the incident ${id}`,
+      expected ?? 'not visible',
+      actual ?? 'not visible',
+    ),
+  door: ({ kind, opens, reason }) =>
+    opens
+      ? say(`a ${kind} opens the door, though ${reason}`, 'refused', 'accepted')
+      : say(`a ${kind} that is good does not open the door`, 'accepted', 'refused'),
+  suppressed: ({ expected, actual }) =>
+    say('other recipients are left out as suppressed', expected.join(' ') || 'nobody', actual.join(' ') || 'nobody'),
+  paged: ({ wrong, expected, actual }) =>
+    say(
+      wrong === 'none' ? 'nobody was paged, and nothing says why' : 'somebody was paged who should not have been',
+      `${expected} pages`,
+      `${actual} pages`,
+    ),
+  'never-arrived': ({ expected, actual }) =>
+    say('the API calls deliveries delivered that never arrived', expected, actual),
+  'arrival-untold': ({ states }) =>
+    say('a payload arrived and was answered with 200, and no delivery says so', 'delivered', listed(states)),
+  'attempt-untold': () => say('a delivery is delivered after no attempt', 'at least 1', 0),
+  'other-status': ({ actual }) => say('a delivery shows another status than the endpoint gave', 200, actual),
+  late: ({ states }) => say('a delivery was not attempted in time', 'an attempt', listed(states)),
+  'old-secret': () =>
+    say('a payload of after the rotation is signed with the secret of before', 'the new secret', 'the old one'),
+  'not-new-secret': () =>
+    say('a payload of after the rotation is not signed with the new secret', 'the new secret', 'another one, or none'),
+  'sent-to-closed': ({ closed }) => say(`a payload was sent to an endpoint that is ${closed}`, 'nothing', 'a payload'),
+  'not-frozen': ({ expected, actual }) =>
+    say(
+      'what was delivered again is not what was delivered before',
+      `${expected} different payloads`,
+      `${actual.length}, the last one ${JSON.stringify(actual.at(-1))}`,
+    ),
+}
+
+const RAW_MESSAGE = { 'content type': 'message/rfc822', content: 'header lines, an empty line, the text' } as const
+const SINCE = {
+  swap: 'the two participants were swapped',
+  handoff: 'the handoff lies between the two looks',
+} as const
+
+const describedBody = (status: number, operation: string): string =>
+  status >= 400 ? 'an object with the string field error' : `the body described for ${operation}`
+const listed = (states: readonly string[]): string => states.join(', ') || 'nothing'
+
+function show(value: unknown): string {
+  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), 400)
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,0 +1,32 @@
+import type { Contract } from '../../contract/contract.ts'
+import { type Operation, successSchema } from '../../contract/operations.ts'
+import type { AppliedRefusal, ModelRequest } from '../../model/decide.ts'
+import type { Received } from '../../target/exchange.ts'
+import { type Thing, thingsIn } from '../compare/things.ts'
+import type { Intent } from '../step/step.ts'
+import type { Shadow } from './shadow.ts'
+
+/** One answer, with everything that is known when it is judged. */
+export interface Answered {
+  readonly contract: Contract
+  readonly operation: Operation
+  readonly request: ModelRequest
+  readonly received: Received
+  readonly intent: Intent
+  /** The organization of the caller. */
+  readonly org: string
+  /** The identified things in it; none unless it is a success. */
+  readonly things: readonly Thing[]
+  /** What was believed when it came. */
+  readonly shadow: Shadow
+  /** The refusal that explains it, where it was explained by one alone. */
+  readonly refusal?: AppliedRefusal | undefined
+}
+
+export function answeredWith(given: Omit<Answered, 'operation' | 'things' | 'refusal'>): Answered {
+  const { operation } = given.request
+  const { status, json } = given.received
+  return { ...given, operation, things: status < 300 ? thingsIn(successSchema(operation), json) : [] }
+}
+
+export const isSuccess = ({ received: { status } }: Answered): boolean => status >= 200 && status < 300

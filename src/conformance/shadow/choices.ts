@@ -1,0 +1,80 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
+import type { Json } from '../../contract/json.ts'
+import { memo } from '../../contract/memo.ts'
+import type { Schema } from '../../contract/openapi.ts'
+import type { Choices } from '../../model/world/draft.ts'
+import type { Shadow } from './shadow.ts'
+
+/** Values at open points, other than those that are known of the target. */
+export type Assignment = ReadonlyMap<GapId, Json>
+export const NO_DEVIATION: Assignment = new Map()
+
+let fills = 0
+
+/** How the model is to choose at open points: as assigned, else as the profile says, else as the target did so far. */
+export function choicesFor(
+  contract: Contract,
+  shadow: Pick<Shadow, 'learned'>,
+  assignment: Assignment = NO_DEVIATION,
+  waived?: ReadonlySet<string>,
+): Choices {
+  const { gaps } = contract
+  const value = <Id extends GapId>(id: Id) =>
+    (assignment.get(id) ?? (gaps.pinned(id) ? undefined : shadow.learned.get(id)) ?? gaps.value(id)) as GapValues[Id]
+  return {
+    value,
+    fill: (id) => (gaps.pinned(id) ? gaps.value(id) : (`⟦gap ${id}#${fills++}⟧` as never)),
+    ...(waived && { waived }),
+  }
+}
+
+/** Every assignment that chooses otherwise at one more of the points that were consulted. */
+export function* deviationsFrom(
+  contract: Contract,
+  shadow: Pick<Shadow, 'learned'>,
+  assignment: Assignment,
+  consulted: readonly GapId[],
+): Generator<Assignment> {
+  const now = choicesFor(contract, shadow, assignment)
+  const open = consulted.filter(
+    (gap) =>
+      alternatives(contract, gap).length > 0 &&
+      !contract.gaps.pinned(gap) &&
+      !assignment.has(gap) &&
+      // Another value at a point that no sequence meets would explain nothing but a mistake.
+      contract.gaps.definitions.get(gap)?.shows !== 'never',
+  )
+  // The more particular a choice, the likelier it is the one that was made.
+  for (const gap of [...open.filter((one) => !isGeneral(one)), ...open.filter(isGeneral)]) {
+    const present = JSON.stringify(now.value(gap))
+    for (const { value, text } of alternatives(contract, gap))
+      if (text !== present) yield new Map(assignment).set(gap, value)
+  }
+}
+
+const isGeneral = (gap: GapId): boolean => gap.startsWith('general.')
+
+interface Alternative {
+  readonly value: Json
+  readonly text: string
+}
+const NONE: readonly Alternative[] = []
+
+/** The values that can be tried at an open point, also as they are written. */
+function alternatives({ gaps }: Contract, gap: GapId): readonly Alternative[] {
+  const schema = gaps.definitions.get(gap)?.schema
+  return schema ? alternativesOf(schema) : NONE
+}
+
+const alternativesOf = memo((schema: Schema): readonly Alternative[] =>
+  possibleValues(schema).map((value) => ({ value, text: JSON.stringify(value) })),
+)
+
+/** Values that can be tried one after the other; a status or a number is read off the answer instead. */
+export function possibleValues(schema: Schema | undefined): readonly Json[] {
+  if (!schema) return []
+  if (schema.enum) return schema.enum
+  if (schema.type === 'boolean') return [true, false]
+  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(possibleValues)
+}
