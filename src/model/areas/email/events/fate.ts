@@ -38,8 +38,8 @@ export const messageBounced: EventEffect<'messageBounced'> = (context) => {
     lastError: context.gap('email.reasons').bounced,
   })
   count(context, message.org, atMs, hard ? 'hardBounces' : 'softBounces')
-  const suppressed =
-    hard && context.follow(hardBounceSuppresses) ? suppress(context, message, recipients, 'bounce') : []
+  if (hard) context.cite(hardBounceSuppresses)
+  const suppressed = hard ? suppress(context, message, recipients, 'bounce') : []
   pauseIfTooMany(context, message.org, 'bounces')
   return consequences(context, message, deliveries, suppressed)
 }
@@ -49,7 +49,8 @@ export const messageComplained: EventEffect<'messageComplained'> = (context) => 
   const stage = context.gap('email.complaint-state') === 'complained' ? 'complained' : undefined
   const { message, recipients, atMs, deliveries } = tell(context, { kind: 'complained', stage, detail })
   count(context, message.org, atMs, 'complaints')
-  const suppressed = context.follow(complaintSuppresses) ? suppress(context, message, recipients, 'complaint') : []
+  context.cite(complaintSuppresses)
+  const suppressed = suppress(context, message, recipients, 'complaint')
   pauseIfTooMany(context, message.org, 'complaints')
   return consequences(context, message, deliveries, suppressed)
 }

@@ -2,6 +2,7 @@ import { permits } from '../../../access/permits.ts'
 import { type Caller, EVERYWHERE } from '../../../identity/identity.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { Reader } from '../../../world/reader.ts'
+import { instanceFiltered } from '../statements/domains.ts'
 import { asked } from './asked.ts'
 
 export const entitled = (reader: Reader, org: string): boolean =>
@@ -26,6 +27,12 @@ export function seesDomain(reader: Reader, caller: Caller, domainId: string): bo
   // Whoever is scoped to some domains sees no others, even where reading needs no tier.
   if (tier === 'none' && !caller.scope) return true
   return permits(reader, caller, `email.domain.${tier === 'none' ? 'read' : tier}`, domainId)
+}
+
+/** The same where the contract says that a list is filtered so. */
+export function isListed(reader: Reader, caller: Caller, domainId: string): boolean {
+  reader.cite(instanceFiltered)
+  return seesDomain(reader, caller, domainId)
 }
 
 /** The domain of the organization that a request is about, if it is about one. */

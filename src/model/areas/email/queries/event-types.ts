@@ -25,6 +25,7 @@ export function eventTypeOf(reader: Reader, org: string, announced: Announced): 
 }
 
 export function hasChosen(reader: Reader, { eventTypes }: WebhookRow, eventType: string): boolean {
-  if (eventTypes.includes(eventType) || !reader.follow(eventTypesChosen)) return true
+  if (eventTypes.includes(eventType)) return true
+  reader.cite(eventTypesChosen)
   return eventTypes.length === 0 && reader.gap('email.empty-event-types') === 'every'
 }

@@ -16,20 +16,17 @@ import { attemptsRecorded, signingSecretOnce } from '../statements/webhooks.ts'
 type Schemas = components['schemas']
 
 export function sendKeyView(reader: Reader, key: SendKeyRow): Schemas['EmailSendKey'] {
-  const { id, name, keyId, createdAt, lastUsedAt, secret } = key
-  return {
-    id,
-    name,
-    keyId,
-    domainIds: domainIdsShown(reader, key),
-    createdAt,
-    ...(lastUsedAt !== undefined && { lastUsedAt }),
-    ...(!reader.follow(keySecretOnce) && { secret }),
-  }
+  const { id, name, keyId, createdAt, lastUsedAt } = key
+  const domainIds = domainIdsShown(reader, key)
+  reader.cite(keySecretOnce)
+  return { id, name, keyId, domainIds, createdAt, ...(lastUsedAt !== undefined && { lastUsedAt }) }
 }
 
 function domainIdsShown(reader: Reader, { org, orgWide, domainIds }: SendKeyRow): string[] {
-  if (!orgWide) return reader.follow(keyDomainsShown) ? [...domainIds] : []
+  if (!orgWide) {
+    reader.cite(keyDomainsShown)
+    return [...domainIds]
+  }
   if (reader.gap('email.org-wide-domain-ids') === 'empty') return []
   return [...reader.oldest('EmailDomain', 'all', org)].map(({ id }) => id)
 }
@@ -48,9 +45,9 @@ export function domainView(domain: DomainRow): Schemas['EmailDomain'] {
 }
 
 export function webhookView(reader: Reader, webhook: WebhookRow): Schemas['EmailWebhook'] {
-  const { id, url, eventTypes, disabled, createdAt, signingSecret } = webhook
-  const more = reader.follow(signingSecretOnce) ? {} : { signingSecret }
-  return { id, url, eventTypes: [...eventTypes], disabled, createdAt, ...more }
+  const { id, url, eventTypes, disabled, createdAt } = webhook
+  reader.cite(signingSecretOnce)
+  return { id, url, eventTypes: [...eventTypes], disabled, createdAt }
 }
 
 export function messageView(message: MessageRow): Schemas['EmailMessage'] {
@@ -95,7 +92,7 @@ export const suppressionView = ({ id, address, reason, createdAt }: SuppressionR
 export function deliveryView(reader: Reader, delivery: DeliveryRow): Schemas['EmailDelivery'] {
   const { number: id, endpointId, eventType, messageId, state, attempts, createdAt } = delivery
   const about = { endpointId, eventType, ...(messageId !== undefined && { messageId }) }
-  if (!reader.follow(attemptsRecorded)) return { id, ...about, state: 'pending', attempts: 0, createdAt }
+  reader.cite(attemptsRecorded)
   const { lastStatus, lastError, deliveredAt } = delivery
   return {
     id,

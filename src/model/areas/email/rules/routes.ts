@@ -64,10 +64,8 @@ export const patternTaken = refusal({
     if (!body) return undefined
     const { domainId, pattern } = body
     const { org } = context.caller
-    const alike = context.follow(patternPerDomain)
-      ? context.oldest('EmailRoute', 'pattern', org, domainId, pattern.toLowerCase())
-      : context.oldest('EmailRoute', 'all', org)
-    for (const route of alike)
+    context.cite(patternPerDomain)
+    for (const route of context.oldest('EmailRoute', 'pattern', org, domainId, pattern.toLowerCase()))
       if (samePattern(context, route.pattern, pattern)) return `the domain has the pattern ${pattern} already`
     return undefined
   },

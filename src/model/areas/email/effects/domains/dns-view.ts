@@ -9,22 +9,26 @@ import { mismatchShown, observedEach, observedNow } from '../../statements/domai
 export const getDomainDns: Effect<'getDomainDns'> = (context) => {
   const domain = context.the('EmailDomain')
   const observations = knownRecords(domain).map((record) => ({ record, found: observe(context, domain, record) }))
-  const told = observations.filter(({ found }) => found.outcome !== 'missing' || context.follow(observedEach))
-  return { records: told.map(({ record, found }) => observation(context, record, found)) }
+  if (observations.some(({ found }) => found.outcome === 'missing')) context.cite(observedEach)
+  return { records: observations.map(({ record, found }) => observation(context, record, found)) }
 }
 
 function observe(reader: Reader, domain: DomainRow, record: DnsRecord): Found {
-  if (reader.follow(observedNow)) return lookUp(reader, domain, record)
-  const state = record.capability === 'send' ? domain.sendState : domain.receiveState
-  return { outcome: state === 'verified' ? 'found' : 'missing' }
+  reader.cite(observedNow)
+  return lookUp(reader, domain, record)
+}
+
+function otherValue(reader: Reader, found: Found): string | undefined {
+  if (found.outcome !== 'mismatch') return undefined
+  reader.cite(mismatchShown)
+  return found.observed
 }
 
 /** The fields of an observation are not shown, so their names come from a gap; without a name one is left out. */
 function observation(reader: Reader, record: DnsRecord, found: Found) {
   const names = reader.gap('email.dns-observation-fields')
-  const seen = found.outcome === 'mismatch' && reader.follow(mismatchShown) ? found.observed : undefined
   const { capability, type, name, value: expected } = record
-  const fields = { capability, type, name, expected, outcome: found.outcome, observed: seen }
+  const fields = { capability, type, name, expected, outcome: found.outcome, observed: otherValue(reader, found) }
   return openObject(
     Object.fromEntries(
       Object.entries(fields).flatMap(([field, value]) => {

@@ -2,7 +2,7 @@ import { EVERYWHERE } from '../../../../identity/identity.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import { listed } from '../../../../values/listed.ts'
 import type { Effect } from '../../../area.ts'
-import { seesDomain } from '../../queries/access.ts'
+import { isListed } from '../../queries/access.ts'
 import { recordsFor } from '../../queries/domains/dns-records.ts'
 import { keptName, oneSpelling } from '../../queries/domains/domain-names.ts'
 import { domainView } from '../../queries/views.ts'
@@ -11,7 +11,6 @@ import {
   armingGivesRecord,
   beginsPending,
   checkSchedules,
-  instanceFiltered,
   nameFreed,
   rearmingHarmless,
   recordsGiven,
@@ -22,7 +21,7 @@ import { forcePass, noteDomainRead, schedulePatience } from './verification.ts'
 export const listDomains: Effect<'listDomains'> = (context) => {
   const { caller } = context
   const rows = listed(context, context.oldest('EmailDomain', 'all', caller.org), ({ name }) => name)
-  const seen = rows.filter(({ id }) => !context.follow(instanceFiltered) || seesDomain(context, caller, id))
+  const seen = rows.filter(({ id }) => isListed(context, caller, id))
   for (const domain of seen) noteDomainRead(context, domain)
   return { domains: seen.map(domainView) }
 }
@@ -45,15 +44,17 @@ export const createDomain: Effect<'createDomain'> = (context) => {
 function newDomain(context: EffectContext<'createDomain'>): DomainRow {
   const { fresh, nowMs } = context
   const named = { name: keptName(context, context.body.name), token: fresh.secret('key') }
+  context.cite(beginsPending)
+  context.cite(recordsGiven)
   return {
     id: fresh.id('EmailDomain'),
     org: context.caller.org,
     seq: context.serial(),
     ...named,
-    sendState: context.follow(beginsPending) ? 'pending' : 'verified',
+    sendState: 'pending',
     receiveState: 'none',
     createdAt: fresh.time(nowMs),
-    dnsRecords: context.follow(recordsGiven) ? recordsFor(context, named, false) : [],
+    dnsRecords: recordsFor(context, named, false),
     published: {},
     sendSinceMs: nowMs,
     receiveSinceMs: nowMs,
@@ -66,21 +67,25 @@ function newDomain(context: EffectContext<'createDomain'>): DomainRow {
 export const deleteDomain: Effect<'deleteDomain'> = (context) => {
   const domain = context.the('EmailDomain')
   forgetDomain(context, domain)
-  if (context.follow(nameFreed)) context.remove('EmailClaim', EVERYWHERE, oneSpelling(domain.name))
+  context.cite(nameFreed)
+  context.remove('EmailClaim', EVERYWHERE, oneSpelling(domain.name))
   return undefined
 }
 
 export const checkDomain: Effect<'checkDomain'> = (context) => {
   const domain = context.the('EmailDomain')
-  if (domain.forcedDue === undefined && context.follow(checkSchedules))
+  if (domain.forcedDue === undefined) {
+    context.cite(checkSchedules)
     context.put('EmailDomain', forcePass(context, domain))
+  }
   return { status: context.fill('email.check-status') }
 }
 
 export const armDomainReceiving: Effect<'armDomainReceiving'> = (context) => {
   const domain = context.the('EmailDomain')
   if (domain.receiveState !== 'none') return domainView(rearmed(context, domain))
-  const dnsRecords = context.follow(armingGivesRecord) ? recordsFor(context, domain, true) : domain.dnsRecords
+  context.cite(armingGivesRecord)
+  const dnsRecords = recordsFor(context, domain, true)
   const armed: DomainRow = { ...domain, receiveState: 'pending', receiveSinceMs: context.nowMs, dnsRecords }
   schedulePatience(context, armed)
   return domainView(context.put('EmailDomain', armed))
@@ -88,11 +93,14 @@ export const armDomainReceiving: Effect<'armDomainReceiving'> = (context) => {
 
 /** Arming again does no harm (EML-08); whether it gives what failed another chance is open. */
 function rearmed(context: EffectContext<'armDomainReceiving'>, domain: DomainRow): DomainRow {
-  const again =
-    domain.receiveState === 'failed'
-      ? context.gap('email.rearm-failed') === 'pending'
-      : !context.follow(rearmingHarmless)
-  if (!again) return domain
+  if (domain.receiveState !== 'failed') {
+    context.cite(rearmingHarmless)
+    return domain
+  }
+  return context.gap('email.rearm-failed') === 'pending' ? pendingAgain(context, domain) : domain
+}
+
+function pendingAgain(context: EffectContext<'armDomainReceiving'>, domain: DomainRow): DomainRow {
   schedulePatience(context, domain)
   return context.put('EmailDomain', { ...domain, receiveState: 'pending', receiveSinceMs: context.nowMs })
 }

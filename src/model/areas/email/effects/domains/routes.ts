@@ -1,13 +1,12 @@
 import { listed } from '../../../../values/listed.ts'
 import type { Effect } from '../../../area.ts'
-import { seesDomain } from '../../queries/access.ts'
+import { isListed } from '../../queries/access.ts'
 import { routeView } from '../../queries/views.ts'
-import { instanceFiltered } from '../../statements/domains.ts'
 
 export const listRoutes: Effect<'listRoutes'> = (context) => {
   const { caller } = context
   const rows = listed(context, context.oldest('EmailRoute', 'all', caller.org), ({ pattern }) => pattern)
-  const seen = rows.filter(({ domainId }) => !context.follow(instanceFiltered) || seesDomain(context, caller, domainId))
+  const seen = rows.filter(({ domainId }) => isListed(context, caller, domainId))
   return { routes: seen.map(routeView) }
 }
 

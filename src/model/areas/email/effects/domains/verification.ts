@@ -100,7 +100,8 @@ function after(
   state: Verifiable,
   sinceMs: number,
 ): Verifiable {
-  const found = allFound(work, domain, capability) && work.follow(passVerifies)
+  const found = allFound(work, domain, capability)
+  if (found) work.cite(passVerifies)
   switch (state) {
     case 'pending':
       return found ? 'verified' : outOfPatience(work, sinceMs) ? 'failed' : 'pending'

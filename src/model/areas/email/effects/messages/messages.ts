@@ -26,9 +26,11 @@ function asked(context: EffectContext<'listMessages'>): Iterable<MessageRow> {
   return messages.filter((message) => (!place || isNext(context, message, place)) && fits(message))
 }
 
-/** Without it, a page begins with the message that the one before ended with. */
-const isNext = (context: EffectContext<'listMessages'>, message: MessageRow, place: Place): boolean =>
-  isBehind(message, place) || (message.seq === place.afterSeq && !context.follow(pagesMeet))
+/** A page does not begin with the message that the one before ended with. */
+function isNext(context: EffectContext<'listMessages'>, message: MessageRow, place: Place): boolean {
+  if (message.seq === place.afterSeq) context.cite(pagesMeet)
+  return isBehind(message, place)
+}
 
 function cursorOf(context: EffectContext<'listMessages'>, page: readonly MessageRow[], more: boolean) {
   const last = page.at(-1)
@@ -46,13 +48,12 @@ function cursorOf(context: EffectContext<'listMessages'>, page: readonly Message
 export const getMessage: Effect<'getMessage'> = (context) => {
   const message = context.the('EmailMessage')
   const events = [...context.oldest('EmailMessageEvent', 'parent', message.org, message.id)]
-  return {
-    message: messageView(message),
-    events: context.follow(eventsTold) ? events.map(messageEventView) : [],
-  }
+  context.cite(eventsTold)
+  return { message: messageView(message), events: events.map(messageEventView) }
 }
 
 export const getMessageContent: Effect<'getMessageContent'> = (context) => {
   const message = context.the('EmailMessage')
-  return context.follow(rawWhole) ? rawMessage(message) : (message.text ?? '')
+  context.cite(rawWhole)
+  return rawMessage(message)
 }

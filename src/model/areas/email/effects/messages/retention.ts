@@ -31,6 +31,7 @@ export function contentWindowOver(context: TimerContext): void {
 
 export function logWindowOver(context: TimerContext): void {
   const message = messageOf(context)
-  if (!message || !isPast(context, message, LOG_DAYS) || !context.follow(logWindow)) return
+  if (!message || !isPast(context, message, LOG_DAYS)) return
+  context.cite(logWindow)
   if (context.gap('email.message-past-window') === 'gone') forgetMessage(context, message)
 }

@@ -39,7 +39,10 @@ export const createSendKey: Effect<'createSendKey'> = (context) => {
 
 function sendsForAll(context: EffectContext<'createSendKey'>): boolean {
   const { domainIds } = context.body
-  if (domainIds === undefined) return context.follow(keyOrgWide)
+  if (domainIds === undefined) {
+    context.cite(keyOrgWide)
+    return true
+  }
   return domainIds.length === 0 && context.gap('email.empty-domain-ids') === 'org-wide'
 }
 

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../../world/reader.ts'
 import type { Effect } from '../../../area.ts'
 import { acceptedOn, settingsOf } from '../../queries/sending/posture.ts'
 import { acceptedCounted, pauseShown, quotaShown } from '../../statements/posture.ts'
@@ -6,17 +7,22 @@ import { acceptedCounted, pauseShown, quotaShown } from '../../statements/postur
 export const getEmailSettings: Effect<'getEmailSettings'> = (context) => {
   const { org } = context.caller
   const { dailyQuota, paused, pausedAt, pauseReason } = settingsOf(context, org)
-  const own = context.follow(quotaShown) ? dailyQuota : undefined
-  const told = context.follow(pauseShown)
+  context.cite(quotaShown)
+  context.cite(pauseShown)
   return {
-    dailyQuota: own ?? context.fill('email.daily-quota'),
-    paused: told && paused,
-    ...(told && pausedAt !== undefined && { pausedAt }),
-    ...(told && pauseReason !== undefined && { pauseReason }),
+    dailyQuota: dailyQuota ?? context.fill('email.daily-quota'),
+    paused,
+    ...(pausedAt !== undefined && { pausedAt }),
+    ...(pauseReason !== undefined && { pauseReason }),
     ...(context.gap('email.optional-settings') === 'shown' && {
       bouncePausePct: context.fill('email.bounce-pause-pct'),
       complaintPausePct: context.fill('email.complaint-pause-pct'),
-      acceptedToday: context.follow(acceptedCounted) ? acceptedOn(context, org, context.nowMs) : 0,
+      acceptedToday: acceptedToday(context, org),
     }),
   }
+}
+
+function acceptedToday(context: Reader, org: string): number {
+  context.cite(acceptedCounted)
+  return acceptedOn(context, org, context.nowMs)
 }

@@ -16,7 +16,8 @@ export const createSuppression: Effect<'createSuppression'> = (context) => {
   const { address } = context.body
   const before = suppressionOf(context, org, address)
   const choice = before ? context.gap('email.suppress-twice') : 'new'
-  const reason = context.follow(manualReason) ? 'manual' : 'bounce'
+  context.cite(manualReason)
+  const reason = 'manual'
   if (!before || choice === 'new') return suppressionView(addSuppression(context, org, address, reason))
   if (choice === 'same-unchanged') return suppressionView(before)
   return suppressionView(context.put('EmailSuppression', { ...before, reason, lifted: false }))
@@ -41,7 +42,7 @@ export function addSuppression(
 
 export const deleteSuppression: Effect<'deleteSuppression'> = (context) => {
   const entry = context.the('EmailSuppression')
-  if (context.follow(liftingDelivers)) context.remove('EmailSuppression', entry.org, entry.id)
-  else context.put('EmailSuppression', { ...entry, lifted: true })
+  context.cite(liftingDelivers)
+  context.remove('EmailSuppression', entry.org, entry.id)
   return undefined
 }

@@ -25,8 +25,9 @@ export function noteAttempt(work: Transaction, delivery: DeliveryRow, endpoint: 
 }
 
 /** What payloads are signed with: a rotated secret signs no more from that moment on (Events, point 1). */
-export function secretOf(reader: Reader, { signingSecret, formerSecret = signingSecret }: WebhookRow): string {
-  return reader.follow(rotationReplaces) ? signingSecret : formerSecret
+export function secretOf(reader: Reader, endpoint: WebhookRow): string {
+  reader.cite(rotationReplaces)
+  return endpoint.signingSecret
 }
 
 /** Notes what became of the latest attempt. */

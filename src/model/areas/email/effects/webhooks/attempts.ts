@@ -28,9 +28,14 @@ export function attempt(work: Transaction, awaited: DeliveryRow): void {
   const endpoint = work.get('EmailWebhook', delivery.org, delivery.endpointId)
   const reasons = work.gap('email.reasons')
   if (!endpoint) finish(work, delivery, { state: 'failed', lastError: reasons.deleted })
-  else if (!endpoint.disabled || !work.follow(disabledGetsNothing)) goOut(work, delivery, endpoint, Number(awaited.due))
-  else if (work.gap('email.disabled-pending') === 'held') work.put('EmailDelivery', delivery)
-  else finish(work, delivery, { state: 'failed', lastError: reasons.disabled })
+  else if (!endpoint.disabled) goOut(work, delivery, endpoint, Number(awaited.due))
+  else holdBack(work, delivery, reasons.disabled)
+}
+
+function holdBack(work: Transaction, delivery: DeliveryRow, lastError: string): void {
+  work.cite(disabledGetsNothing)
+  if (work.gap('email.disabled-pending') === 'held') work.put('EmailDelivery', delivery)
+  else finish(work, delivery, { state: 'failed', lastError })
 }
 
 /** An attempt has the number of the timer it waited for. */

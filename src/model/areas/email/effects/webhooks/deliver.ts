@@ -53,7 +53,10 @@ export function toEndpoint(
   message: MessageRow,
   event?: MessageEventRow,
 ): DeliveryRow[] {
-  if (disabled && work.follow(disabledGetsNothing) && work.gap('email.disabled-events') === 'dropped') return []
+  if (disabled) {
+    work.cite(disabledGetsNothing)
+    if (work.gap('email.disabled-events') === 'dropped') return []
+  }
   const payload = payloadOf(work, eventType, message, event)
   return [deliver(work, { org, endpointId, eventType, messageId: message.id, payload })]
 }

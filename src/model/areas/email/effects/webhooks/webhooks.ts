@@ -37,9 +37,9 @@ function keptTypes(reader: Reader, eventTypes: readonly string[]): readonly stri
 export const updateWebhook: Effect<'updateWebhook'> = (context) => {
   const before = context.the('EmailWebhook')
   const { url, eventTypes, disabled } = context.body
-  const kept = context.follow(patchOnlyNamed) ? before : { ...before, disabled: false, eventTypes: [] }
+  context.cite(patchOnlyNamed)
   const webhook: WebhookRow = {
-    ...kept,
+    ...before,
     ...(url !== undefined && { url }),
     ...(eventTypes && { eventTypes: keptTypes(context, eventTypes) }),
     ...(disabled !== undefined && { disabled }),

@@ -13,7 +13,9 @@ export const samePattern = (reader: Reader, one: string, other: string): boolean
 
 function fits(reader: Reader, pattern: string, localPart: string): boolean {
   const [want, got] = [folded(reader, pattern), folded(reader, localPart)]
-  return want.endsWith('*') && reader.follow(patternsMatch) ? got.startsWith(want.slice(0, -1)) : got === want
+  if (!want.endsWith('*')) return got === want
+  reader.cite(patternsMatch)
+  return got.startsWith(want.slice(0, -1))
 }
 
 /** The routes that take mail for a local part; which, when several fit, is open. Given oldest first. */

@@ -8,17 +8,20 @@ type Context = EffectContext<'listMessages'>
 
 /** Whether a message is among those that are asked for, and that the caller sees. */
 export function fitting(context: Context): (message: MessageRow) => boolean {
-  const { direction, state, domainId, to } = context.query
   const { caller } = context
   const narrowed = caller.scope !== undefined && context.gap('general.instance-filtering') === 'every-list'
-  const filtered = context.follow(logFiltered)
-  return (message) =>
-    (!narrowed || seesDomain(context, caller, message.domainId)) &&
-    (!filtered ||
-      ((direction === undefined || message.direction === direction) &&
-        (state === undefined || message.state === state) &&
-        (domainId === undefined || message.domainId === domainId) &&
-        (to === undefined || goesTo(context, message, to))))
+  context.cite(logFiltered)
+  return (message) => (!narrowed || seesDomain(context, caller, message.domainId)) && isAskedFor(context, message)
+}
+
+function isAskedFor(context: Context, message: MessageRow): boolean {
+  const { direction, state, domainId, to } = context.query
+  return (
+    (direction === undefined || message.direction === direction) &&
+    (state === undefined || message.state === state) &&
+    (domainId === undefined || message.domainId === domainId) &&
+    (to === undefined || goesTo(context, message, to))
+  )
 }
 
 function goesTo(context: Context, { to, cc = [] }: MessageRow, wanted: string): boolean {

@@ -19,20 +19,20 @@ export function* logBetween(context: Context, fromMs = Number.POSITIVE_INFINITY)
   const lastMs = Math.max(endOfWindow(context), oldest.createdAtMs)
   const days: string[] = []
   for (let atMs = firstMs; dayOf(atMs) >= dayOf(lastMs); atMs -= DAY_MS) days.push(dayOf(atMs))
-  const newestFirst = context.follow(logNewestFirst)
-  const order = newestFirst ? 'newest' : 'oldest'
-  for (const day of newestFirst ? days : days.reverse())
-    for (const message of context[order]('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
+  context.cite(logNewestFirst)
+  for (const day of days)
+    for (const message of context.newest('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
 }
 
 /** Where the log ends: 90 days ago, or where since says. */
 function endOfWindow(context: Context): number {
-  const windowMs = context.follow(logWindow) ? context.nowMs - LOG_DAYS * DAY_MS : 0
-  return Math.max(windowMs, sinceAsked(context) ?? 0)
+  context.cite(logWindow)
+  return Math.max(context.nowMs - LOG_DAYS * DAY_MS, sinceAsked(context) ?? 0)
 }
 
 function isInside(context: Context, message: MessageRow): boolean {
-  if (context.follow(logWindow) && isPast(context, message, LOG_DAYS)) return false
+  context.cite(logWindow)
+  if (isPast(context, message, LOG_DAYS)) return false
   const sinceMs = sinceAsked(context)
   if (sinceMs === undefined || message.createdAtMs > sinceMs) return true
   return message.createdAtMs === sinceMs && context.gap('email.since-boundary') === 'included'
@@ -40,5 +40,7 @@ function isInside(context: Context, message: MessageRow): boolean {
 
 function sinceAsked(context: Context): number | undefined {
   const { since } = context.query
-  return since === undefined || !context.follow(logFiltered) ? undefined : readSince(context, since)
+  if (since === undefined) return undefined
+  context.cite(logFiltered)
+  return readSince(context, since)
 }

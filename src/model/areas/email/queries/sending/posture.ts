@@ -36,7 +36,8 @@ export function quotaLeft(reader: Reader, org: string, atMs: number): number {
 
 /** Pauses sending when the share of bounces or complaints has got too high (Events, point 3). */
 export function pauseIfTooMany(work: Transaction, org: string, what: 'bounces' | 'complaints'): void {
-  if (settingsOf(work, org).paused || !tooMany(work, org, what) || !work.follow(thresholdPauses)) return
+  if (settingsOf(work, org).paused || !tooMany(work, org, what)) return
+  work.cite(thresholdPauses)
   const pausedAt = work.fresh.time(work.nowMs)
   changeSettings(work, org, { paused: true, pausedAt, pauseReason: work.gap('email.reasons')[what] })
 }

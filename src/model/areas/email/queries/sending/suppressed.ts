@@ -14,6 +14,6 @@ export function suppressionOf(reader: Reader, org: string, address: string): Sup
 
 /** Those of the recipients that mail can go to. */
 export function reachedOf(reader: Reader, org: string, recipients: readonly string[]): string[] {
-  if (!reader.follow(suppressedGetNothing)) return [...recipients]
+  reader.cite(suppressedGetNothing)
   return recipients.filter((address) => !suppressionOf(reader, org, address))
 }
