@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { RULES } from '../../model/model.ts'
-import { curl } from '../../target/curl.ts'
 import { makeRedactor } from '../../target/redact.ts'
+import { type Callers, curl } from '../../target/writing/curl.ts'
 import { failureScenario } from '../failure/failure-scenario.ts'
 import type { TraceEntry } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
@@ -57,14 +57,12 @@ function reportStep(contract: Contract, { step, exchange }: TraceEntry, url: str
     path: exchange?.sent.path ?? null,
     sent: exchange?.sent.body ?? null,
     received: received ? cut(received.text) : exchange && !exchange.answered ? exchange.problem : null,
-    curl: exchange ? curl(exchange.sent, url, credentialHeaders(contract)) : null,
+    curl: exchange ? curl(exchange.sent, url, callersOf(contract)) : null,
     withNext: step.withNext ?? false,
   }
 }
 
-function credentialHeaders({ profile }: Contract): Set<string> {
-  const names = Object.values(profile.actors).flatMap(({ headers }) => Object.keys(headers))
-  return new Set(names.map((name) => name.toLowerCase()))
-}
+const callersOf = ({ profile }: Contract): Callers =>
+  Object.fromEntries(Object.entries(profile.actors).map(([name, { headers }]) => [name, headers]))
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)

@@ -1,17 +1,19 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject, type Json } from '../../contract/json.ts'
-import type { ArazzoStep } from '../arazzo.ts'
+import { quoteShell, shellComment, shellVariable } from '../../target/writing/shell.ts'
+import type { ArazzoParameter, ArazzoStep } from '../arazzo.ts'
 import { expressionsIn, parseExpression } from '../criteria/expression.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 
 /** A shell script that makes the requests of a scenario one by one; each shows its answer, and a status that differs ends it. */
 export function asCurl(scenario: Scenario, contract: Contract): string {
-  const inputs = Object.entries(scenario.inputs).map(
-    ([name, schema]) => `${variable(name)}=\${${variable(name)}:-${String(schema.default ?? '')}}`,
-  )
+  const inputs = Object.entries(scenario.inputs).map(([name, { default: value = '' }]) => {
+    const variable = shellVariable(name)
+    return `[ -n "\${${variable}:-}" ] || ${variable}=${quoteShell(String(value))}`
+  })
   return [
     '#!/bin/sh',
-    `# ${scenario.title}`,
+    shellComment(scenario.title),
     '# Needs curl, and node to read values out of answers. Set BASE to play it elsewhere.',
     'set -eu',
     `BASE=\${BASE:-http://127.0.0.1:4010}`,
@@ -39,36 +41,45 @@ const HELPERS = [
 
 function stepLines(step: ArazzoStep, contract: Contract): string[] {
   const { operation } = calledBy(contract, step)
+  const call = callLine(step, contract)
+  return [
+    shellComment(step.description ?? operation.summary),
+    ...(step.onFailure ? repeated(call, step) : [call, ...statusCheck(step)]),
+    ...otherCriteria(step),
+    ...Object.entries(step.outputs ?? {}).map(
+      ([name, text]) => `${shellVariable(`${step.stepId}_${name}`)}=${outputWord(text)}`,
+    ),
+  ]
+}
+
+function callLine(step: ArazzoStep, contract: Contract): string {
+  const { operation } = calledBy(contract, step)
   const parameters = step.parameters ?? []
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const found = parameters.find((one) => one.name === name && one.in === 'path')
-    return `$(path "${shellText(found?.value ?? '')}")`
-  })
-  const query = parameters
-    .filter((one) => one.in === 'query')
-    .map(({ name, value }) => `--data-urlencode "${name}=${shellText(value)}"`)
-  const headers = parameters
-    .filter((one) => one.in === 'header')
-    .map(({ name, value }) => `-H "${name}: ${shellText(value)}"`)
+  const inPlace = (place: ArazzoParameter['in']) => parameters.filter((one) => one.in === place)
+  const query = inPlace('query').map(({ name, value }) => `--data-urlencode ${quoteShell(`${name}=`)}${word(value)}`)
+  const headers = inPlace('header').map(({ name, value }) => `-H ${quoteShell(`${name}: `)}${word(value)}`)
   const body = step.requestBody
-    ? [`-H 'content-type: application/json'`, `-d "${shellText(JSON.stringify(step.requestBody.payload))}"`]
+    ? [`-H 'content-type: application/json'`, `--data-raw ${word(JSON.stringify(step.requestBody.payload))}`]
     : []
-  const call = [
-    `call ${step.stepId}`,
+  return [
+    `call ${quoteShell(step.stepId)}`,
     `-X ${operation.method}`,
     ...headers,
     ...body,
     ...(query.length > 0 ? ['-G', ...query] : []),
-    `"$BASE${path}"`,
+    `"$BASE"${pathWord(operation.path, inPlace('path'))}`,
   ].join(' ')
-  return [
-    `# ${step.description ?? operation.summary}`,
-    ...(step.onFailure ? repeated(call, step) : [call, ...statusCheck(step)]),
-    ...otherCriteria(step),
-    ...Object.entries(step.outputs ?? {}).map(
-      ([name, text]) => `${variable(`${step.stepId}_${name}`)}=${outputText(text)}`,
-    ),
-  ]
+}
+
+/** A path with its parameters, each encoded when the script runs. */
+function pathWord(path: string, parameters: readonly ArazzoParameter[]): string {
+  return path
+    .split(/\{(\w+)\}/)
+    .map((part, index) => {
+      if (index % 2 === 0) return quoteShell(part)
+      return `"$(path ${word(parameters.find(({ name }) => name === part)?.value ?? '')})"`
+    })
+    .join('')
 }
 
 /** Asks until the status is the one that is waited for. */
@@ -97,45 +108,35 @@ function statusCheck(step: ArazzoStep): string[] {
 function otherCriteria({ successCriteria = [] }: ArazzoStep): string[] {
   return successCriteria
     .filter(({ condition }) => !/^\$statusCode == \d{3}$/.test(condition))
-    .map(({ condition }) => `# must hold: ${condition}`)
+    .map(({ condition }) => shellComment(`must hold: ${condition}`))
 }
 
-function outputText(text: string): string {
+function outputWord(text: string): string {
   if (text === '$statusCode') return '$STATUS'
   const expression = parseExpression(text)
   if (!('mistake' in expression) && expression.kind === 'body')
-    return `$(at '${['', ...expression.path].join('/').replaceAll("'", '')}')`
-  return `"${shellText(text)}"`
+    return `$(at ${quoteShell(expression.path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))})`
+  return word(text)
 }
 
-/** Text for between double quotes, with expressions as variables. */
-function shellText(value: Json | undefined): string {
+/** A value as one word of the line, with its expressions as variables. */
+function word(value: Json): string {
   const text = typeof value === 'string' ? value : isObject(value) ? JSON.stringify(value) : String(value)
   const marked = expressionsIn(text).length === 1 && text.startsWith('$') ? `{${text}}` : text
-  return marked
-    .split(/(\{\$[^{}]+\}|"\$(?:inputs|steps)\.[\w.-]+")/)
-    .map((part, index) =>
-      index % 2 === 0
-        ? escaped(part)
-        : part.startsWith('"')
-          ? `\\"${reference(part.slice(1, -1))}\\"`
-          : reference(part.slice(1, -1)),
-    )
-    .join('')
+  // In JSON an expression stands in quotes of its own, which stay.
+  const parts = marked.split(/(\{\$[^{}]+\}|(?<=")\$(?:inputs|steps)\.[\w.-]+(?="))/)
+  const words = parts.map((part, index) =>
+    index % 2 === 0 ? part && quoteShell(part) : reference(part.replace(/^\{|\}$/g, ''), part),
+  )
+  return words.join('') || quoteShell('')
 }
 
-const escaped = (text: string): string => text.replace(/["\\$`]/g, '\\$&')
-
-function reference(text: string): string {
+/** The variable an expression stands for; what stands for none is text. */
+function reference(text: string, asWritten: string): string {
   const expression = parseExpression(text)
-  if ('mistake' in expression) return escaped(text)
-  if (expression.kind === 'input') return `\${${variable(expression.name)}}`
-  return expression.kind === 'output' ? `\${${variable(`${expression.step}_${expression.name}`)}}` : escaped(text)
+  if ('mistake' in expression) return quoteShell(asWritten)
+  if (expression.kind === 'input') return `"\${${shellVariable(expression.name)}}"`
+  return expression.kind === 'output'
+    ? `"\${${shellVariable(`${expression.step}_${expression.name}`)}}"`
+    : quoteShell(asWritten)
 }
-
-/** camelCase as SHOUTED_WORDS. */
-const variable = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll('-', '_')
-    .toUpperCase()

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
-import { isObject, type Json } from '../../contract/json.ts'
+import type { Json } from '../../contract/json.ts'
+import { shellVariable } from '../../target/writing/shell.ts'
 import type { ArazzoStep, Criterion } from '../arazzo.ts'
 import { type Operand, parseCondition } from '../criteria/condition.ts'
 import { makePattern } from '../criteria/criterion.ts'
@@ -7,12 +8,13 @@ import { isExpression, parseExpression, replaceEmbedded } from '../criteria/expr
 import { type PathOperand, type PathTest, parsePathTest, type Segment } from '../criteria/json-path.ts'
 import type { Logic } from '../criteria/logic.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
+import { javaScriptComment, objectCode, propertyCode, quoteJavaScript } from './javascript.ts'
 
 /** A test file of its own for Vitest: fetch, and nothing of ours. */
 export function asVitest(scenario: Scenario, contract: Contract): string {
   const inputs = Object.entries(scenario.inputs).map(
     ([name, { default: value = '' }]) =>
-      `  ${name}: process.env.${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()} ?? ${quoted(value)},`,
+      `  ${propertyCode(name)}: process.env.${shellVariable(name)} ?? ${quoted(value)},`,
   )
   return [
     `import { expect, test } from 'vitest'`,
@@ -37,6 +39,7 @@ const HELPERS = [
   `  const json = response.headers.get('content-type')?.includes('json') && text !== ''`,
   '  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }',
   '}',
+  `const text = (...parts) => parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join('')`,
   `const at = (value, ...path) => path.reduce((node, part) => node?.[part], value) ?? null`,
   `const children = (value) => (value !== null && typeof value === 'object' ? Object.values(value) : [])`,
   `const named = (name) => (value) => (value !== null && typeof value === 'object' && Object.hasOwn(value, name) ? [value[name]] : [])`,
@@ -57,27 +60,27 @@ function stepLines(step: ArazzoStep, contract: Contract): string[] {
   const { operation } = calledBy(contract, step)
   const parameters = step.parameters ?? []
   const inPlace = (place: string) => parameters.filter((one) => one.in === place)
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const found = inPlace('path').find((one) => one.name === name)
-    return `\${encodeURIComponent(${code(found?.value ?? '')})}`
+  const path = operation.path.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return quoted(part)
+    return `encodeURIComponent(${code(inPlace('path').find((one) => one.name === part)?.value ?? '')})`
   })
   const query = inPlace('query').map(({ name, value }) => `[${quoted(name)}, ${code(value)}]`)
   const headers = [
-    ...inPlace('header').map(({ name, value }) => `${quoted(name)}: ${code(value)}`),
+    ...inPlace('header').map(({ name, value }) => `${propertyCode(name)}: ${code(value)}`),
     ...(step.requestBody ? [`'content-type': 'application/json'`] : []),
   ]
-  const url = `\`${path}${query.length > 0 ? `?\${new URLSearchParams([${query.join(', ')}])}` : ''}\``
+  const url = [...path, ...(query.length > 0 ? [`'?'`, `new URLSearchParams([${query.join(', ')}])`] : [])].join(' + ')
   const body = step.requestBody ? `, ${code(step.requestBody.payload)}` : ''
-  const outputs = Object.entries(step.outputs ?? {}).map(([name, text]) => `${name}: ${code(text)}`)
+  const outputs = Object.entries(step.outputs ?? {}).map(([name, text]) => `${propertyCode(name)}: ${code(text)}`)
   const lines = [
-    `const answer = await call('${operation.method}', ${url}, { ${headers.join(', ')} }${body})`,
+    `const answer = await call(${quoted(operation.method)}, ${url}, { ${headers.join(', ')} }${body})`,
     ...(step.successCriteria ?? []).map((criterion) => expectation(criterion)),
     `return { ${outputs.join(', ')} }`,
   ]
   const inside = lines.map((line) => `    ${line}`)
   return [
-    `  // ${step.description ?? operation.summary}`,
-    `  steps.${step.stepId} = await eventually(${patience(step)}, async () => {`,
+    `  ${javaScriptComment(step.description ?? operation.summary)}`,
+    `  steps[${quoted(step.stepId)}] = await eventually(${patience(step)}, async () => {`,
     ...inside,
     '  })',
   ]
@@ -91,7 +94,7 @@ function patience({ onFailure }: ArazzoStep): string {
 
 function expectation({ condition, context = '$response.body', type }: Criterion): string {
   const told = quoted(condition)
-  if (type === 'regex') return `expect(String(${code(context)}), ${told}).toMatch(${String(makePattern(condition))})`
+  if (type === 'regex') return `expect(String(${code(context)}), ${told}).toMatch(${patternCode(condition)})`
   if (type === 'jsonpath') return `expect(${pathCode(condition, context)}, ${told}).toBe(true)`
   const parsed = parseCondition(condition)
   if (parsed.kind === 'compare' && parsed.operator === '==')
@@ -151,16 +154,11 @@ function pathCode(condition: string, context: string): string {
 
 /** A value of a scenario as JavaScript. */
 function code(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((item: Json) => code(item)).join(', ')}]`
-  if (isObject(value))
-    return `{ ${Object.entries(value)
-      .map(([key, item]) => `${quoted(key)}: ${code(item as Json)}`)
-      .join(', ')} }`
-  if (typeof value !== 'string') return quoted(value)
+  if (typeof value !== 'string') return objectCode(value, code)
   if (isExpression(value)) return expressionCode(value)
   const pieces = value.split(/\{(\$[^{}]+)\}/)
   if (pieces.length === 1) return quoted(value)
-  return `\`${pieces.map((piece, index) => (index % 2 === 0 ? piece.replace(/[`\\$]/g, '\\$&') : `\${${expressionCode(piece)}}`)).join('')}\``
+  return `text(${pieces.map((piece, index) => (index % 2 === 0 ? quoted(piece) : expressionCode(piece))).join(', ')})`
 }
 
 function expressionCode(text: string): string {
@@ -168,9 +166,9 @@ function expressionCode(text: string): string {
   if ('mistake' in expression) return quoted(text)
   switch (expression.kind) {
     case 'input':
-      return `inputs.${expression.name}`
+      return `inputs[${quoted(expression.name)}]`
     case 'output':
-      return `steps.${expression.step}.${expression.name}`
+      return `steps[${quoted(expression.step)}][${quoted(expression.name)}]`
     case 'status':
       return 'answer.status'
     case 'header':
@@ -180,4 +178,9 @@ function expressionCode(text: string): string {
   }
 }
 
-const quoted = (value: Json): string => JSON.stringify(value)
+function patternCode(condition: string): string {
+  const { source, flags } = makePattern(condition)
+  return `new RegExp(${quoted(source)}, ${quoted(flags)})`
+}
+
+const quoted = quoteJavaScript

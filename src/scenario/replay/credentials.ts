@@ -1,3 +1,4 @@
+import type { Callers } from '../../target/writing/curl.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 import type { Source } from '../scenario.ts'
 import { actorIn } from './inputs.ts'
@@ -27,8 +28,8 @@ function transport({ contract, actors }: ReplayTarget): { readonly header: strin
   return { header: name, prefix: /^(\w+ )\S+$/.exec(value)?.[1] ?? '' }
 }
 
-/** Names of the headers that carry credentials, in lower case. */
-export function credentialHeaders(target: ReplayTarget): Set<string> {
-  const names = Object.values(target.actors).flatMap((headers) => Object.keys(headers))
-  return new Set([...names, transport(target).header, 'authorization'].map((name) => name.toLowerCase()))
-}
+/** Those whose credentials a request may carry; a credential that a step made travels in the same header. */
+export const callersOf = (target: ReplayTarget): Callers => ({
+  ...target.actors,
+  credential: { [transport(target).header]: '' },
+})

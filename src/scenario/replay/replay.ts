@@ -1,11 +1,11 @@
-import { curl } from '../../target/curl.ts'
 import type { Received } from '../../target/exchange.ts'
+import { curl } from '../../target/writing/curl.ts'
 import type { ArazzoStep } from '../arazzo.ts'
 import { type Unmet, unmet } from '../criteria/criterion.ts'
 import { resolved, type Scope } from '../criteria/expression.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 import { type Answer, act } from './act.ts'
-import { credentialHeaders } from './credentials.ts'
+import { callersOf } from './credentials.ts'
 import { resolveInputs } from './inputs.ts'
 import { putClock } from './put-clock.ts'
 import type { ReplayTarget } from './replay-target.ts'
@@ -108,7 +108,7 @@ function shortfall(
   const { exchange } = acted
   const aboutStatus = missed.some(({ expected }) => expected.includes('$statusCode'))
   const reasons = aboutStatus && exchange.answered ? explained(exchange.received) : []
-  const line = curl(exchange.sent, target.url.replace(/\/$/, ''), credentialHeaders(target))
+  const line = curl(exchange.sent, target.url.replace(/\/$/, ''), callersOf(target))
   return { unmet: [...missed, ...reasons], curl: line }
 }
 

@@ -50,7 +50,7 @@ test('what fails shows expected and actual side by side, and a line to paste', a
       expected                              actual
       $statusCode == 404                    200
       $response.body#/status == 'resolved'  "open"
-      curl -i -H "Authorization: $CREDENTIAL" 'http://HERE/api/v1/oncall/incidents/inc_1'
+      curl -i -H 'Authorization: Bearer '"$OWNER" 'http://HERE/api/v1/oncall/incidents/inc_1'
   - never  listTokens`)
 })
 
