@@ -1,4 +1,5 @@
-import { type RunResult, runJudge } from '../../src/conformance/run/runner.ts'
+import type { RunResult } from '../../src/conformance/run/run-options.ts'
+import { runJudge } from '../../src/conformance/run/runner.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Client } from '../../src/target/client.ts'
 import type { Driver } from '../../src/target/driver.ts'

@@ -11,7 +11,8 @@ import type { Phase } from './report/phases.ts'
 import type { Report } from './report/report.ts'
 import type { RunEvent, Shard } from './report/run-event.ts'
 import { PRESETS, type Preset } from './run/presets.ts'
-import { type RunResult, runJudge } from './run/runner.ts'
+import type { RunResult } from './run/run-options.ts'
+import { runJudge } from './run/runner.ts'
 import { type Receiver, startReceiver } from './session/receiver.ts'
 
 export interface VerifyOptions {

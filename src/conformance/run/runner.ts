@@ -1,70 +1,20 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
-import type { Client } from '../../target/client.ts'
-import type { Driver } from '../../target/driver.ts'
-import type { Stopping } from '../../target/stopping.ts'
-import { mayCauseEvent } from '../draw/events.ts'
-import { drawWalk } from '../draw/walk.ts'
 import { keyOf } from '../finding/key.ts'
-import { type Cast, castOf } from '../kit/cast.ts'
-import type { Drawer } from '../kit/drawer.ts'
-import { makeSampler } from '../kit/sampler.ts'
-import { drawOnTheme } from '../plan/random.ts'
-import { themes } from '../plan/themes.ts'
-import { oddWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
+import { castOf } from '../kit/cast.ts'
 import type { Phase } from '../report/phases.ts'
-import type { RunEvent, Shard, Stopped } from '../report/run-event.ts'
-import type { Walk } from '../script/goal.ts'
+import type { RunEvent, Stopped } from '../report/run-event.ts'
 import { runDrawn, type Sequence } from '../sequence/sequence.ts'
 import { type Shrunk, shrink } from '../sequence/shrink.ts'
-import { type Coverage, timesCalled } from '../session/coverage.ts'
-import type { Receiver } from '../session/receiver.ts'
+import { timesCalled } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
-import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import { openSession } from './open-session.ts'
+import { type PlannedPhase, type PlannedSequence, plannedPhases } from './planned-phases.ts'
 import { inLanes, type Job } from './rounds.ts'
+import type { RunOptions, RunResult } from './run-options.ts'
+import { stopReason } from './stop-reason.ts'
 import { makeTidy } from './tidy.ts'
-
-export type { RunEvent }
-
-export interface RunOptions {
-  readonly contract: Contract
-  readonly client: Client
-  readonly driver: Driver
-  /** Where the target's webhooks arrive; without one they are not looked at. */
-  readonly receiver?: Receiver
-  readonly url: string
-  readonly seed: number
-  /** Random sequences after the walk over every operation. */
-  readonly runs: number
-  readonly maxSteps: number
-  readonly areas: readonly string[]
-  readonly skip?: readonly Phase[]
-  /** Sequences at a time. */
-  readonly concurrency?: number
-  /** The part of the sequences that is run here. */
-  readonly shard?: Shard
-  /** No new sequence starts after this many requests. */
-  readonly maxRequests?: number
-  readonly timeLimitMs?: number
-  readonly bail?: boolean
-  readonly learning?: boolean
-  /** Ends the run: no further step is taken, what was made is cleaned up. */
-  readonly signal?: AbortSignal
-  /** The same for everything that waits, the client included; by the signal alone when left out. */
-  readonly stopping?: Stopping
-  readonly listen?: (event: RunEvent) => void
-}
-
-export interface RunResult {
-  readonly requests: number
-  readonly sequences: number
-  readonly failures: readonly Shrunk[]
-  readonly coverage: Coverage
-  readonly learned: Session['learned']
-  readonly stopped: Stopped | undefined
-}
 
 /** Sequences between two looks at what has been covered and learned. The same whatever the concurrency. */
 const ROUND = 8
@@ -74,15 +24,7 @@ export async function runJudge(options: RunOptions): Promise<RunResult> {
   return new Run(options, await openSession(options)).all()
 }
 
-/** One sequence to be run: a phase, what it must have to itself, and who draws it. */
-interface Planned {
-  readonly phase: Phase
-  readonly lanes: Lanes
-  readonly drawer: () => Drawer
-}
-
 interface Performed {
-  readonly planned: Planned
   readonly sequence: Sequence
   /** Of the run, when the sequence was through. */
   readonly requests: number
@@ -91,7 +33,6 @@ interface Performed {
 class Run {
   readonly #options: RunOptions
   readonly #session: Session
-  readonly #cast: Cast
   readonly #operations: readonly Operation[]
   readonly #failures = new Map<string, Shrunk>()
   readonly #startedMs = Date.now()
@@ -105,68 +46,30 @@ class Run {
     this.#options = options
     this.#session = session
     this.#listen = listen
-    this.#cast = castOf(contract)
-    this.#tidy = makeTidy(session, this.#cast, !options.skip?.includes('clean-up'))
+    this.#tidy = makeTidy(session, castOf(contract), !options.skip?.includes('clean-up'))
     this.#operations = judged(contract, areas)
   }
 
   async all(): Promise<RunResult> {
-    const { url, seed, areas, shard, skip = [], runs } = this.#options
+    const { url, seed, areas, shard, skip = [] } = this.#options
     const operations = this.#operations.map(({ id }) => id)
     this.#listen({ kind: 'started', url, seed, areas, operations, shard, skipped: skip, atMs: this.#startedMs })
-    const walks = plannedWalks(this.#session, this.#operations)
-    const invalid = walks.filter(isInvalid)
-    await this.#walk(
-      'walk',
-      walks.filter((walk) => !isInvalid(walk)),
-    )
-    await this.#walk('invalid', [...invalid, ...oddWalks(this.#operations)])
-    await this.#walk('parallel', parallelWalks(this.#operations))
-    await this.#perform('random', runs, this.#themed())
+    for (const phase of plannedPhases(this.#session, this.#operations, this.#options)) await this.#perform(phase)
     return this.#finished()
   }
 
-  #walk(phase: Phase, walks: readonly Walk[]): Promise<void> {
-    const { seed } = this.#options
-    return this.#perform(phase, walks.length, (index) => {
-      const walk = walks[index] ?? []
-      return {
-        phase,
-        lanes: lanesOfWalk(this.#session, walk),
-        drawer: () => drawWalk(this.#session, walk, (seed + index) | 0, this.#cast),
-      }
-    })
-  }
-
-  /** A theme for each number, whoever asks for it and when. */
-  #themed(): (index: number) => Planned {
-    const { seed, maxSteps, concurrency = 1 } = this.#options
-    const all = themes(this.#operations).map((value) => ({ value, weight: value.operations.length }))
-    return (index) => {
-      const own = (seed + Math.imul(index + 1, 0x85ebca6b)) | 0
-      const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)
-      const length = { seed: own, steps: maxSteps }
-      return {
-        phase: 'random',
-        // It may cause any outside event.
-        lanes: concurrency > 1 && theme ? lanesOfTheme(this.#session, theme.operations) : 'alone',
-        drawer: () => (theme ? drawOnTheme(this.#session, theme, this.#cast, length) : () => undefined),
-      }
-    }
-  }
-
   /** The sequences of a phase that are ours, round by round. */
-  async #perform(phase: Phase, count: number, plan: (index: number) => Planned): Promise<void> {
+  async #perform({ phase, count, sequence }: PlannedPhase): Promise<void> {
     const { shard = { index: 1, of: 1 }, skip = [] } = this.#options
     if (skip.includes(phase) || count === 0 || this.#over()) return
     this.#listen({ kind: 'phase', phase })
     for (let first = shard.index - 1; first < count && !this.#over(); first += ROUND * shard.of) {
       const numbers = Array.from({ length: ROUND }, (_, place) => first + place * shard.of)
-      await this.#round(numbers.filter((number) => number < count).map(plan))
+      await this.#round(phase, numbers.filter((number) => number < count).map(sequence))
     }
   }
 
-  async #round(round: readonly Planned[]): Promise<void> {
+  async #round(phase: Phase, round: readonly PlannedSequence[]): Promise<void> {
     const { concurrency = 1, bail } = this.#options
     const salts = round.map(() => this.#salt())
     let found = false
@@ -180,12 +83,11 @@ class Run {
           await this.#tidyUp(sequence)
           found ||= sequence.finding !== undefined
           if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
-          this.#progress(planned.phase)
-          return { planned, sequence, requests }
+          this.#progress(phase)
+          return { sequence, requests }
         },
       }),
     )
-    // In the middle of a round requests are only counted where their order is certain.
     const performed = await inLanes(jobs, concurrency, () => !this.#over(concurrency === 1) && !(bail && found))
     const whole = performed.filter((one) => one !== undefined)
     for (const one of whole) await this.#keep(one)
@@ -209,13 +111,8 @@ class Run {
     if (this.#options.bail && this.#failures.size > 0) return
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
-    const shrunk = await shrink(
-      this.#session,
-      sequence,
-      finding,
-      () => this.#salt(),
-      (one) => this.#tidyUp(one),
-    )
+    const runs = { salt: () => this.#salt(), tidy: (one: Sequence) => this.#tidyUp(one) }
+    const shrunk = await shrink(this.#session, sequence, finding, runs)
     this.#failures.set(keyOf(finding), shrunk)
     this.#session.known.add(keyOf(shrunk.finding))
     this.#listen({ kind: 'failure', shrunk })
@@ -242,18 +139,14 @@ class Run {
     if (!exchange.answered) this.#stopped ??= { because: 'unreachable', detail: problem }
   }
 
+  /** In the middle of a round requests are only counted where their order is certain. */
   #over(counting = true): boolean {
-    const { bail, maxRequests, timeLimitMs, signal } = this.#options
-    const stop = (because: Stopped['because'], detail: string) => {
-      this.#stopped ??= { because, detail }
-    }
-    const ended = this.#session.stopping()
-    if (signal?.aborted) stop('interrupted', 'the run was interrupted')
-    else if (bail && this.#failures.size > 0) stop('bail', 'a failure was found')
-    else if (counting && maxRequests !== undefined && this.#session.requests >= maxRequests)
-      stop('requests', `${maxRequests} requests were sent`)
-    else if (timeLimitMs !== undefined && (ended || Date.now() - this.#startedMs >= timeLimitMs))
-      stop('time', `${timeLimitMs / 1000} seconds have passed`)
+    this.#stopped ??= stopReason(this.#options, {
+      requests: counting ? this.#session.requests : 0,
+      failures: this.#failures.size,
+      startedMs: this.#startedMs,
+      stopping: this.#session.stopping(),
+    })
     return this.#stopped !== undefined
   }
 
@@ -273,18 +166,11 @@ class Run {
   }
 }
 
-/** With an outside event of the theme in reach, it goes alone. */
-function lanesOfTheme(session: Session, operations: readonly Operation[]): Lanes {
-  return mayCauseEvent((event) => session.driver.can(event), operations) ? 'alone' : lanesOf(session, operations)
-}
-
 const outsideEvents = ({ controlOperations }: Contract): string[] =>
   [...controlOperations.values()].filter(({ path }) => path.includes('/events/')).map(({ id }) => id)
 
-const isInvalid = (walk: Walk): boolean => walk.some((goal) => goal.kind === 'call' && goal.manner === 'broken')
-
 /** The operations a run is about. */
-export function judged(contract: Contract, areas: readonly string[]): Operation[] {
+function judged(contract: Contract, areas: readonly string[]): Operation[] {
   return [...contract.operations.values()].filter(
     ({ id, area }) => modelled(id) && areas.includes(area) && !contract.profile.leaveOut.includes(id),
   )

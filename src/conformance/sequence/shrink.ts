@@ -10,6 +10,12 @@ export interface Shrunk {
   readonly how: 'reduced' | 'flaky' | 'not-reduced'
 }
 
+/** What every further run of a sequence needs: names of its own, and to be tidied up after. */
+export interface Repeating {
+  readonly salt: () => string
+  readonly tidy: (sequence: Sequence) => Promise<void>
+}
+
 /** Executions a reduction may use. */
 const BUDGET = 60
 
@@ -21,13 +27,12 @@ export async function shrink(
   session: Session,
   original: Sequence,
   finding: Finding,
-  salts: () => string,
-  tidy: (sequence: Sequence) => Promise<void>,
+  { salt, tidy }: Repeating,
 ): Promise<Shrunk> {
   let budget = BUDGET
   const again = async (steps: readonly Step[]): Promise<Sequence | undefined> => {
     if (budget-- <= 0 || session.stopping()) return undefined
-    const sequence = await runAgain(session, steps, salts())
+    const sequence = await runAgain(session, steps, salt())
     await tidy(sequence)
     return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }

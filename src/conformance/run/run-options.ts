@@ -1,0 +1,48 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Client } from '../../target/client.ts'
+import type { Driver } from '../../target/driver.ts'
+import type { Stopping } from '../../target/stopping.ts'
+import type { Phase } from '../report/phases.ts'
+import type { RunEvent, Shard, Stopped } from '../report/run-event.ts'
+import type { Shrunk } from '../sequence/shrink.ts'
+import type { Coverage } from '../session/coverage.ts'
+import type { Receiver } from '../session/receiver.ts'
+import type { Session } from '../session/session.ts'
+
+export interface RunOptions {
+  readonly contract: Contract
+  readonly client: Client
+  readonly driver: Driver
+  /** Where the target's webhooks arrive; without one they are not looked at. */
+  readonly receiver?: Receiver
+  readonly url: string
+  readonly seed: number
+  /** Random sequences after the walk over every operation. */
+  readonly runs: number
+  readonly maxSteps: number
+  readonly areas: readonly string[]
+  readonly skip?: readonly Phase[]
+  /** Sequences at a time. */
+  readonly concurrency?: number
+  /** The part of the sequences that is run here. */
+  readonly shard?: Shard
+  /** No new sequence starts after this many requests. */
+  readonly maxRequests?: number
+  readonly timeLimitMs?: number
+  readonly bail?: boolean
+  readonly learning?: boolean
+  /** Ends the run: no further step is taken, what was made is cleaned up. */
+  readonly signal?: AbortSignal
+  /** The same for everything that waits, the client included; by the signal alone when left out. */
+  readonly stopping?: Stopping
+  readonly listen?: (event: RunEvent) => void
+}
+
+export interface RunResult {
+  readonly requests: number
+  readonly sequences: number
+  readonly failures: readonly Shrunk[]
+  readonly coverage: Coverage
+  readonly learned: Session['learned']
+  readonly stopped: Stopped | undefined
+}
