@@ -12,7 +12,6 @@ export const ONCALL_START_UP: StartUp = {
           name: `⟦name of ${id}⟧`,
           createdAt: `⟦time of ${id}⟧`,
           escalationPolicyId: undefined,
-          formerPolicyId: undefined,
         },
       }),
     ),

@@ -92,8 +92,10 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   const [bySecret] = secret === undefined ? [] : context.newest('OncallAlertSource', 'token', secret)
   const source = bySecret ?? (id === undefined ? undefined : context.get('OncallAlertSource', context.org, id))
   if (!source) return { ...happened(context), accepted: false, reason: 'no such alert source' }
-  if (source.revoked && context.follow(revokedSource))
+  if (source.revoked) {
+    context.cite(revokedSource)
     return { ...happened(context), accepted: false, reason: 'revoked' }
+  }
   touch(context, source, true)
   return { ...happened(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
 }

@@ -9,6 +9,5 @@ export function putOncallService(draft: Draft, org: string, id: string, name: st
     name,
     createdAt: draft.fresh.time(draft.nowMs),
     escalationPolicyId: undefined,
-    formerPolicyId: undefined,
   })
 }

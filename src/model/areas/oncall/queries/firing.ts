@@ -4,8 +4,8 @@ import { firingCounted } from '../statements/alerts.ts'
 
 /** How many of an incident's alerts fire at the moment. */
 export function firingNow(context: Reader, { org, id }: IncidentRow): number {
-  const index = context.follow(firingCounted) ? 'firing' : 'parent'
-  return [...context.oldest('OncallAlert', index, org, id)].length
+  context.cite(firingCounted)
+  return [...context.oldest('OncallAlert', 'firing', org, id)].length
 }
 
 /** What firingAlerts shows: after resolution a gap says what becomes of it. */

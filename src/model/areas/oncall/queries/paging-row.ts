@@ -1,12 +1,13 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
 import type { Reader } from '../../../world/reader.ts'
-import { type NotificationRule, ONLY, type PagingRow } from '../state/index.ts'
+import type { NotificationRule, PagingRow } from '../state/index.ts'
 import { defaultEmailAtOnce, settingsPersonal } from '../statements/paging.ts'
 
 /** Where a user's settings are kept: for one organization or for all is a gap. */
 export function pagingKey(context: Reader, org: string, userId: string): readonly [string, string] {
   const scope = context.gap('oncall.paging-scope') === 'organization' ? org : EVERYWHERE
-  return [scope, context.follow(settingsPersonal) ? userId : ONLY]
+  context.cite(settingsPersonal)
+  return [scope, userId]
 }
 
 export const pagingRow = (context: Reader, org: string, userId: string): PagingRow | undefined =>
@@ -25,5 +26,7 @@ export function settingsOf(context: Reader, org: string, userId: string): Settin
   return { email: undefined, phone: undefined, rules: defaultRules(context) }
 }
 
-export const defaultRules = (context: Reader): readonly NotificationRule[] =>
-  context.follow(defaultEmailAtOnce) ? [{ channel: 'email', delaySeconds: 0 }] : []
+export function defaultRules(context: Reader): readonly NotificationRule[] {
+  context.cite(defaultEmailAtOnce)
+  return [{ channel: 'email', delaySeconds: 0 }]
+}

@@ -43,19 +43,14 @@ export const overrideView = ({ id, userId, label, startsAt, endsAt }: OverrideRo
 export function policyView(context: Reader, policy: PolicyRow): Schemas['OncallEscalationPolicy'] {
   const { org, id, name, repeat, steps, createdAt } = policy
   const attached = [...context.oldest('OncallService', 'policy', org, id)].length
-  return { id, name, repeat, steps: [...steps], services: context.follow(servicesCounted) ? attached : 0, createdAt }
+  context.cite(servicesCounted)
+  return { id, name, repeat, steps: [...steps], services: attached, createdAt }
 }
 
 export const updateView = ({ id, at, body, byLabel }: UpdateRow): Schemas['PublicUpdate'] => ({ id, at, body, byLabel })
 
 export function sourceView(context: Reader, source: AlertSourceRow): Schemas['OncallAlertSource'] {
-  const { id, name, serviceId, createdAt, lastEventAt, token } = source
-  return {
-    id,
-    name,
-    serviceId,
-    createdAt,
-    lastEventAt: lastEventAt ?? context.fill('oncall.never-event'),
-    ...(!context.follow(tokenOnce) && { token }),
-  }
+  const { id, name, serviceId, createdAt, lastEventAt = context.fill('oncall.never-event') } = source
+  context.cite(tokenOnce)
+  return { id, name, serviceId, createdAt, lastEventAt }
 }

@@ -26,12 +26,11 @@ export const acknowledgeResolved = refusal({
   stage: 'conflict',
   status: 'oncall.incident-state-status',
   on: ['acknowledgeIncident'],
-  when: (context) =>
-    context.named('OncallIncident')?.status === 'resolved' &&
-    context.follow(resolvedIsFinal) &&
-    context.gap('oncall.acknowledge-resolved') === 'refuse'
-      ? 'this incident is resolved'
-      : undefined,
+  when: (context) => {
+    if (context.named('OncallIncident')?.status !== 'resolved') return undefined
+    context.cite(resolvedIsFinal)
+    return context.gap('oncall.acknowledge-resolved') === 'refuse' ? 'this incident is resolved' : undefined
+  },
 })
 
 export const repeatResolve = refusal({

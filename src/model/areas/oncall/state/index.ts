@@ -14,8 +14,6 @@ export interface ServiceRow extends Row {
   readonly name: string
   readonly createdAt: string
   readonly escalationPolicyId: string | undefined
-  /** The policy it had before it was detached. */
-  readonly formerPolicyId: string | undefined
 }
 
 export interface IncidentRow extends Row {

@@ -19,7 +19,8 @@ export interface ReportedAlert extends Pick<AlertRow, 'org' | 'serviceId' | 'ide
 export function takeFiring(context: Transaction, alert: ReportedAlert): { incident: IncidentRow; opened: boolean } {
   const told = toldBefore(context, alert)
   if (told) return { incident: told, opened: false }
-  const found = attachable(context, alert) ?? reopened(context, alert)
+  const found = attachable(context, alert)
+  if (!found && hasResolved(context, alert)) context.cite(newAfterResolved)
   const incident = found ?? beginIncident(context, alert)
   attach(context, incident, alert)
   return { incident: stayingOpen(context, incident), opened: !found }
@@ -36,18 +37,18 @@ function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefi
 }
 
 function attachable(context: Reader, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
-  const unresolved = [...context.oldest('OncallIncident', 'unresolved', org, serviceId)]
-    .filter(({ manual }) => !manual || context.gap('oncall.alert-on-manual-incident') === 'attach')
-    .filter(({ status }) => status === 'open' || context.follow(attachWhileAcknowledged))
+  const unresolved = [...context.oldest('OncallIncident', 'unresolved', org, serviceId)].filter(
+    ({ manual }) => !manual || context.gap('oncall.alert-on-manual-incident') === 'attach',
+  )
+  if (unresolved.some(({ status }) => status !== 'open')) context.cite(attachWhileAcknowledged)
   if (unresolved.length < 2) return unresolved[0]
   return unresolved.at(context.gap('oncall.attach-to') === 'oldest' ? 0 : -1)
 }
 
-/** What must not be: the last resolved incident of the service opens again. */
-function reopened(context: Transaction, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
+/** Whether the last incident of the service is over: it stays so, and another one opens. */
+function hasResolved(context: Reader, { org, serviceId }: ReportedAlert): boolean {
   const [last] = context.newest('OncallIncident', 'service', org, serviceId)
-  if (last?.status !== 'resolved' || context.follow(newAfterResolved)) return undefined
-  return context.put('OncallIncident', { ...last, status: 'open', resolvedAt: undefined })
+  return last?.status === 'resolved'
 }
 
 function attach(context: Transaction, incident: IncidentRow, alert: ReportedAlert): void {

@@ -13,17 +13,16 @@ export const getIncident: Effect<'getIncident'> = (context) => {
   const updates = [...context.newest('PublicUpdate', 'parent', org, id)].map(updateView)
   const timeline = [...context.oldest('OncallTimelineEntry', 'parent', org, id)].map(entryView)
   const alerts = [...context.oldest('OncallAlert', 'parent', org, id)].map(alertView)
-  const parts = context.follow(detailWhole) ? { alerts, timeline, updates } : { updates }
+  context.cite(detailWhole)
+  const parts = { alerts, timeline, updates }
   return context.gap('oncall.detail-shape') === 'flat' ? { ...view, ...parts } : { incident: view, ...parts }
 }
 
 function more(context: Reader, { description, acknowledgedBy }: IncidentRow): object {
   const told = description !== undefined && context.gap('oncall.description-place') === 'detail'
   const marked = acknowledgedBy !== undefined && context.gap('oncall.acknowledged-by-place') === 'detail'
-  return {
-    ...(told && { description }),
-    ...(marked && context.follow(acknowledgeIsMarked) && { acknowledgedBy }),
-  }
+  if (marked) context.cite(acknowledgeIsMarked)
+  return { ...(told && { description }), ...(marked && { acknowledgedBy }) }
 }
 
 function alertView({ fingerprint, status, labels, annotations, startsAt, endsAt }: AlertRow): object {

@@ -26,6 +26,8 @@ interface Opening {
 export function beginIncident(context: Transaction, opening: Opening): IncidentRow {
   const { org, serviceId, title, description, byLabel } = opening
   const service = context.get('OncallService', org, serviceId)
+  context.cite(opensAsOpen)
+  context.cite(opensUnmarked)
   const incident = context.put('OncallIncident', {
     id: context.fresh.id('OncallIncident'),
     org,
@@ -34,9 +36,9 @@ export function beginIncident(context: Transaction, opening: Opening): IncidentR
     serviceName: service?.name ?? context.fill('oncall.unknown-service-name'),
     title,
     description,
-    status: context.follow(opensAsOpen) ? 'open' : 'acknowledged',
+    status: 'open',
     openedAt: context.fresh.time(context.nowMs),
-    acknowledgedAt: context.follow(opensUnmarked) ? undefined : context.fresh.time(context.nowMs),
+    acknowledgedAt: undefined,
     resolvedAt: undefined,
     resolvedAtMs: undefined,
     acknowledgedBy: undefined,
@@ -47,7 +49,8 @@ export function beginIncident(context: Transaction, opening: Opening): IncidentR
   })
   note(context, incident, 'opened', { byLabel, detail: descriptionNoted(context, description) })
   startWalk(context, incident)
-  return byLabel !== undefined && !context.follow(manualStaysOpen) ? resolveLater(context, incident) : incident
+  if (byLabel !== undefined) context.cite(manualStaysOpen)
+  return incident
 }
 
 function descriptionNoted(context: Transaction, description: string | undefined): string | undefined {
@@ -59,11 +62,13 @@ export function endIncident(context: Transaction, incident: IncidentRow, byLabel
   const { acknowledgedAt } = incident
   const marked = acknowledgedAt === undefined && context.gap('oncall.resolve-sets-acknowledged') === 'set'
   note(context, incident, 'resolved', { byLabel })
+  context.cite(resolveMoves)
+  context.cite(resolveIsTimed)
   return context.put('OncallIncident', {
     ...incident,
-    status: context.follow(resolveMoves) ? 'resolved' : incident.status,
+    status: 'resolved',
     acknowledgedAt: marked ? context.fresh.time(context.nowMs) : acknowledgedAt,
-    resolvedAt: context.follow(resolveIsTimed) ? context.fresh.time(context.nowMs) : incident.resolvedAt,
+    resolvedAt: context.fresh.time(context.nowMs),
     resolvedAtMs: context.nowMs,
     firingAtEnd: firingNow(context, incident),
     resolutionDue: undefined,

@@ -17,20 +17,21 @@ const CAP = 100
 
 export const listIncidents: Effect<'listIncidents'> = (context) => {
   const rows = incidentsAsked(context, context.caller.org, context.query.status)
-  const incidents = context.follow(listCapped) ? rows.take(CAP) : rows
-  return { incidents: [...incidents].map((incident) => incidentView(context, incident)) }
+  context.cite(listCapped)
+  return { incidents: [...rows.take(CAP)].map((incident) => incidentView(context, incident)) }
 }
 
 function incidentsAsked(context: Reader, org: string, filter: string | undefined): IteratorObject<IncidentRow> {
-  const order = context.follow(listNewestFirst) ? 'newest' : 'oldest'
-  const ordered = (index: string, ...parts: string[]) =>
-    Iterator.from(context[order]('OncallIncident', index, ...parts))
-  const all = () => ordered('all', org)
+  context.cite(listNewestFirst)
+  const newest = (index: string, ...parts: string[]) => Iterator.from(context.newest('OncallIncident', index, ...parts))
   const status = filter === undefined ? undefined : statusNamed(context, filter)
-  if (status !== undefined && status !== 'none')
-    return context.follow(listFiltered) ? ordered('status', org, status) : all()
-  if (status === 'none') return all().take(0)
-  return context.follow(listWorkingSet) ? ordered('working', org) : all()
+  if (status === 'none') return newest('all', org).take(0)
+  if (status === undefined) {
+    context.cite(listWorkingSet)
+    return newest('working', org)
+  }
+  context.cite(listFiltered)
+  return newest('status', org, status)
 }
 
 /** The status a filter asks for; undefined: as if it were not there. */
@@ -49,15 +50,21 @@ export const openIncident: Effect<'openIncident'> = (context) => {
 export const acknowledgeIncident: Effect<'acknowledgeIncident'> = (context) => {
   const incident = context.the('OncallIncident')
   const { userId, label } = context.caller
-  if (incident.status === 'resolved' && context.follow(resolvedIsFinal)) return incidentView(context, incident)
+  if (incident.status === 'resolved') {
+    context.cite(resolvedIsFinal)
+    return incidentView(context, incident)
+  }
   if (incident.status === 'acknowledged' && context.gap('oncall.repeat-time') === 'keep')
     return incidentView(context, incident)
-  const named = context.gap('oncall.acknowledged-by-place') === 'timeline' && context.follow(acknowledgeIsMarked)
+  const named = context.gap('oncall.acknowledged-by-place') === 'timeline'
+  if (named) context.cite(acknowledgeIsMarked)
   note(context, incident, 'acknowledged', { byLabel: named ? label : undefined })
+  context.cite(acknowledgeMoves)
+  context.cite(acknowledgeIsTimed)
   const acknowledged = context.put('OncallIncident', {
     ...incident,
-    status: context.follow(acknowledgeMoves) ? 'acknowledged' : incident.status,
-    acknowledgedAt: context.follow(acknowledgeIsTimed) ? context.fresh.time(context.nowMs) : incident.acknowledgedAt,
+    status: 'acknowledged',
+    acknowledgedAt: context.fresh.time(context.nowMs),
     acknowledgedBy: { userId, label },
   })
   return incidentView(context, acknowledged)

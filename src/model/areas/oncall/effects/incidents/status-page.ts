@@ -3,7 +3,6 @@ import type { DoorCaller, Effect } from '../../../area.ts'
 import { updateView } from '../../queries/views.ts'
 import type { IncidentRow } from '../../state/index.ts'
 import { firstUpdateShows, timelinePrivate } from '../../statements/updates.ts'
-import { entryView } from './incident-detail.ts'
 
 const DAY_MS = 86_400_000
 
@@ -26,7 +25,7 @@ export const getStatusPage: Effect<'getStatusPage'> = (context) => {
 /** Incidents of a service that its status pages show, newest first. */
 export function visibleIncidents(context: Reader, org: string, serviceId: string): IncidentRow[] {
   return [...context.newest('OncallIncident', 'service', org, serviceId)].filter(
-    (incident) => (incident.everPublished || !context.follow(firstUpdateShows)) && !isPast(context, incident),
+    (incident) => isPublic(context, incident) && !isPast(context, incident),
   )
 }
 
@@ -36,11 +35,15 @@ function isPast(context: Reader, { status, resolvedAtMs }: IncidentRow): boolean
   return days !== null && context.nowMs >= resolvedAtMs + days * DAY_MS
 }
 
+function isPublic(context: Reader, { everPublished }: IncidentRow): boolean {
+  if (everPublished) return true
+  context.cite(firstUpdateShows)
+  return false
+}
+
 /** What the public sees of an incident: its updates, and nothing of the internal timeline. */
 export function publicView(context: Reader, { org, id, title, status }: IncidentRow) {
   const updates = [...context.newest('PublicUpdate', 'parent', org, id)].map(updateView)
-  const timeline = context.follow(timelinePrivate)
-    ? undefined
-    : [...context.oldest('OncallTimelineEntry', 'parent', org, id)].map(entryView)
-  return { id, title, status, updates, ...(timeline && { timeline }) }
+  context.cite(timelinePrivate)
+  return { id, title, status, updates }
 }

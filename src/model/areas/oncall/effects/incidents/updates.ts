@@ -22,7 +22,7 @@ export const publishUpdate: Effect<'publishUpdate'> = (context) => {
     body: context.body.body,
     byLabel: authorLabel(context),
   }
-  if (incident.status === 'resolved' && !context.follow(publishWhenResolved)) return updateView(update)
+  if (incident.status === 'resolved') context.cite(publishWhenResolved)
   context.put('PublicUpdate', update)
   context.put('OncallIncident', { ...incident, everPublished: true })
   note(context, incident, 'updatePublished', { byLabel: context.caller.label })
@@ -32,18 +32,18 @@ export const publishUpdate: Effect<'publishUpdate'> = (context) => {
 /** The author as the session names them; which of their names is a gap. */
 function authorLabel(context: EffectContext<'publishUpdate'>): string {
   const { label, email, userId } = context.caller
-  const given = textBeside(context.body, 'byLabel')
-  if (given !== undefined && !context.follow(authorFromSession)) return given
+  if (textBeside(context.body, 'byLabel') !== undefined) context.cite(authorFromSession)
   return { name: label, email, 'user-id': userId }[context.gap('oncall.author-label')]
 }
 
 export const retractUpdate: Effect<'retractUpdate'> = (context) => {
   const incident = context.the('OncallIncident')
   const { org, incidentId, id } = context.the('PublicUpdate')
-  if (context.follow(retractionDeletes)) context.remove('PublicUpdate', org, incidentId, id)
+  context.cite(retractionDeletes)
+  context.remove('PublicUpdate', org, incidentId, id)
   const [left] = context.oldest('PublicUpdate', 'parent', org, incidentId)
-  const everPublished = left !== undefined || !context.follow(lastRetractionHides)
-  context.put('OncallIncident', { ...incident, everPublished })
+  if (left === undefined) context.cite(lastRetractionHides)
+  context.put('OncallIncident', { ...incident, everPublished: left !== undefined })
   note(context, incident, 'updateRetracted', { byLabel: context.caller.label })
   return undefined
 }

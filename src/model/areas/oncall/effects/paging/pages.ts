@@ -19,10 +19,10 @@ interface Call {
 /** Pages a responder by each of their rules, after its delay (Events, point 4). */
 export function notify(context: Transaction, incident: IncidentRow, call: Call): void {
   for (const { channel, delaySeconds } of settingsOf(context, incident.org, call.userId).rules) {
-    const delay = context.follow(rulesDelay) ? delaySeconds : 0
-    if (delay <= 0) sendPage(context, incident, { ...call, channel })
+    context.cite(rulesDelay)
+    if (delaySeconds <= 0) sendPage(context, incident, { ...call, channel })
     else
-      context.schedule(PAGE, context.nowMs + delay * 1000, {
+      context.schedule(PAGE, context.nowMs + delaySeconds * 1000, {
         org: incident.org,
         incident: incident.id,
         channel,
@@ -42,7 +42,7 @@ export function sendPage(
   const { org, id: incidentId } = incident
   const { to, error } =
     page.channel === 'email' ? byEmail(context, org, page.userId) : byPhone(context, org, page.userId)
-  if (error === NO_CREDENTIAL && !context.follow(missingCredentialTold)) return
+  if (error === NO_CREDENTIAL) context.cite(missingCredentialTold)
   const seq = context.serial()
   const outcome = error === undefined ? 'sent' : 'failed'
   const at = context.fresh.time(context.nowMs)

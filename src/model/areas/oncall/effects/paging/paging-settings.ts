@@ -28,8 +28,8 @@ export const savePagingSettings: Effect<'savePagingSettings'> = (context) => {
 
 /** Never a field of the body (Endpoints, On-call, operation 9). */
 function stampedEmail(context: EffectContext<'savePagingSettings'>): string {
-  const given = textBeside(context.body, 'email')
-  return given !== undefined && !context.follow(emailFromSession) ? given : context.caller.email
+  if (textBeside(context.body, 'email') !== undefined) context.cite(emailFromSession)
+  return context.caller.email
 }
 
 const phoneKept = (context: Reader, before: string | undefined): string | undefined =>

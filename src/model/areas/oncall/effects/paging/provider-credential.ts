@@ -20,15 +20,17 @@ export const setProviderCredential: Effect<'setProviderCredential'> = (context) 
 
 export const clearProviderCredential: Effect<'clearProviderCredential'> = (context) => {
   const row = context.get('ProviderCredential', context.caller.org, ONLY)
-  if (!row?.configured || !context.follow(clearForgets)) return undefined
+  if (!row?.configured) return undefined
+  context.cite(clearForgets)
   context.put('ProviderCredential', { ...row, configured: false, updatedAt: context.fresh.time(context.nowMs) })
   return undefined
 }
 
 function credentialView(context: Reader, row: CredentialRow | undefined): View {
   if (!row?.configured) return unsetView(context, row)
-  const { configured, accountSid, fromNumber, updatedAt, authToken } = row
-  return { configured, accountSid, fromNumber, updatedAt, ...(!context.follow(authTokenHidden) && { authToken }) }
+  const { configured, accountSid, fromNumber, updatedAt } = row
+  context.cite(authTokenHidden)
+  return { configured, accountSid, fromNumber, updatedAt }
 }
 
 /** All fields are required although there is nothing to say: what they hold then is open. */

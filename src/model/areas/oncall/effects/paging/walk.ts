@@ -1,6 +1,6 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
-import { inRotation, onCallAt } from '../../queries/schedules/on-call.ts'
+import { onCallAt } from '../../queries/schedules/on-call.ts'
 import type { IncidentRow, Step } from '../../state/index.ts'
 import {
   detachedPagesNobody,
@@ -23,8 +23,8 @@ interface Route {
 export function startWalk(context: Transaction, incident: IncidentRow): void {
   const { org, id, serviceId } = incident
   const service = context.get('OncallService', org, serviceId)
-  const former = service && !context.follow(detachedPagesNobody) ? service.formerPolicyId : undefined
-  const policyId = service?.escalationPolicyId ?? former
+  if (service) context.cite(detachedPagesNobody)
+  const policyId = service?.escalationPolicyId
   const policy = policyId === undefined ? undefined : context.get('OncallEscalationPolicy', org, policyId)
   if (!policy) return
   const { repeat, steps } = policy
@@ -66,7 +66,10 @@ function takeStep(context: Transaction, incident: IncidentRow, route: Route, pos
 
 /** Until someone acknowledges (Endpoints, On-call, operation 19); what resolving does is a gap. */
 function stillWalks(context: Reader, { status, acknowledgedBy }: IncidentRow): boolean {
-  if (acknowledgedBy) return !context.follow(walkEndsAtAcknowledge)
+  if (acknowledgedBy) {
+    context.cite(walkEndsAtAcknowledge)
+    return false
+  }
   return status !== 'resolved' || context.gap('oncall.resolve-stops-walk') === 'go-on'
 }
 
@@ -81,20 +84,20 @@ function routeOf(context: Reader, { org, id }: IncidentRow): Route {
 }
 
 function stepAt(context: Reader, { steps }: Route, position: number): Step | undefined {
-  const place = position % steps.length
-  return context.follow(walkInOrder) ? steps[place] : steps.at(-1 - place)
+  context.cite(walkInOrder)
+  return steps[position % steps.length]
 }
 
 /** How many steps there are over all rounds. */
 function length(context: Reader, { steps, repeat }: Route): number {
   const times = Math.max(0, repeat)
   const rounds = context.gap('oncall.repeat-meaning') === 'further-rounds' ? times + 1 : Math.max(1, times)
-  const all = steps.length * (context.follow(roundsRepeat) ? rounds : 1)
-  return Math.min(all, context.gap('oncall.walk-limit'))
+  context.cite(roundsRepeat)
+  return Math.min(steps.length * rounds, context.gap('oncall.walk-limit'))
 }
 
 function waitBefore(context: Reader, route: Route, position: number): number {
-  if (!context.follow(waitBetweenSteps)) return 0
+  context.cite(waitBetweenSteps)
   const own = context.gap('oncall.wait-meaning') === 'before-step'
   if (!own && position === 0) return 0
   return stepAt(context, route, own ? position : position - 1)?.waitSeconds ?? 0
@@ -104,6 +107,6 @@ function waitBefore(context: Reader, route: Route, position: number): number {
 function responder(context: Reader, org: string, { kind, id }: Step['target']): string | undefined {
   if (kind === 'user') return id
   const schedule = context.get('OncallSchedule', org, id)
-  const find = context.follow(overridesBeforeTargets) ? onCallAt : inRotation
-  return schedule && find(context, schedule, context.nowMs)?.userId
+  context.cite(overridesBeforeTargets)
+  return schedule && onCallAt(context, schedule, context.nowMs)?.userId
 }

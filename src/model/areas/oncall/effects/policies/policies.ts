@@ -27,8 +27,8 @@ export const createEscalationPolicy: Effect<'createEscalationPolicy'> = (context
 
 export const updateEscalationPolicy: Effect<'updateEscalationPolicy'> = (context) => {
   const before = context.the('OncallEscalationPolicy')
-  const rest = context.follow(policyPatchOnlyNamed) ? before : { ...before, repeat: 0, steps: [] }
-  const { name = rest.name, repeat = rest.repeat, steps = rest.steps } = context.body
+  context.cite(policyPatchOnlyNamed)
+  const { name = before.name, repeat = before.repeat, steps = before.steps } = context.body
   return policyView(context, context.put('OncallEscalationPolicy', { ...before, name, repeat, steps }))
 }
 

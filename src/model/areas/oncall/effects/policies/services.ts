@@ -17,7 +17,6 @@ export const createOncallService: Effect<'createOncallService'> = (context) => {
     name: context.body.name,
     createdAt: context.fresh.time(context.nowMs),
     escalationPolicyId: undefined,
-    formerPolicyId: undefined,
   })
   return serviceView(context, service)
 }
@@ -25,8 +24,6 @@ export const createOncallService: Effect<'createOncallService'> = (context) => {
 export const setServiceEscalationPolicy: Effect<'setServiceEscalationPolicy'> = (context) => {
   const service = context.the('OncallService')
   const { escalationPolicyId: given } = context.body
-  const stays = given === null && !context.follow(nullDetaches)
-  const escalationPolicyId = stays ? service.escalationPolicyId : (given ?? undefined)
-  const formerPolicyId = service.escalationPolicyId ?? service.formerPolicyId
-  return serviceView(context, context.put('OncallService', { ...service, escalationPolicyId, formerPolicyId }))
+  if (given === null) context.cite(nullDetaches)
+  return serviceView(context, context.put('OncallService', { ...service, escalationPolicyId: given ?? undefined }))
 }

@@ -38,8 +38,8 @@ export const createSchedule: Effect<'createSchedule'> = (context) => {
 
 export const updateSchedule: Effect<'updateSchedule'> = (context) => {
   const before = context.the('OncallSchedule')
-  const rest = context.follow(schedulePatchOnlyNamed) ? before : { ...before, timezone: 'UTC' }
-  const { name = rest.name, timezone = rest.timezone, participants, handoff } = context.body
+  context.cite(schedulePatchOnlyNamed)
+  const { name = before.name, timezone = before.timezone, participants, handoff } = context.body
   const turns = participants ?? handoff ?? context.body.timezone
   const restarts = turns !== undefined && context.gap('oncall.rotation-after-change') === 'restart'
   const startMs = restarts ? context.nowMs : before.startMs
@@ -81,16 +81,19 @@ function scheduleView(context: Transaction, schedule: ScheduleRow): Schedule {
 /** Worked out at the moment of reading, never kept (Endpoints, On-call, operation 5). */
 function onCallView(context: Transaction, schedule: ScheduleRow): Schedule['onCallNow'] {
   if (context.gap('oncall.on-call-now-shown') === 'never') return undefined
-  const atMs = context.follow(onCallAtRead) ? context.nowMs : schedule.changedAtMs
+  context.cite(onCallAtRead)
+  const atMs = context.nowMs
   const now = onCallAt(context, schedule, atMs)
   if (!now) return undefined
   const { userId, label, override } = now
   const until = context.fresh.time(untilMs(context, schedule, now, atMs))
-  return { userId, label, until, override: context.follow(overrideFlagged) ? override : false }
+  context.cite(overrideFlagged)
+  return { userId, label, until, override }
 }
 
 function overridesShown(context: Transaction, { org, id }: ScheduleRow): Schedule['overrides'] {
   const isOver = (toMs: number) => toMs <= context.nowMs && context.gap('oncall.past-overrides') === 'omit'
-  const overrides = context.follow(overrideListed) ? [...context.oldest('OncallOverride', 'parent', org, id)] : []
+  context.cite(overrideListed)
+  const overrides = [...context.oldest('OncallOverride', 'parent', org, id)]
   return overrides.filter(({ span }) => !span || !isOver(span.toMs)).map(overrideView)
 }

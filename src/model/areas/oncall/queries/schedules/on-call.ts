@@ -17,16 +17,16 @@ export interface OnCall extends Person {
 /** Who is on call at an instant: an active override wins outright, then the rotation decides. */
 export function onCallAt(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
   const override = activeOverride(context, schedule, atMs)
-  if (!override?.span || !context.follow(overrideWins)) return inRotation(context, schedule, atMs)
+  if (!override?.span) return inRotation(context, schedule, atMs)
+  context.cite(overrideWins)
   const { userId, label, span } = override
   return { userId, label, endMs: span.toMs, override: true }
 }
 
 /** Who would be on call without any override. */
 export function inRotation(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
-  const order = context.follow(orderShifts)
-    ? schedule.participants
-    : schedule.participants.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
+  context.cite(orderShifts)
+  const order = schedule.participants
   if (order.length === 0) return undefined
   const plan = planOf(context, schedule)
   const shift = shiftAt(plan, atMs)
@@ -44,8 +44,9 @@ function turn(context: Reader, plan: ShiftPlan, { startMs }: ScheduleRow, shift:
 }
 
 function planOf(context: Reader, schedule: ScheduleRow): ShiftPlan {
+  context.cite(rotationInZone)
   return {
-    zone: context.follow(rotationInZone) ? zoneRun(schedule.timezone) : 'UTC',
+    zone: zoneRun(schedule.timezone),
     weekly: schedule.handoff.interval === 'weekly',
     day: schedule.handoff.interval === 'weekly' ? handoffDay(context, schedule) : 1,
     time: readClock(context, schedule.handoff.time) ?? new Temporal.PlainTime(),
@@ -55,12 +56,17 @@ function planOf(context: Reader, schedule: ScheduleRow): ShiftPlan {
 
 /** The override that holds at an instant; which of several is a gap. */
 function activeOverride(context: Reader, { org, id }: ScheduleRow, atMs: number): OverrideRow | undefined {
-  const started = [...context.oldest('OncallOverride', 'parent', org, id)].filter(
-    ({ span }) => span && span.fromMs <= atMs && (atMs < span.toMs || !context.follow(overrideBounded)),
-  )
-  if (started.length < 2) return started[0]
+  const active = [...context.oldest('OncallOverride', 'parent', org, id)].filter((one) => holdsAt(context, one, atMs))
+  if (active.length < 2) return active[0]
   const wins = context.gap('oncall.override-overlap')
-  if (wins === 'first-added-wins') return started[0]
-  if (wins !== 'latest-start-wins') return started.at(-1)
-  return started.toSorted((a, b) => (a.span?.fromMs ?? 0) - (b.span?.fromMs ?? 0)).at(-1)
+  if (wins === 'first-added-wins') return active[0]
+  if (wins !== 'latest-start-wins') return active.at(-1)
+  return active.toSorted((a, b) => (a.span?.fromMs ?? 0) - (b.span?.fromMs ?? 0)).at(-1)
+}
+
+function holdsAt(context: Reader, { span }: OverrideRow, atMs: number): boolean {
+  if (!span || atMs < span.fromMs) return false
+  if (atMs < span.toMs) return true
+  context.cite(overrideBounded)
+  return false
 }
