@@ -17,7 +17,6 @@ const PREPARED: readonly Mistake[] = [
     right: 'rulesIn(joining)',
     wrong: 'rulesIn(joining).filter((rule) => !mistaken(rule.id))',
   },
-  { file: 'src/model/world/draft.ts', right: "rule.id !== ''", wrong: '!mistaken(rule.id)' },
   {
     // Of requests that are answered together each makes the mistakes of its own mock.
     file: 'stateful-mock/node/batch.ts',

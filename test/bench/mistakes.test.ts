@@ -10,6 +10,11 @@ import { RULES } from '../../src/model/model.ts'
 import { makeModel } from '../model/support.ts'
 import { ROOT } from '../support/command.ts'
 
+test('every statement has a mistake that breaks it', () => {
+  const statements = RULES.filter(({ kind }) => kind === 'statement').map(({ id }) => id)
+  expect(statements.filter((id) => !MISTAKES[id])).toEqual([])
+})
+
 const times = (text: string, piece: string) => text.split(piece).length - 1
 
 test('every mistake is about a rule, and stands in the sources once', () => {

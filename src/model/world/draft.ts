@@ -144,11 +144,6 @@ export class Draft implements Reader, Writer {
     note(this.sheet.rulesCited, rule.id)
   }
 
-  follow(rule: { readonly id: string }): boolean {
-    this.cite(rule)
-    return rule.id !== ''
-  }
-
   put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {
     record(this.sheet, { kind: 'put', table: name, row })
     return row

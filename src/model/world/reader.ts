@@ -18,6 +18,4 @@ export interface Reader {
   fill<Id extends GapId>(id: Id): GapValues[Id]
   /** Says that a statement is carried out here; the outcome remembers it. */
   cite(rule: { readonly id: string }): void
-  /** The same, where it stands in a condition. */
-  follow(rule: { readonly id: string }): boolean
 }
