@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeMock } from '../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import { type Asked, load } from './load.ts'
 import { AS, SERVICES } from './mock-requests.ts'
 import { started } from './processes.ts'
@@ -44,7 +44,7 @@ console.log(`  share ${shown(shares, 2)}, bar ${BAR}: ${median(shares) >= BAR ? 
 process.kill(kept.pid, 'SIGKILL')
 await new Promise((resolve) => setTimeout(resolve, 200))
 const start = performance.now()
-const mock = makeMock({ seed: 'small', data: file })
+const mock = makeNodeMock({ seed: 'small', data: file })
 const seconds = (performance.now() - start) / 1000
 const { entries } = mock.sandboxes.defaultSandbox.holder
 const megabytes = (statSync(file).size / 1024 / 1024).toFixed(0)

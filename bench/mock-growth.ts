@@ -1,6 +1,6 @@
 /** What a request costs in a world with 100 unrelated things beside one with 100,000. The bar: 1.3 times. */
 
-import { makeMock } from '../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
 import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import { AS, MONITOR, MONITORS, SERVICES } from './mock-requests.ts'
@@ -18,7 +18,7 @@ function ask(sandbox: Sandbox, method: string, target: string, body?: unknown): 
 
 /** Half of them are of the kind that is asked for, half are of other kinds. */
 function worldWith(things: number): { sandbox: Sandbox; monitor: string; service: string } {
-  const sandbox = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } }).sandboxes.defaultSandbox
+  const sandbox = makeNodeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } }).sandboxes.defaultSandbox
   const monitor = ask(sandbox, 'POST', MONITORS, MONITOR).id
   for (let count = 0; count < things; count++)
     if (count % 2) ask(sandbox, 'POST', SERVICES, { name: `other ${count}` })

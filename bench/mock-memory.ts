@@ -1,11 +1,11 @@
 /** Memory of a mock after a million GETs and PATCHes over the default world. The bar: 200 MB. */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
-import { makeMock } from '../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 
 keepHeapSmall()
 const [count = '1000000'] = process.argv.slice(2)
-const { defaultSandbox } = makeMock({}).sandboxes
+const { defaultSandbox } = makeNodeMock({}).sandboxes
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
 const NOTHING = new Uint8Array()
 

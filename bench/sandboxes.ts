@@ -1,6 +1,6 @@
 /** What sandboxes cost: forks of the default world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
-import { makeMock } from '../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'
 import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import { isRefused } from '../stateful-mock/world/refused.ts'
@@ -11,7 +11,7 @@ const MANY = 500
 const WRITES = 20
 const FORKS = 1_000
 const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
-const { sandboxes } = makeMock({ sandboxes: { most: MANY + FORKS + 1 } })
+const { sandboxes } = makeNodeMock({ sandboxes: { most: MANY + FORKS + 1 } })
 const { defaultSandbox } = sandboxes
 
 const there = <T extends object>(sandbox: T): Exclude<T, { refused: unknown }> => {

@@ -1,13 +1,13 @@
 import type { Contract } from '../src/contract/contract.ts'
 import { callersOf, type MockCaller } from './actors/mock-callers.ts'
-import { makeMock } from './make-mock.ts'
-import type { MockOptions } from './mock-options.ts'
 import { listen } from './node/listen.ts'
+import { makeNodeMock } from './node/node-mock.ts'
 import { openSandbox, type SandboxHandle } from './sandboxes/sandbox-handle.ts'
 import { answerRequest } from './server/answer-request.ts'
 import { bodyLimitOf } from './server/body-limit.ts'
 import { withExchangeLog } from './server/exchange-log.ts'
 import { makeFetch } from './server/in-process-fetch.ts'
+import type { MockOptions } from './server/mock-options.ts'
 
 export { DataFileError } from './node/data-file/data-file-error.ts'
 export type { MockCaller, MockOptions, SandboxHandle }
@@ -29,7 +29,7 @@ export interface RunningMock {
 
 /** Starts a mock and waits until it listens. */
 export async function createMock(options: MockOptions = {}): Promise<RunningMock> {
-  const mock = makeMock(options)
+  const mock = makeNodeMock(options)
   const { port = 0, latencyMs = 0, tls } = options
   const answer = withExchangeLog((request) => answerRequest(mock, request, options.onFault), options.onExchange)
   const bodyLimit = bodyLimitOf(mock)

@@ -104,6 +104,36 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'src/scenario': ['.', 'criteria', 'reading', 'replay', 'reports', 'exports', 'recording'],
+  'stateful-mock': [
+    'platform',
+    'time',
+    'gaps',
+    'http',
+    'actors',
+    'journal',
+    'world',
+    'faults',
+    'webhooks',
+    'live',
+    'scheduler',
+    'sandboxes',
+    'api',
+    'scenarios',
+    'views',
+    'stream',
+    'control',
+    'server',
+    'web',
+    'node',
+    '.',
+    'doors',
+    'console',
+  ],
+  'stateful-mock/api': ['input', 'steps', '.'],
+  'stateful-mock/control': ['handlers', '.'],
+  'stateful-mock/live': ['generators', '.'],
+  'stateful-mock/node': ['data-file', '.'],
+  'stateful-mock/server': ['steps', '.'],
   bin: ['command-line', 'terminal', 'files', 'judge', 'doctor', 'init', 'record', 'replay', 'serve', 'commands', '.'],
 }
 const MOST_LOOSE_FILES = 11
@@ -135,6 +165,14 @@ describe.each(Object.entries(FLOORS))('%s', (house, floors) => {
 test('the model is pure: no node: import, no ambient clock, no randomness', () => {
   const impure = /from 'node:|Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./
   expect(files.filter((file) => file.startsWith('src/model/') && impure.test(texts.get(file) ?? ''))).toEqual([])
+})
+
+test('the mock knows Node only in its folder node/, in createMock, and in the doors that are made for runners in Node', () => {
+  const forNode =
+    /^stateful-mock\/(node\/|create-mock\.ts$|doors\/(vitest|playwright|test-mock|fresh-sandbox|route-api)\.ts$)/
+  const ofNode = /'node:|'undici'|\bprocess\.\w|\bBuffer\b|\bsetImmediate\b|NodeJS\.|\/node\/|\/create-mock\.ts'/
+  const mock = files.filter((file) => file.startsWith('stateful-mock/') && !file.startsWith('stateful-mock/console/'))
+  expect(mock.filter((file) => !forNode.test(file) && ofNode.test(texts.get(file) ?? ''))).toEqual([])
 })
 
 test('no import goes in circles', () => {

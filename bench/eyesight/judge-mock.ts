@@ -8,7 +8,7 @@ import { type Driver, EventRefused } from '../../src/target/driver.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { received } from '../../src/target/received.ts'
 import { type Answer, jsonAnswer } from '../../stateful-mock/http/wire.ts'
-import { makeMock } from '../../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../../stateful-mock/node/node-mock.ts'
 import { answerRequest } from '../../stateful-mock/server/answer-request.ts'
 import { mistakenMock } from '../mistakes/mistaken.ts'
 import { withMistakes } from '../mistakes/switched-on.ts'
@@ -23,7 +23,7 @@ export interface MockLook extends Look {
 }
 
 /** The mock as it is, without any mistake. */
-const RIGHT = { makeMock, answerRequest }
+const RIGHT = { makeNodeMock, answerRequest }
 
 const HOST = '127.0.0.1'
 const URL_OF_NOTHING = `http://${HOST}:1`
@@ -32,9 +32,9 @@ const URL_OF_NOTHING = `http://${HOST}:1`
 export async function judgeMock(look: MockLook): Promise<Judged> {
   let fault: unknown
   const { withoutRules = [] } = look
-  const { makeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : RIGHT
+  const { makeNodeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : RIGHT
   const mock = withMistakes(withoutRules, () =>
-    makeMock({
+    makeNodeMock({
       seed: 'small',
       // Whoever may come in without a credential comes in as the owner.
       auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',

@@ -5,7 +5,7 @@ import { withMistakes } from './switched-on.ts'
 type Decide = typeof import('../../src/model/decide.ts')
 type Advance = typeof import('../../src/model/advance.ts')
 type CreateMock = typeof import('../../stateful-mock/create-mock.ts')
-type MakeMock = typeof import('../../stateful-mock/make-mock.ts')
+type MakeMock = typeof import('../../stateful-mock/node/node-mock.ts')
 type AnswerRequest = typeof import('../../stateful-mock/server/answer-request.ts')
 
 /** What the model can be asked. */
@@ -26,14 +26,14 @@ export async function mistakenModel(): Promise<(ids: readonly string[]) => Model
 
 /** The mock with mistakes. It makes those that were switched on by `withMistakes` around it. */
 export async function mistakenMock(): Promise<
-  Pick<CreateMock, 'createMock'> & Pick<MakeMock, 'makeMock'> & Pick<AnswerRequest, 'answerRequest'>
+  Pick<CreateMock, 'createMock'> & Pick<MakeMock, 'makeNodeMock'> & Pick<AnswerRequest, 'answerRequest'>
 > {
-  const [{ createMock }, { makeMock }, { answerRequest }] = await Promise.all([
+  const [{ createMock }, { makeNodeMock }, { answerRequest }] = await Promise.all([
     fromCopy<CreateMock>('stateful-mock/create-mock.ts'),
-    fromCopy<MakeMock>('stateful-mock/make-mock.ts'),
+    fromCopy<MakeMock>('stateful-mock/node/node-mock.ts'),
     fromCopy<AnswerRequest>('stateful-mock/server/answer-request.ts'),
   ])
-  return { createMock, makeMock, answerRequest }
+  return { createMock, makeNodeMock, answerRequest }
 }
 
 const fromCopy = <Module>(path: string): Promise<Module> => import(join(mistakenCopy(), path))

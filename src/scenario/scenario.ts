@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Arazzo, ArazzoStep, InputSchema, ScenarioNotes } from './arazzo.ts'
@@ -24,10 +23,11 @@ export const ENDING = '.arazzo.yaml'
 
 export function makeScenario(document: Arazzo, file: string): Scenario {
   const [workflow] = document.workflows
+  const [name = '', folder = '.'] = file.split(/[\\/]/).toReversed()
   return {
     file,
-    name: basename(file).replace(/\.arazzo\.ya?ml$|\.ya?ml$/, ''),
-    folder: basename(dirname(file)),
+    name: name.replace(/\.arazzo\.ya?ml$|\.ya?ml$/, ''),
+    folder,
     title: document.info.title,
     notes: document['x-understudy'] ?? {},
     inputs: workflow?.inputs?.properties ?? {},

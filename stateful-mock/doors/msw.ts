@@ -1,12 +1,13 @@
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { callersOf } from '../actors/mock-callers.ts'
-import { makeMock } from '../make-mock.ts'
-import type { MockOptions } from '../mock-options.ts'
 import type { Mock } from '../sandboxes/mock.ts'
 import { answerRequest } from '../server/answer-request.ts'
 import { bodyLimitOf } from '../server/body-limit.ts'
 import { withExchangeLog } from '../server/exchange-log.ts'
 import { makeFetch } from '../server/in-process-fetch.ts'
+import { makeMock } from '../server/make-mock.ts'
+import type { MockOptions } from '../server/mock-options.ts'
+import { webPlatform } from '../web/web-platform.ts'
 import { interceptedUnder } from './intercepted-path.ts'
 import { type Steering, steer } from './steering.ts'
 
@@ -36,7 +37,7 @@ const NOWHERE = 'http://localhost'
 
 /** The mock in this process or page, answering whatever MSW catches. */
 export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Understudy {
-  const mock = makeMock(options)
+  const mock = makeMock(options, webPlatform)
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
   const pathOf = interceptedUnder(base)
   const ask = fetchFrom(mock, options)

@@ -24,10 +24,15 @@ const SEEN = 4_096
  * made from is the same one, and the gaps are. When a generation is full the one before it is forgotten.
  */
 export class AnswerCache {
+  readonly #byteLength: (text: string) => number
   #young = new Map<string, CachedAnswer>()
   #old = new Map<string, CachedAnswer>()
   #characters = 0
   readonly #seen = new Int32Array(SEEN)
+
+  constructor(byteLength: (text: string) => number) {
+    this.#byteLength = byteLength
+  }
 
   #seenBefore(key: string): boolean {
     const hash = hashOf(key)
@@ -54,7 +59,7 @@ export class AnswerCache {
     if (size > LONGEST || !this.#seenBefore(key)) return
     const names = [...tables]
     this.#young.set(key, {
-      answer: { ...answer, rawHeaders: rawHeadersOf(answer) },
+      answer: { ...answer, rawHeaders: rawHeadersOf(answer, this.#byteLength) },
       gapsVersion,
       nowMs: time ? world.nowMs : undefined,
       names,

@@ -1,5 +1,3 @@
-import { isIP, isIPv4 } from 'node:net'
-
 /** The host of a Host or Origin header, without its port; undefined when there is none. */
 export function hostnameOf(authority: string | undefined): string | undefined {
   try {
@@ -16,4 +14,10 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** An address that was not looked up, so nobody can have made the name point here. */
-export const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+export const isAddress = (hostname: string): boolean =>
+  isIPv4(hostname) || (/^\[.*:.*\]$/.test(hostname) && URL.canParse(`http://${hostname}/`))
+
+const NUMBER = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+const IPV4 = new RegExp(`^${NUMBER}(?:\\.${NUMBER}){3}$`)
+
+const isIPv4 = (text: string): boolean => IPV4.test(text)

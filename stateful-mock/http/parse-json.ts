@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer'
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const BYTE_ORDER_MARK = '\ufeff'
 
 /** Bytes as JSON; a mistake in words when they are not. */
 export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { readonly mistake: string } {
-  if (!isUtf8(bytes)) return { mistake: 'the body is not UTF-8' }
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const text = decoded(bytes)
+  if (text === undefined) return { mistake: 'the body is not UTF-8' }
   try {
     return { value: JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) }
   } catch {
@@ -11,4 +12,10 @@ export function parseJson(bytes: Uint8Array): { readonly value: unknown } | { re
   }
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

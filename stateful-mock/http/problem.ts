@@ -1,5 +1,5 @@
 import type { GapReader } from '../gaps/gap-reader.ts'
-import { STATUS_CODES } from './node-http.ts'
+import { REASON_PHRASES } from './reason-phrases.ts'
 import { type Answer, jsonAnswer, type Why } from './wire.ts'
 
 /** Why a request is refused before, or instead of, the model having a say. */
@@ -18,7 +18,7 @@ export function errorAnswer(
   why: Partial<Why> = {},
   headers: Answer['headers'] = {},
 ): Answer {
-  const words = { sentence: message, code, 'reason-phrase': STATUS_CODES[status] ?? code }
+  const words = { sentence: message, code, 'reason-phrase': REASON_PHRASES[status] ?? code }
   const error = NAMING.has(code) ? message : words[gaps.read('general.error-texts')]
   const field = gaps.read('general.error-codes')
   const body = field === null ? { error } : { [field]: code, error }

@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
+import type { Compression } from '../platform/platform.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { type Entry, entryFromText, type Mark } from './entry.ts'
+import { type Entry, entryFromText, entryToText, type Mark } from './entry.ts'
 import { PackedEntries } from './packed-entries.ts'
 import { type Replayed, replayEntry } from './replay-entry.ts'
 import type { State } from './world-state.ts'
@@ -17,17 +18,24 @@ export interface Scribe {
   marked(mark: Mark): void
 }
 
+export interface JournalOptions {
+  readonly contract: Contract
+  readonly compression: Compression
+}
+
 /** The inputs that a world has received since its start, all of them. */
 export class Journal {
   readonly #contract: Contract
+  readonly #compression: Compression
   #scribe: Scribe | undefined
   #chunks: readonly PackedEntries[] = []
   #tail: Entry[] = []
   #marks: readonly Mark[] = []
   #checkpoints: Checkpoints
 
-  constructor(start: State, contract: Contract) {
+  constructor(start: State, { contract, compression }: JournalOptions) {
     this.#contract = contract
+    this.#compression = compression
     this.#checkpoints = new Checkpoints(start)
   }
 
@@ -54,7 +62,7 @@ export class Journal {
     let lines: string[] = []
     for (const text of texts) {
       if (lines.push(text) < CHUNK) continue
-      chunks.push(new PackedEntries(lines))
+      chunks.push(new PackedEntries(lines, this.#compression))
       lines = []
     }
     this.#chunks = chunks
@@ -125,7 +133,7 @@ export class Journal {
 
   /** The same past for another future. */
   fork(): Journal {
-    const fork = new Journal(this.#checkpoints.start, this.#contract)
+    const fork = new Journal(this.#checkpoints.start, { contract: this.#contract, compression: this.#compression })
     fork.#chunks = this.#chunks
     fork.#tail = [...this.#tail]
     fork.#marks = this.#marks
@@ -136,7 +144,7 @@ export class Journal {
   #push(entry: Entry): void {
     this.#tail.push(entry)
     if (this.#tail.length < CHUNK) return
-    this.#chunks = [...this.#chunks, PackedEntries.of(this.#tail)]
+    this.#chunks = [...this.#chunks, new PackedEntries(this.#tail.map(entryToText), this.#compression)]
     this.#tail = []
   }
 

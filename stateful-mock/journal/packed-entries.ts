@@ -1,25 +1,19 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { nodeZlib } from '../on-demand.ts'
-import { type Entry, entryFromText, entryToText } from './entry.ts'
+import type { Compression } from '../platform/platform.ts'
+import { type Entry, entryFromText } from './entry.ts'
 
-/** A microsecond for each entry, and a tenth of their size or less. */
-const PACKING = { level: 1, memLevel: 4, windowBits: 13 }
-
-/** Some entries that follow each other, packed. */
+/** Some entries that follow each other, compressed. */
 export class PackedEntries {
+  readonly #compression: Compression
   readonly #packed: Uint8Array
 
-  constructor(texts: readonly string[]) {
-    // A copy of its own size: what comes back may be a small part of a large buffer.
-    this.#packed = new Uint8Array(nodeZlib().deflateRawSync(texts.join('\n'), PACKING))
-  }
-
-  static of(entries: readonly Entry[]): PackedEntries {
-    return new PackedEntries(entries.map(entryToText))
+  constructor(texts: readonly string[], compression: Compression) {
+    this.#compression = compression
+    this.#packed = compression.compress(texts.join('\n'))
   }
 
   entries(contract: Contract): readonly Entry[] {
-    const texts = nodeZlib().inflateRawSync(this.#packed).toString().split('\n')
+    const texts = this.#compression.expand(this.#packed).split('\n')
     return texts.map((text) => entryFromText(text, contract))
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createServer, secureHttp } from '../http/node-http.ts'
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { BodyLimit } from '../server/body-limit.ts'
 import { runBatched } from './batch.ts'
+import { createServer, secureHttp } from './node-http.ts'
 import { hasBody, readBody } from './read-body.ts'
 import { sendAnswer } from './send-answer.ts'
 

@@ -5,7 +5,7 @@ import type { Answer } from '../http/wire.ts'
 /** What cannot be sent, a header with a character that none may have for one, ends the connection, not the server. */
 export function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
   if (answer.transportFault?.drop) return void response.destroy()
-  const head = rawHeadersOf(answer)
+  const head = rawHeadersOf(answer, Buffer.byteLength)
   const { truncateAfterBytes } = answer.transportFault ?? {}
   try {
     const stays = goesOn && truncateAfterBytes === undefined

@@ -34,7 +34,7 @@ export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
     get defaultCredential() {
       return auth === 'off' ? ownerOf(actorsAtStart({ actors, seed: holder.start.seed }))?.credential : undefined
     },
-    answerCache: new AnswerCache(),
+    answerCache: new AnswerCache(mock.platform.byteLength),
     requestLog: new RequestLog(),
     faults: new ArmedFaults(),
     scheduler,

@@ -5,6 +5,7 @@ import type { ArmedFaults } from '../faults/armed-faults.ts'
 import type { AnswerCache } from '../http/answer-cache.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import type { Answer, WireRequest } from '../http/wire.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { Refused } from '../world/refused.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
@@ -15,6 +16,7 @@ import type { ScenarioStore } from './scenario-store.ts'
 /** What a mock server consists of, besides its sockets. */
 export interface Mock {
   readonly contract: Contract
+  readonly platform: Platform
   /** Callers of the profile, besides each seed's own. */
   readonly actors: readonly ProfileActor[]
   readonly version: string

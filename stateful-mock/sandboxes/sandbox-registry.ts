@@ -1,5 +1,4 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import type { Scribe } from '../journal/journal.ts'
 import type { State } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
@@ -8,7 +7,7 @@ import type { CameFrom, Circumstances, Origin, Start } from '../world/world-star
 import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
-import type { SandboxStore } from './sandbox-store.ts'
+import type { RestoredSandbox, SandboxStore } from './sandbox-store.ts'
 
 /** The name of the one that is always there. */
 export const DEFAULT_SANDBOX = 'default'
@@ -123,11 +122,11 @@ export class SandboxRegistry implements Sandboxes {
     return known
   }
 
-  /** One that was there before this server was, and is kept already where it says how. */
-  restore(name: string, past: Past, createdAtMs: number, kept?: (sandbox: Sandbox) => Scribe): void {
+  /** Adds a sandbox that an earlier process left. */
+  restore({ name, past, createdAtMs, resume }: RestoredSandbox): void {
     const sandbox = this.#build(name, past, createdAtMs)
     this.#byName.set(name, sandbox)
-    this.#connectJournal(sandbox, kept?.(sandbox))
+    this.#connectJournal(sandbox, resume?.(sandbox))
   }
 
   #add(name: string, past: Past): Sandbox {

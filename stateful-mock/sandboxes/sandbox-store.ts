@@ -1,9 +1,38 @@
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { Scribe } from '../journal/journal.ts'
+import type { HolderOptions, Past } from '../world/world-holder.ts'
 import type { Sandbox } from './mock.ts'
 
-/** What is kept of sandboxes beyond this process; each is told before anybody is answered. */
+/** Stores sandboxes beyond the life of this process. What it is given is stored before anybody is answered. */
 export interface SandboxStore {
-  /** A sandbox is there from now on, with all its past; one of the same name is replaced. Its journal goes on there. */
+  /** Stores a sandbox with all its past, in place of one of the same name. Its journal goes on in what this returns. */
   add(sandbox: Sandbox): Scribe
   drop(name: string): void
 }
+
+/** A sandbox as an earlier process left it. */
+export interface RestoredSandbox {
+  readonly name: string
+  readonly past: Past
+  readonly createdAtMs: number
+  /** Where its journal goes on; undefined: it has to be stored anew. */
+  readonly resume: ((sandbox: Sandbox) => Scribe) | undefined
+}
+
+export interface RestoreOptions extends HolderOptions {
+  readonly file: string
+  readonly version: string
+  /** The server's own seed. */
+  readonly seed: Seed
+  /** Hears what could not be restored as it was. */
+  readonly onNotice: (notice: string) => void
+}
+
+/** An open data file: it stores sandboxes, and restores those that it stored before. */
+export interface DataFile {
+  readonly store: SandboxStore
+  restore(options: RestoreOptions): readonly RestoredSandbox[]
+  close(): void
+}
+
+export type OpenDataFile = (file: string) => DataFile

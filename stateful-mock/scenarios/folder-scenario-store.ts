@@ -1,18 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { stringify } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
 import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
+import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import { readHead } from '../../src/scenario/reading/lint-library.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { ENDING, type Scenario } from '../../src/scenario/scenario.ts'
+import type { ScenarioFile, ScenarioFiles } from '../platform/scenario-files.ts'
 import type { ScenarioStore, ScenarioSummary } from '../sandboxes/scenario-store.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
 
 export interface Folders {
   readonly folders?: readonly string[]
-  /** Where what is saved is written; without it, it is kept in memory. */
+  /** Where saved scenarios are written; without it they are kept in memory. */
   readonly saveTo?: string
 }
 
@@ -20,74 +20,89 @@ export interface Folders {
 const NAME = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /** The scenarios of some folders, and those that were saved. */
-export function folderScenarioStore(contract: Contract, { folders = [], saveTo }: Folders): ScenarioStore {
-  const inMemory = new Map<string, string>()
-  const heads = new Map<string, { readonly mtimeMs: number; readonly listed: ScenarioSummary }>()
-  const ours = () => (saveTo === undefined ? [] : filesIn(saveTo))
-  const fileOf = (name: string) => [...ours(), ...folders.flatMap(filesIn)].find((file) => nameOf(file) === name)
+export class FolderScenarioStore implements ScenarioStore {
+  readonly #contract: Contract
+  readonly #files: ScenarioFiles | undefined
+  readonly #folders: readonly string[]
+  readonly #saveTo: string | undefined
+  readonly #inMemory = new Map<string, string>()
+  readonly #summaries = new Map<string, { readonly modifiedMs: number; readonly summary: ScenarioSummary }>()
 
-  function listedFile(file: string): ScenarioSummary {
-    const { mtimeMs } = statSync(file)
-    const known = heads.get(file)
-    if (known?.mtimeMs === mtimeMs) return known.listed
-    const listed = listedText(readFileSync(file, 'utf8'), file)
-    heads.set(file, { mtimeMs, listed })
-    return listed
+  constructor(contract: Contract, { folders = [], saveTo }: Folders, files: ScenarioFiles | undefined) {
+    this.#contract = contract
+    this.#files = files
+    this.#folders = folders
+    this.#saveTo = saveTo
   }
 
-  function read(text: string, file: string): Scenario | Refused {
+  list(): readonly ScenarioSummary[] {
+    const files = this.#files
+    const stored = files ? [...this.#given(), ...this.#saved()].map((file) => this.#summaryOf(file, files)) : []
+    return [...stored, ...[...this.#inMemory].map(([name, text]) => summaryOf(text, fileInMemory(name)))]
+  }
+
+  get(name: string): Scenario | Refused {
+    const text = this.#inMemory.get(name)
+    if (text !== undefined) return this.#read(text, fileInMemory(name).path)
+    const file = this.#fileOf(name)
+    if (this.#files && file) return this.#read(this.#files.read(file.path), file.path)
+    const names = [...this.#given(), ...this.#saved()].map((one) => one.name)
+    return refused(404, `no scenario is called ${name}${didYouMean(name, [...names, ...this.#inMemory.keys()])}`)
+  }
+
+  save(name: string, document: Arazzo, replace: boolean): Scenario | Refused {
+    if (!NAME.test(name)) return refused(400, 'the name of a scenario has up to 100 small letters, digits and dashes')
+    const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
+    const path = this.#pathFor(name)
+    const scenario = this.#read(text, path)
+    if (isRefused(scenario)) return scenario
+    const own = this.#inMemory.has(name) || this.#saved().some((file) => file.path === path)
+    if (own ? !replace : this.#fileOf(name)) return refused(409, `a scenario is called ${name} already`)
+    if (this.#files && this.#saveTo !== undefined) this.#files.write(this.#saveTo, name, text)
+    else this.#inMemory.set(name, text)
+    return scenario
+  }
+
+  #given(): readonly ScenarioFile[] {
+    return this.#folders.flatMap((folder) => this.#files?.list(folder) ?? [])
+  }
+
+  #saved(): readonly ScenarioFile[] {
+    return this.#saveTo === undefined ? [] : (this.#files?.list(this.#saveTo) ?? [])
+  }
+
+  #fileOf(name: string): ScenarioFile | undefined {
+    return [...this.#saved(), ...this.#given()].find((file) => file.name === name)
+  }
+
+  #pathFor(name: string): string {
+    return this.#files && this.#saveTo !== undefined ? this.#files.pathIn(this.#saveTo, name) : fileInMemory(name).path
+  }
+
+  #summaryOf(file: ScenarioFile, files: ScenarioFiles): ScenarioSummary {
+    const modifiedMs = files.modifiedMs(file.path)
+    const known = this.#summaries.get(file.path)
+    if (known?.modifiedMs === modifiedMs) return known.summary
+    const summary = summaryOf(files.read(file.path), file)
+    this.#summaries.set(file.path, { modifiedMs, summary })
+    return summary
+  }
+
+  #read(text: string, file: string): Scenario | Refused {
     try {
-      return readScenario(contract, { text, file })
+      return readScenario(this.#contract, { text, file })
     } catch (error) {
       if (!(error instanceof MistakesError)) throw error
       return refused(400, error.mistakes.map(({ message }) => message).join('; '))
     }
   }
-
-  const store: ScenarioStore = {
-    list() {
-      const files = [...folders.flatMap(filesIn), ...ours()].map(listedFile)
-      return [...files, ...[...inMemory].map(([name, text]) => listedText(text, memoryFile(name)))]
-    },
-    get(name) {
-      const text = inMemory.get(name)
-      if (text !== undefined) return read(text, memoryFile(name))
-      const file = fileOf(name)
-      if (file !== undefined) return read(readFileSync(file, 'utf8'), file)
-      const names = [...folders.flatMap(filesIn), ...ours()].map(nameOf)
-      return refused(404, `no scenario is called ${name}${didYouMean(name, [...names, ...inMemory.keys()])}`)
-    },
-    save(name, document, replace) {
-      if (!NAME.test(name)) return refused(400, 'the name of a scenario has up to 100 small letters, digits and dashes')
-      const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
-      const file = saveTo === undefined ? memoryFile(name) : join(saveTo, name + ENDING)
-      const scenario = read(text, file)
-      if (isRefused(scenario)) return scenario
-      const own = inMemory.has(name) || ours().includes(file)
-      if (own ? !replace : fileOf(name) !== undefined) return refused(409, `a scenario is called ${name} already`)
-      if (saveTo === undefined) inMemory.set(name, text)
-      else {
-        mkdirSync(saveTo, { recursive: true })
-        writeFileSync(file, text)
-      }
-      return scenario
-    },
-  }
-  return store
 }
 
-const memoryFile = (name: string) => `saved/${name}${ENDING}`
-const nameOf = (file: string) => basename(file).slice(0, -ENDING.length)
+/** What a saved scenario would be as a file. */
+const fileInMemory = (name: string): ScenarioFile => ({ path: `saved/${name}${ENDING}`, name, folder: 'saved' })
 
-function filesIn(folder: string): string[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ENDING))
-  return names.sort().map((name) => join(folder, name))
-}
-
-/** How many steps there are shows without reading them. */
-function listedText(text: string, file: string): ScenarioSummary {
-  const { title } = readHead(text, file)
-  const steps = text.match(/\bstepId:/g)?.length ?? 0
-  return { name: nameOf(file), folder: basename(dirname(file)), title, steps }
+/** The steps are counted without reading them. */
+function summaryOf(text: string, { path, name, folder }: ScenarioFile): ScenarioSummary {
+  const { title } = readHead(text, path)
+  return { name, folder, title, steps: text.match(/\bstepId:/g)?.length ?? 0 }
 }

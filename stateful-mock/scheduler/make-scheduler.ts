@@ -1,18 +1,21 @@
 import { LiveMode, type LiveOptions } from '../live/live-mode.ts'
+import type { StartTimer } from '../platform/platform.ts'
 import { Outbox, type OutboxOptions } from '../webhooks/outbox.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import { Scheduler } from './scheduler.ts'
 
 export interface SchedulerOptions extends OutboxOptions {
+  readonly startTimer: StartTimer
   readonly live: LiveOptions | undefined
 }
 
-/** Somebody to look after a world; only where it is live does anything happen by itself. */
+/** The scheduler of a world; only where it is live do outside events happen by themselves. */
 export function makeScheduler(holder: WorldHolder, options: SchedulerOptions): Scheduler {
-  const { live, onFault } = options
+  const { live, startTimer, onFault } = options
   return new Scheduler(holder, {
     outbox: new Outbox(holder, options),
     live: live && new LiveMode(holder, live),
+    startTimer,
     onFault,
   })
 }

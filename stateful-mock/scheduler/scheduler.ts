@@ -1,4 +1,5 @@
 import type { LiveMode } from '../live/live-mode.ts'
+import type { StartTimer } from '../platform/platform.ts'
 import type { ClockSetting } from '../time/clock.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import type { Fired, Move, WorldHolder } from '../world/world-holder.ts'
@@ -12,6 +13,7 @@ const LONGEST_SLEEP_MS = 3_600_000
 export interface SchedulerParts {
   readonly outbox: Outbox
   readonly live: LiveMode | undefined
+  readonly startTimer: StartTimer
   /** Hears of mistakes of ours: nobody has asked, so nobody could be answered with them. */
   readonly onFault: (error: unknown) => void
 }
@@ -23,17 +25,19 @@ export class Scheduler {
   readonly #holder: WorldHolder
   readonly #outbox: Outbox
   readonly #live: LiveMode | undefined
+  readonly #startTimer: StartTimer
   readonly #onFault: SchedulerParts['onFault']
-  #timer: NodeJS.Timeout | undefined
+  #cancelTimer: () => void = () => {}
   #wakesAtMs = Number.POSITIVE_INFINITY
   #closed = false
   /** Grows with every world that takes the place of another. */
   #generation = 0
 
-  constructor(holder: WorldHolder, { outbox, live, onFault }: SchedulerParts) {
+  constructor(holder: WorldHolder, { outbox, live, startTimer, onFault }: SchedulerParts) {
     this.#holder = holder
     this.#outbox = outbox
     this.#live = live
+    this.#startTimer = startTimer
     this.#onFault = onFault
     holder.attendedBy({
       changed: () => this.#changed(),
@@ -87,7 +91,7 @@ export class Scheduler {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#timer)
+    this.#cancelTimer()
     await this.#outbox.close()
   }
 
@@ -98,14 +102,13 @@ export class Scheduler {
 
   /** Until something falls due. A clock that stands still wakes nobody. */
   #sleep(): void {
-    clearTimeout(this.#timer)
+    this.#cancelTimer()
     this.#wakesAtMs = this.#holder.nextDueMs
     if (this.#closed || this.#holder.clockMode === 'frozen') return
     const nextMs = Math.min(this.#wakesAtMs, this.#live?.nextAtMs ?? Number.POSITIVE_INFINITY)
     if (nextMs === Number.POSITIVE_INFINITY) return
     const waitMs = Math.min(Math.max(nextMs - this.#holder.presentMs, 0), LONGEST_SLEEP_MS)
-    this.#timer = setTimeout(() => this.#wake(), waitMs)
-    this.#timer.unref()
+    this.#cancelTimer = this.#startTimer(() => this.#wake(), waitMs)
   }
 
   #wake(): void {

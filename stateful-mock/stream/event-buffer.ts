@@ -1,3 +1,4 @@
+import type { StartTimer } from '../platform/platform.ts'
 import type { NumberedStreamEvent, StreamEvent } from './stream-event.ts'
 
 /** How many events are kept for readers who come back, or are slow. */
@@ -6,10 +7,12 @@ const KEPT = 4_096
 /** The latest events, numbered, and the readers who wait for more. It never grows: a reader who is too slow misses some. */
 export class EventBuffer {
   readonly #kept: NumberedStreamEvent[] = []
+  readonly startTimer: StartTimer
   #last: number
   #waiting = new Set<() => void>()
 
-  constructor(last = 0) {
+  constructor(startTimer: StartTimer, last = 0) {
+    this.startTimer = startTimer
     this.#last = last
   }
 
@@ -42,13 +45,12 @@ export class EventBuffer {
     if (this.#last > id || gone.aborted) return Promise.resolve()
     return new Promise((resolve) => {
       const wake = () => {
-        clearTimeout(timer)
+        cancel()
         gone.removeEventListener('abort', wake)
         this.#waiting.delete(wake)
         resolve()
       }
-      const timer = setTimeout(wake, longestMs)
-      timer.unref()
+      const cancel = this.startTimer(wake, longestMs)
       gone.addEventListener('abort', wake)
       this.#waiting.add(wake)
     })

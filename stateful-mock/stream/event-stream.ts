@@ -1,3 +1,4 @@
+import type { StartTimer } from '../platform/platform.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { NumberedStreamEvent, StreamEventKind } from './stream-event.ts'
 import { thinOut } from './thin-out.ts'
@@ -22,29 +23,29 @@ const MOST_OF_A_KIND = 25
 
 /** Server-sent events as things happen, at the pace of the reader. What a slow reader misses is counted for it. */
 export async function* eventStream(
-  recent: EventBuffer,
+  buffer: EventBuffer,
   watching: Subscription,
   gone: AbortSignal,
 ): AsyncGenerator<string> {
   const { heartbeatMs = HEARTBEAT_MS } = watching
-  let seen = startOf(recent, watching.lastSeen)
+  let seen = startOf(buffer, watching.lastSeen)
   yield `retry: ${RETRY_MS}\n\n`
   while (!gone.aborted) {
-    const { events, lost } = recent.after(seen)
-    seen = recent.last
+    const { events, lost } = buffer.after(seen)
+    seen = buffer.last
     const text = formatted(events, lost, watching)
     if (text !== '') yield text
-    await pause(BATCH_MS, gone)
+    await pause(buffer.startTimer, BATCH_MS, gone)
     const before = seen
-    await recent.waitForMore(seen, heartbeatMs, gone)
-    if (recent.last === before && !gone.aborted) yield ': still here\n\n'
+    await buffer.waitForMore(seen, heartbeatMs, gone)
+    if (buffer.last === before && !gone.aborted) yield ': still here\n\n'
   }
 }
 
 /** The number to go on after. A number that was never given comes from an earlier run: its reader gets all there is. */
-function startOf(recent: EventBuffer, lastSeen: number | undefined): number {
-  if (lastSeen === undefined) return recent.last
-  return lastSeen > recent.last ? 0 : lastSeen
+function startOf(buffer: EventBuffer, lastSeen: number | undefined): number {
+  if (lastSeen === undefined) return buffer.last
+  return lastSeen > buffer.last ? 0 : lastSeen
 }
 
 function formatted(events: readonly NumberedStreamEvent[], lost: number, { sandbox, only }: Subscription): string {
@@ -61,15 +62,14 @@ function formatted(events: readonly NumberedStreamEvent[], lost: number, { sandb
 const event = (kind: string, data: unknown, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`
 
-function pause(ms: number, gone: AbortSignal): Promise<void> {
+function pause(startTimer: StartTimer, ms: number, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      clearTimeout(timer)
+      cancel()
       gone.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    timer.unref()
+    const cancel = startTimer(done, ms)
     gone.addEventListener('abort', done)
   })
 }

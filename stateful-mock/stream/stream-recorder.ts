@@ -12,20 +12,21 @@ const LINGER_MS = 60_000
 /** Records the events of a server for streams, from the first watcher on until some time after the last. */
 export class StreamRecorder {
   readonly #mock: Mock
-  #buffer = new EventBuffer()
+  #buffer: EventBuffer
   #worlds = new Map<string, WorldWatcher>()
   #watchers = 0
   #unsubscribe: (() => void) | undefined
-  #lingerTimer: NodeJS.Timeout | undefined
+  #cancelLinger: () => void = () => {}
 
   constructor(mock: Mock) {
     this.#mock = mock
+    this.#buffer = new EventBuffer(mock.platform.startTimer)
     mock.closing.addEventListener('abort', () => this.#stop())
   }
 
   /** The events from now on, for a watcher, until it is gone. */
   watch(gone: AbortSignal): EventBuffer {
-    clearTimeout(this.#lingerTimer)
+    this.#cancelLinger()
     this.#watchers += 1
     this.#unsubscribe ??= this.#subscribe()
     gone.addEventListener('abort', () => this.#left(), { once: true })
@@ -33,7 +34,7 @@ export class StreamRecorder {
   }
 
   #subscribe(): () => void {
-    this.#buffer = new EventBuffer(this.#buffer.last)
+    this.#buffer = new EventBuffer(this.#mock.platform.startTimer, this.#buffer.last)
     for (const { name, holder } of this.#mock.sandboxes) this.#worlds.set(name, new WorldWatcher(holder.lookedAt))
     return this.#mock.eventBus.subscribe((event) => this.#record(event))
   }
@@ -41,12 +42,11 @@ export class StreamRecorder {
   #left(): void {
     this.#watchers -= 1
     if (this.#watchers > 0) return
-    this.#lingerTimer = setTimeout(() => this.#stop(), LINGER_MS)
-    this.#lingerTimer.unref()
+    this.#cancelLinger = this.#mock.platform.startTimer(() => this.#stop(), LINGER_MS)
   }
 
   #stop(): void {
-    clearTimeout(this.#lingerTimer)
+    this.#cancelLinger()
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
     this.#worlds.clear()

@@ -21,7 +21,12 @@ export function attemptView(
     attempt,
     at: instant(atMs),
     url,
-    headers: signedHeaders(gaps.value('email.signature'), { id: deliveryId, atMs: signedAtMs, body, secret }),
+    headers: signedHeaders(mock.platform.hashes, gaps.value('email.signature'), {
+      id: deliveryId,
+      atMs: signedAtMs,
+      body,
+      secret,
+    }),
     body,
     scripted,
     ...(status !== undefined && { status }),

@@ -2,12 +2,15 @@ import { type OutgoingAttempt, outgoingAttempts } from '../../src/model/areas/em
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
 import { makeDraft } from '../../src/model/world/draft.ts'
 import type { World } from '../../src/model/world/world.ts'
-import type { WebhookResult } from '../node/send-webhook.ts'
+import type { Hashes } from '../platform/platform.ts'
+import type { SendWebhook, WebhookResult } from '../platform/send-webhook.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import { signedHeaders } from './signature.ts'
 import { unsendable } from './unsendable.ts'
 
 export interface OutboxOptions {
+  readonly hashes: Hashes
+  readonly sendWebhook: SendWebhook
   /** Hosts that webhooks may go to besides this machine. */
   readonly allowedHosts: readonly string[]
   readonly realNow: () => number
@@ -111,13 +114,13 @@ export class Outbox {
   }
 
   async #make({ url, deliveryId: id, payload, secret, signature }: Outgoing): Promise<SentAttempt> {
-    const { sendWebhook, sharedSender } = await import('../node/send-webhook.ts')
     // Signed by real time, whatever the world's clock shows: receivers turn away what is old by their own.
     const signedAtMs = this.#options.realNow()
     const body = JSON.stringify(payload)
-    const headers = signedHeaders(signature, { id, atMs: signedAtMs, body, secret })
+    const { hashes, sendWebhook } = this.#options
+    const headers = signedHeaders(hashes, signature, { id, atMs: signedAtMs, body, secret })
     const timeoutMs = this.#holder.gaps.value('email.delivery-attempts').timeoutSeconds * 1000
-    const result = await sendWebhook({ url, headers, body, timeoutMs }, sharedSender(), this.#stopped.signal)
+    const result = await sendWebhook({ url, headers, body, timeoutMs }, this.#stopped.signal)
     return { result, signedAtMs }
   }
 }

@@ -1,5 +1,6 @@
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
-import { nodeCrypto } from '../on-demand.ts'
+import { decodeBase64 } from '../http/base64.ts'
+import type { Hashes } from '../platform/platform.ts'
 
 export interface Signable {
   /** The same for every attempt at a delivery, so that a receiver knows a repetition. */
@@ -9,8 +10,10 @@ export interface Signable {
   readonly secret: string
 }
 
+type Signature = GapValues['email.signature']
+
 /** The headers of a payload, its signature among them. How payloads are signed is not shown (Events, point 8). */
-export function signedHeaders(signature: GapValues['email.signature'], signable: Signable): Record<string, string> {
+export function signedHeaders(hashes: Hashes, signature: Signature, signable: Signable): Record<string, string> {
   const { id, atMs } = signable
   const { scheme, idHeader, timestampHeader, signatureHeader } = signature
   const timestamp = String(Math.floor(atMs / 1000))
@@ -18,18 +21,18 @@ export function signedHeaders(signature: GapValues['email.signature'], signable:
     'content-type': 'application/json',
     ...(idHeader !== undefined && { [idHeader]: id }),
     ...(timestampHeader !== undefined && { [timestampHeader]: timestamp }),
-    [signatureHeader]: SCHEMES[scheme](signable, timestamp),
+    [signatureHeader]: SCHEMES[scheme](hashes, signable, timestamp),
   }
 }
 
-type Scheme = GapValues['email.signature']['scheme']
+type Sign = (hashes: Hashes, signable: Signable, timestamp: string) => string
 
 /** Standard Webhooks sign id, time and body with a decoded secret; the plain schemes the body, with the secret as it is. */
-const SCHEMES: Readonly<Record<Scheme, (signable: Signable, timestamp: string) => string>> = {
-  'standard-webhooks': ({ id, body, secret }, timestamp) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    return `v1,${nodeCrypto().createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+const SCHEMES: Readonly<Record<Signature['scheme'], Sign>> = {
+  'standard-webhooks': (hashes, { id, body, secret }, timestamp) => {
+    const key = decodeBase64(secret.replace(/^whsec_/, ''))
+    return `v1,${hashes.hmacSha256(key, `${id}.${timestamp}.${body}`, 'base64')}`
   },
-  'hmac-sha256-hex': ({ body, secret }) => nodeCrypto().createHmac('sha256', secret).update(body).digest('hex'),
-  'hmac-sha256-base64': ({ body, secret }) => nodeCrypto().createHmac('sha256', secret).update(body).digest('base64'),
+  'hmac-sha256-hex': (hashes, { body, secret }) => hashes.hmacSha256(secret, body, 'hex'),
+  'hmac-sha256-base64': (hashes, { body, secret }) => hashes.hmacSha256(secret, body, 'base64'),
 }

@@ -1,4 +1,3 @@
-import type { Contract } from '../../src/contract/contract.ts'
 import type { GapId } from '../../src/contract/generated/gaps.ts'
 import type { Json } from '../../src/contract/json.ts'
 import { nextDue } from '../../src/model/advance.ts'
@@ -9,15 +8,14 @@ import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type Change, OwnTables, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry, Input } from '../journal/entry.ts'
-import { Journal, type Scribe } from '../journal/journal.ts'
+import { Journal, type JournalOptions, type Scribe } from '../journal/journal.ts'
 import { type OutboundBody, type OutboundName, takeResult } from '../journal/outbound-result.ts'
 import type { State } from '../journal/world-state.ts'
 import { type Stop, type Travelled, travel, travelled } from '../time/advance-world.ts'
 import { type Clock, type ClockSetting, movedClock, readClock, startClock } from '../time/clock.ts'
 import type { Start } from './world-start.ts'
 
-export interface HolderOptions {
-  readonly contract: Contract
+export interface HolderOptions extends JournalOptions {
   readonly realNow: () => number
 }
 
@@ -303,9 +301,9 @@ export class WorldHolder {
 }
 
 /** A beginning: nothing has happened yet but what fell due before. */
-export function pastOf(start: Start, { contract, realNow }: HolderOptions): Past {
+export function pastOf(start: Start, { contract, compression, realNow }: HolderOptions): Past {
   const gaps = new LiveGaps(contract.gaps, start.gaps)
   const world = start.world.nowMs < start.atMs ? travelled(start.world, start.atMs, gaps) : start.world
   const state = { world, clock: startClock(start.clock, start.atMs, realNow()), gaps: start.gaps }
-  return { start, journal: new Journal(state, contract), state }
+  return { start, journal: new Journal(state, { contract, compression }), state }
 }

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../contract/json.ts'
+import { type Json, sameJson } from '../../contract/json.ts'
 import { ConditionMistake, type Reader } from './reader.ts'
 
 export const OPERATORS = ['==', '!=', '<=', '>=', '<', '>'] as const
@@ -68,8 +67,8 @@ export function holds<Operand>(logic: Logic<Operand>, meaning: Meaning<Operand>)
 
 /** Order is between two numbers or two texts; between anything else nothing is smaller or greater. */
 function compare(operator: Operator, left: unknown, right: unknown): boolean {
-  if (operator === '==') return isDeepStrictEqual(left, right)
-  if (operator === '!=') return !isDeepStrictEqual(left, right)
+  if (operator === '==') return sameJson(left, right)
+  if (operator === '!=') return !sameJson(left, right)
   const comparable =
     (typeof left === 'number' && typeof right === 'number') || (typeof left === 'string' && typeof right === 'string')
   if (!comparable) return false

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { GapId } from '../../contract/generated/gaps.ts'
+import { sameJson } from '../../contract/json.ts'
 import type { Cost } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
@@ -30,7 +30,7 @@ function assumes({ notes: { gaps = {} } }: Scenario, { contract, kind }: ReplayT
     const known = kind === 'mock' || contract.gaps.pinned(id as GapId)
     if (!known) return `it assumes ${id}: ${JSON.stringify(value)}, and the profile does not say what the target does`
     const actual = contract.gaps.value(id as GapId)
-    if (!isDeepStrictEqual(actual, value))
+    if (!sameJson(actual, value))
       return `it assumes ${id}: ${JSON.stringify(value)}, and here it is ${JSON.stringify(actual)}`
   }
   return undefined

@@ -28,5 +28,6 @@ function presentTag({ sandbox, request, gaps }: ApiExchange, asked: ModelRequest
   if (read.found !== 'operation') return undefined
   const { operation, parameters } = read
   const outcome = sandbox.holder.consider({ ...asked, operation, parameters, query: {}, body: undefined })
-  return outcome.kind === 'success' ? entityTag(JSON.stringify(outcome.body)) : undefined
+  if (outcome.kind !== 'success') return undefined
+  return entityTag(sandbox.mock.platform.hashes, JSON.stringify(outcome.body))
 }

@@ -1,7 +1,7 @@
 import { type Operation, responseFor } from '../../../src/contract/operations.ts'
 import type { GapReader } from '../../gaps/gap-reader.ts'
-import { STATUS_CODES } from '../../http/node-http.ts'
 import { errorAnswer } from '../../http/problem.ts'
+import { REASON_PHRASES } from '../../http/reason-phrases.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../../http/wire.ts'
 import type { ApiStep } from './api-exchange.ts'
 
@@ -27,7 +27,7 @@ function documentedAnswer(operation: Operation, status: number, gaps: GapReader)
     return typeof response.example === 'string'
       ? { status, headers: { ...headers, 'Content-Type': response.contentType ?? '' }, body: response.example, why }
       : jsonAnswer(status, response.example, why, headers)
-  if (status >= 400) return jsonAnswer(status, { error: STATUS_CODES[status] ?? String(status) }, why, headers)
+  if (status >= 400) return jsonAnswer(status, { error: REASON_PHRASES[status] ?? String(status) }, why, headers)
   return emptyAnswer(status, why, headers)
 }
 

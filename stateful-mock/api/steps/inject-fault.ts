@@ -1,6 +1,6 @@
 import { delaysOnly, type InjectedFault } from '../../faults/fault.ts'
-import { STATUS_CODES } from '../../http/node-http.ts'
 import { errorAnswer } from '../../http/problem.ts'
+import { REASON_PHRASES } from '../../http/reason-phrases.ts'
 import { type Answer, uncached, type Why } from '../../http/wire.ts'
 import type { ApiExchange, ApiStep } from './api-exchange.ts'
 
@@ -25,7 +25,7 @@ export const injectFault: ApiStep = (exchange, next) => {
 /** Every error has the one body that the contract states (Errors); the journal entry of the real answer stays with it. */
 function failure({ operation, gaps }: ApiExchange, injected: InjectedFault, status: number, why: Why): Answer {
   const { error, fault } = injected
-  const message = error ?? `${STATUS_CODES[status] ?? 'a failure'}, because the fault ${fault} is armed`
+  const message = error ?? `${REASON_PHRASES[status] ?? 'a failure'}, because the fault ${fault} is armed`
   const entry = why.entry === undefined ? {} : { entry: why.entry }
   const headers: Answer['headers'] =
     RETRYABLE.has(status) && gaps.read('general.retry-after') ? { 'Retry-After': '1' } : {}

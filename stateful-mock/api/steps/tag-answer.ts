@@ -9,7 +9,7 @@ export const tagAnswer: ApiStep = (exchange, next) => {
   const { method, headers } = request
   if ((method !== 'GET' && method !== 'HEAD') || answer.status !== 200 || answer.body === undefined) return answer
   gaps.read('general.etag')
-  const tag = entityTag(answer.body)
+  const tag = entityTag(sandbox.mock.platform.hashes, answer.body)
   const why = { ...answer.why, gaps: [...new Set([...answer.why.gaps, ...gaps.consulted])] }
   const known = headers['if-none-match']
   return known !== undefined && holdsTag(known, tag)

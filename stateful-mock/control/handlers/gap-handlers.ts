@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { GapId } from '../../../src/contract/generated/gaps.ts'
-import type { Json } from '../../../src/contract/json.ts'
+import { type Json, sameJson } from '../../../src/contract/json.ts'
 import { validatorFor } from '../../../src/contract/schema/schema-compiler.ts'
 import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import type { LiveGaps } from '../../gaps/live-gaps.ts'
@@ -11,7 +10,7 @@ export const listGaps: ControlHandler = ({ holder: { gaps } }, { query: { area, 
   const shown = all.filter(
     (gap) =>
       (area === undefined || gap.id.startsWith(`${area}.`)) &&
-      (changed === undefined || changed === !isDeepStrictEqual(gap.value, gap.default)),
+      (changed === undefined || changed === !sameJson(gap.value, gap.default)),
   )
   return done({ gaps: shown })
 }

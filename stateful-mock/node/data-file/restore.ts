@@ -7,19 +7,11 @@ import { seedNamed } from '../../../src/model/seeds/seeds.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import type { Mark } from '../../journal/entry.ts'
 import { Journal } from '../../journal/journal.ts'
-import type { HolderOptions, Past } from '../../world/world-holder.ts'
+import type { RestoreOptions } from '../../sandboxes/sandbox-store.ts'
+import type { Past } from '../../world/world-holder.ts'
 import type { Start } from '../../world/world-start.ts'
 import { fromStoredState, type StoredStart, type StoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
-
-export interface RestoreOptions extends HolderOptions {
-  readonly file: string
-  readonly version: string
-  /** The server's own seed. */
-  readonly seed: Seed
-  /** Hears what could not be taken up as it was. */
-  readonly onNotice: (notice: string) => void
-}
 
 /** A sandbox of a data file, ready to go on. */
 export interface Restored {
@@ -96,7 +88,7 @@ function restoreOne(
     | undefined
   const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
   const first = stateOf(worlds, about.first, row.firstWorld)
-  const journal = new Journal(first, options.contract)
+  const journal = new Journal(first, options)
   if (replays) {
     const texts = database.prepare('SELECT text FROM entry WHERE sandbox = ? ORDER BY number').iterate(id)
     journal.takeUp(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
@@ -127,9 +119,9 @@ function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, o
   return { from, seed: grown, world, atMs, clock, gaps: new Map(gaps) }
 }
 
-function begunAnew(restored: Restored, { contract }: RestoreOptions): Restored {
+function begunAnew(restored: Restored, options: RestoreOptions): Restored {
   const { start, state } = restored.past
-  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, contract) } }
+  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, options) } }
 }
 
 const underGaps = (contract: Contract, gaps: string): Contract =>

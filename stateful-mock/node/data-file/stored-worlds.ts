@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { World } from '../../../src/model/world/world.ts'
 import { worldFromJson, worldToJson } from '../../../src/model/world-file.ts'
-import { nodeZlib } from '../../on-demand.ts'
 import { DataFileError } from './data-file-error.ts'
+
+const zlib = () => process.getBuiltinModule('node:zlib')
 
 /** Worlds in a data file, each written once however many sandboxes begin with it. The reading of the clock is not in. */
 export class StoredWorlds {
@@ -19,14 +20,14 @@ export class StoredWorlds {
     if (known?.serial === world.serial && this.#has(known.id)) return known.id
     const text = JSON.stringify(worldToJson(world, { clock: 'frozen', actors: {}, gaps: {} }))
     const insert = this.#database.prepare('INSERT INTO world (body) VALUES (?)')
-    const id = Number(insert.run(nodeZlib().deflateRawSync(text, { level: 1 })).lastInsertRowid)
+    const id = Number(insert.run(zlib().deflateRawSync(text, { level: 1 })).lastInsertRowid)
     this.#known.set(world.tables, { id, serial: world.serial })
     return id
   }
 
   read(id: number, nowMs: number): World {
     const { body } = this.#database.prepare('SELECT body FROM world WHERE id = ?').get(id) ?? {}
-    const text = nodeZlib().inflateRawSync(body as Uint8Array)
+    const text = zlib().inflateRawSync(body as Uint8Array)
     const read = worldFromJson(JSON.parse(text.toString()))
     if ('error' in read) throw new DataFileError(`The world in the data file cannot be read: ${read.error}.`)
     this.#known.set(read.world.tables, { id, serial: read.world.serial })

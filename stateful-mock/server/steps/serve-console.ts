@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Contract } from '../../../src/contract/contract.ts'
 import { memo } from '../../../src/contract/memo.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
@@ -37,15 +36,12 @@ export const serveConsole: SandboxStep = (exchange, next) => {
   const { method, target } = exchange.request
   const { path } = parseTarget(target)
   if ((method !== 'GET' && method !== 'HEAD') || !isPart(path)) return next(exchange)
-  const { contract } = exchange.sandbox
+  const { contract, mock } = exchange.sandbox
   const [file = '', type = 'application/json; charset=utf-8'] = ASSETS[path] ?? []
-  const body = path === CONTRACT ? contractText(contract) : assetText(file)
+  const body = path === CONTRACT ? contractText(contract) : mock.platform.consoleFile(file)
+  if (body === undefined) return next(exchange)
   return { status: 200, headers: { 'Content-Type': type, ...PAGE_HEADERS }, body, why: NO_REASON }
 }
-
-const assetText = memo((file: string) =>
-  readFileSync(new URL(`../../console/generated/${file}`, import.meta.url), 'utf8'),
-)
 
 const contractText = memo((contract: Contract) => {
   const { operations, doors, controlOperations, machines, checklist } = contract

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildPath } from '../../../src/contract/routes.ts'
-import { makeMock } from '../../../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../../../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
 import { answerIn } from '../../../stateful-mock/server/answer-in-sandbox.ts'
 import { worldView } from '../../../stateful-mock/views/world-view.ts'
@@ -166,7 +166,7 @@ describe('undo', () => {
 })
 
 test('what cannot be written down has not happened', async () => {
-  const { defaultSandbox } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
+  const { defaultSandbox } = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
   const before = defaultSandbox.holder.state
   defaultSandbox.holder.dictateTo({
     appended: () => {
@@ -215,7 +215,7 @@ test('a journal of every operation, many events and timers leads to the same wor
 })
 
 test('a long journal, packed, finds every point again and can be undone anywhere', async () => {
-  const { defaultSandbox } = makeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
+  const { defaultSandbox } = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
   const seen = new Map<number, string>()
   const shown = (sandbox: Sandbox) => JSON.stringify(worldView(sandbox, sandbox.holder.state, sandbox.holder.entries))
   const more = (count: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeMock } from '../../../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../../../stateful-mock/node/node-mock.ts'
 import { isRefused } from '../../../stateful-mock/world/refused.ts'
 import { ask, NINE, profileWith, startedMock } from '../support.ts'
 
@@ -222,7 +222,7 @@ describe('sandboxes', () => {
 })
 
 test('a fork of the default world takes less than a millisecond', () => {
-  const { sandboxes } = makeMock({ clock: { frozenAt: NINE }, sandboxes: { most: 1_000 } })
+  const { sandboxes } = makeNodeMock({ clock: { frozenAt: NINE }, sandboxes: { most: 1_000 } })
   const { defaultSandbox } = sandboxes
   const times = Array.from({ length: 200 }, (_, count) => {
     const start = performance.now()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { EventBuffer } from '../../../stateful-mock/stream/event-buffer.ts'
 import { eventStream } from '../../../stateful-mock/stream/event-stream.ts'
 import type { NumberedStreamEvent, StreamEvent } from '../../../stateful-mock/stream/stream-event.ts'
@@ -20,13 +21,17 @@ async function taken(texts: AsyncGenerator<string>, count: number): Promise<stri
 describe('who watches', () => {
   test('hears a heartbeat while nothing happens', async () => {
     const gone = new AbortController()
-    const texts = eventStream(new EventBuffer(), { ...everything, lastSeen: undefined, heartbeatMs: 20 }, gone.signal)
+    const texts = eventStream(
+      new EventBuffer(nodePlatform.startTimer),
+      { ...everything, lastSeen: undefined, heartbeatMs: 20 },
+      gone.signal,
+    )
     expect(await taken(texts, 3)).toEqual(['retry: 1000\n\n', ': still here\n\n', ': still here\n\n'])
     gone.abort()
     expect(await texts.next()).toEqual({ done: true, value: undefined })
   })
   test('is told how much is not kept any more', async () => {
-    const recent = new EventBuffer()
+    const recent = new EventBuffer(nodePlatform.startTimer)
     for (let number = 1; number <= 5000; number++) recent.add(told('request', number))
     const gone = new AbortController()
     const [, text = ''] = await taken(eventStream(recent, { ...everything, lastSeen: 0 }, gone.signal), 2)
@@ -35,7 +40,7 @@ describe('who watches', () => {
     expect(text).toMatch(/id: 5000\nevent: request\ndata: \{"number":5000\}\n\n$/)
   })
   test('gets everything there is after another life of the server', async () => {
-    const recent = new EventBuffer()
+    const recent = new EventBuffer(nodePlatform.startTimer)
     recent.add(told('reset', 1))
     const gone = new AbortController()
     const [, text] = await taken(eventStream(recent, { ...everything, lastSeen: 77 }, gone.signal), 2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyRow, type Row, type Table } from '../../../src/model/table/table.ts'
 import type { World } from '../../../src/model/world/world.ts'
-import { makeMock } from '../../../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../../../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../../../stateful-mock/sandboxes/mock.ts'
 import { answerIn } from '../../../stateful-mock/server/answer-in-sandbox.ts'
 
@@ -9,7 +9,7 @@ const SERVICES = '/api/v1/uptime/services'
 
 /** A sandbox, and requests to it without a server around. */
 function alone() {
-  const mock = makeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } })
+  const mock = makeNodeMock({ seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } })
   const { defaultSandbox } = mock.sandboxes
   const ask = (method: string, target: string, json?: unknown) => send(defaultSandbox, method, target, json)
   return { holder: defaultSandbox.holder, ask }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMock, type MockOptions } from '../../../../stateful-mock/create-mock.ts'
-import { makeMock } from '../../../../stateful-mock/make-mock.ts'
+import { makeNodeMock } from '../../../../stateful-mock/node/node-mock.ts'
 import { understudy } from '../../../support/command.ts'
 import { NINE, profileWith } from '../../support.ts'
 
@@ -121,7 +121,7 @@ test('two mocks on copies of one file are the same, and answer the same', async 
 
 test('a snapshot bounds what is replayed', async () => {
   const file = join(folder(), 'worlds.db')
-  const first = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data: file })
+  const first = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE }, data: file })
   const { holder } = first.sandboxes.defaultSandbox
   for (let count = 0; count < 10_050; count++) holder.setGap('general.unknown-path-status', 400 + (count % 5))
   const { state } = holder
@@ -143,7 +143,7 @@ test('a snapshot bounds what is replayed', async () => {
   expect(then.prepare('SELECT entry FROM snapshot').get()).toEqual({ entry: 10_000 })
   then.close()
   for (const name of [file, `${file}.then`]) {
-    const again = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data: name })
+    const again = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE }, data: name })
     onTestFinished(() => again.close())
     expect(again.sandboxes.defaultSandbox.holder.entries).toBe(10_050)
     expect(again.sandboxes.defaultSandbox.holder.state.gaps).toEqual(state.gaps)

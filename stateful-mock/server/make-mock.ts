@@ -1,27 +1,28 @@
-import { type Contract, loadContract } from '../src/contract/contract.ts'
-import source from '../src/contract/generated/spec.js'
-import { EMPTY_PROFILE } from '../src/contract/profile.ts'
-import type { Seed } from '../src/model/seeds/kit/seed.ts'
-import { SEEDS, seedNamed } from '../src/model/seeds/seeds.ts'
-import { profileActors } from './actors/profile-actors.ts'
+import { type Contract, loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
+import { profileActors } from '../actors/profile-actors.ts'
+import type { Platform } from '../platform/platform.ts'
+import { EventBus } from '../sandboxes/event-bus.ts'
+import type { Mock } from '../sandboxes/mock.ts'
+import { DEFAULT_SANDBOX, SandboxRegistry } from '../sandboxes/sandbox-registry.ts'
+import type { DataFile, OpenDataFile } from '../sandboxes/sandbox-store.ts'
+import type { ScenarioStore } from '../sandboxes/scenario-store.ts'
+import { makeScheduler } from '../scheduler/make-scheduler.ts'
+import type { ClockSetting } from '../time/clock.ts'
+import { parseInstant } from '../time/instant.ts'
+import { WorldStarts } from '../world/world-starts.ts'
+import { answerAnyIn } from './answer-request.ts'
 import type { MockOptions } from './mock-options.ts'
-import { openDataFile } from './node/data-file/data-file.ts'
-import { EventBus } from './sandboxes/event-bus.ts'
-import type { Mock } from './sandboxes/mock.ts'
-import { DEFAULT_SANDBOX, SandboxRegistry } from './sandboxes/sandbox-registry.ts'
-import type { ScenarioStore } from './sandboxes/scenario-store.ts'
-import { makeScheduler } from './scheduler/make-scheduler.ts'
-import { answerAnyIn } from './server/answer-request.ts'
-import type { ClockSetting } from './time/clock.ts'
-import { parseInstant } from './time/instant.ts'
-import { WorldStarts } from './world/world-starts.ts'
 
 /** As many as fit into the memory of a small machine, with the usual world in each. */
 const MOST_SANDBOXES = 100
 const IDLE_MINUTES = 24 * 60
 
-/** A mock without sockets. */
-export function makeMock(options: MockOptions): Mock {
+/** A mock without sockets, on the platform it is given. */
+export function makeMock(options: MockOptions, platform: Platform, openDataFile?: OpenDataFile): Mock {
   const { profile = EMPTY_PROFILE, host = '127.0.0.1', realNow = Date.now, auth = 'on' } = options
   const { most = MOST_SANDBOXES, idleMinutes = IDLE_MINUTES } = options.sandboxes ?? {}
   const { onNotice = () => {} } = options
@@ -29,25 +30,34 @@ export function makeMock(options: MockOptions): Mock {
   const contract = loadContract(source, profile)
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
   const eventBus = new EventBus()
-  const disk = options.data === undefined ? undefined : openDataFile(options.data)
+  const dataFile = options.data === undefined ? undefined : opened(options.data, openDataFile)
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
   const starts = new WorldStarts({ contract, actors, seed, clock, realNow })
-  const shared = { contract, realNow, auth, starts, onNotice }
+  const { compression, hashes, sendWebhook, startTimer } = platform
+  const shared = { contract, compression, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options
-  const attending = { allowedHosts: allowedWebhookHosts, realNow, onFault: options.onFault ?? (() => {}) }
+  const background = {
+    hashes,
+    sendWebhook,
+    startTimer,
+    allowedHosts: allowedWebhookHosts,
+    realNow,
+    onFault: options.onFault ?? (() => {}),
+  }
   const sandboxes = new SandboxRegistry({
     ...shared,
     mock: () => mock,
     most,
     idleMs: idleMinutes * 60_000,
     makeScheduler: (holder, name) =>
-      makeScheduler(holder, { ...attending, live: name === DEFAULT_SANDBOX ? options.live : undefined }),
-    store: disk?.store,
+      makeScheduler(holder, { ...background, live: name === DEFAULT_SANDBOX ? options.live : undefined }),
+    store: dataFile?.store,
   })
   const mock: Mock = {
     contract,
+    platform,
     actors,
     version: options.version ?? 'unknown',
     host,
@@ -55,7 +65,7 @@ export function makeMock(options: MockOptions): Mock {
     startedAtMs,
     realNow,
     sandboxes,
-    scenarios: once(() => scenarioStore(contract, options.scenarios)),
+    scenarios: once(() => scenarioStore(contract, platform, options.scenarios)),
     answerIn: answerAnyIn,
     eventBus,
     allowedWebhookHosts,
@@ -64,16 +74,26 @@ export function makeMock(options: MockOptions): Mock {
       stopping.abort()
       await Promise.all([...sandboxes].map(({ scheduler }) => scheduler.close()))
     },
-    close: () => disk?.close(),
+    close: () => dataFile?.close(),
   }
-  disk?.restoreInto(sandboxes, { ...shared, seed, file: options.data ?? '', version: mock.version })
+  const restored = dataFile?.restore({ ...shared, seed, file: options.data ?? '', version: mock.version }) ?? []
+  for (const sandbox of restored) sandboxes.restore(sandbox)
   return mock
 }
 
 /** Most servers never look at a scenario, and start sooner without what reads them. */
-async function scenarioStore(contract: Contract, folders: MockOptions['scenarios'] = {}): Promise<ScenarioStore> {
-  const { folderScenarioStore } = await import('./scenarios/folder-scenario-store.ts')
-  return folderScenarioStore(contract, folders)
+async function scenarioStore(
+  contract: Contract,
+  { scenarioFiles }: Platform,
+  folders: MockOptions['scenarios'] = {},
+): Promise<ScenarioStore> {
+  const { FolderScenarioStore } = await import('../scenarios/folder-scenario-store.ts')
+  return new FolderScenarioStore(contract, folders, scenarioFiles)
+}
+
+function opened(file: string, openDataFile: OpenDataFile | undefined): DataFile {
+  if (!openDataFile) throw new Error('a data file needs Node')
+  return openDataFile(file)
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,5 +1,5 @@
-/** The reason phrases that Node knows (RFC 9110, 15, and the registry of status codes). */
-export const STATUS_CODES: Readonly<Record<number, string>> = {
+/** The reason phrases of statuses (RFC 9110, 15, and the registry of status codes), as Node has them. */
+export const REASON_PHRASES: Readonly<Record<number, string>> = {
   100: 'Continue',
   101: 'Switching Protocols',
   102: 'Processing',

@@ -1,7 +1,7 @@
-import type { Profile } from '../src/contract/profile.ts'
-import type { Seed } from '../src/model/seeds/kit/seed.ts'
-import type { LiveOptions } from './live/live-mode.ts'
-import type { Exchange } from './server/exchange-log.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import type { LiveOptions } from '../live/live-mode.ts'
+import type { Exchange } from './exchange-log.ts'
 
 export interface MockOptions {
   /** 0, the default, takes any free port. */
