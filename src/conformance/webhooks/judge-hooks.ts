@@ -1,4 +1,4 @@
-import { RECEIVER_LOOKS } from '../areas/email/receiver-looks.ts'
+import { RECEIVER_LOOKS } from '../areas/email/webhooks/receiver-looks.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Hook } from '../session/receiver.ts'

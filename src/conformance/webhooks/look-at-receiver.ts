@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import { rotationReplaces } from '../../model/areas/email/statements/webhooks.ts'
 import type { Exchange } from '../../target/exchange.ts'
-import { RECEIVER_LOOKS } from '../areas/email/receiver-looks.ts'
+import { RECEIVER_LOOKS } from '../areas/email/webhooks/receiver-looks.ts'
 import type { Finding } from '../finding/finding.ts'
 import { count } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'

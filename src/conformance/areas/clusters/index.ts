@@ -4,7 +4,9 @@ import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
-import { CLUSTERS_SCRIPTS } from './scripts.ts'
+import { CHANGE_SCRIPTS } from './scripts/changes.ts'
+import { JOINING_SCRIPTS } from './scripts/joining.ts'
+import { RUNNING_SCRIPTS } from './scripts/running.ts'
 import { CLUSTERS_EXCUSES, seenClusters, tornDownMeanwhile } from './settling.ts'
 import { CLUSTERS_START_UP } from './start-up.ts'
 import { CLUSTERS_SWITCHES } from './switches.ts'
@@ -15,7 +17,7 @@ export const clusters: AreaJudge = {
   values: CLUSTERS_VALUES,
   fixtures: CLUSTERS_FIXTURES,
   twists: {},
-  scripts: CLUSTERS_SCRIPTS,
+  scripts: [...CHANGE_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
   events: {},
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],

@@ -3,6 +3,8 @@ import { loginLifetime } from './checks/login-lifetime.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
+import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
+import { IMAGE_SCRIPTS } from './scripts/images.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
 import { EXCHANGE_SCRIPTS } from './scripts/token-exchange.ts'
 import { REGISTRY_START_UP } from './start-up.ts'
@@ -19,7 +21,7 @@ export const registry: AreaJudge = {
   values: REGISTRY_VALUES,
   fixtures: REGISTRY_FIXTURES,
   twists: REGISTRY_TWISTS,
-  scripts: [...REGISTRY_SCRIPTS, ...EXCHANGE_SCRIPTS],
+  scripts: [...REGISTRY_SCRIPTS, ...IMAGE_SCRIPTS, ...CREDENTIAL_SCRIPTS, ...EXCHANGE_SCRIPTS],
   events: {},
   switches: REGISTRY_SWITCHES,
   quotas: [],

@@ -6,7 +6,7 @@ import { type Body, event, have, type Script, script } from '../../../script/scr
 import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
-import { RECEIVER_LOOKS } from '../receiver-looks.ts'
+import { RECEIVER_LOOKS } from '../webhooks/receiver-looks.ts'
 
 /** An endpoint that is told everything, at an address of ours. */
 const ours: Body = (drawing, plain) => {

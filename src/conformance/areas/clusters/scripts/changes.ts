@@ -1,0 +1,82 @@
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { type Body, type Script, script, times } from '../../../script/script.ts'
+import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
+
+const versions = ({ vocabulary }: Drawing): readonly string[] => vocabulary.orchestratorVersions ?? []
+/** A version so many places from the oldest, or none. */
+const versionAt = (place: number) => (drawing: Drawing) => versions(drawing).at(place)
+/** On the second oldest version: there is one below and there are some above. */
+const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
+const toVersion =
+  (place: number): Body =>
+  (drawing) => {
+    const orchestratorVersion = versionAt(place)(drawing)
+    return orchestratorVersion && { orchestratorVersion }
+  }
+/** The first version that is two minors or more above the second oldest. */
+const twoMinorsUp: Body = (drawing) => {
+  const [major, minor] = String(versionAt(1)(drawing)).split('.').map(Number)
+  const orchestratorVersion = versions(drawing).find((version) => {
+    const [otherMajor, otherMinor] = version.split('.').map(Number)
+    return otherMajor === major && Number(otherMinor) >= Number(minor) + 2
+  })
+  return orchestratorVersion && { orchestratorVersion }
+}
+const component = ({ contract }: Drawing) => contract.gaps.value('clusters.components')[0]
+/** Of the present minor, and yet not on offer. */
+const unheardOf: Body = (drawing) => {
+  const [major, minor] = String(cluster(drawing)?.orchestratorVersion).split('.')
+  return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
+}
+
+export const CHANGE_SCRIPTS: readonly Script[] = [
+  // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const ready = [call('createCluster', { body: secondOldest }), DONE]
+    const change = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
+      call('updateCluster', { body, intent })
+    const look = call('getCluster')
+    return [
+      [...ready, change(toVersion(0)), DONE, look],
+      [...ready, change(twoMinorsUp), DONE, look],
+      [...ready, change(unheardOf), DONE, look],
+      // Some get on by being read.
+      [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
+      [...ready, change(() => ({ tier: 'large' }), 'plain'), DONE, look],
+      [...ready, change(() => ({ managedLoadBalancers: { enabled: true } }), 'plain'), DONE, look],
+      // Nodes that would be left too far behind (the same, 2): as far as there are versions.
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        change(toVersion(-1)),
+        look,
+      ],
+      // A component without headroom (the same, 3).
+      [
+        ...ready,
+        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
+        change(() => ({ tier: 'small' })),
+        look,
+      ],
+      [
+        ...ready,
+        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 0 })),
+        change(() => ({ tier: 'small' }), 'exotic'),
+        DONE,
+        look,
+      ],
+      // Somebody else's change (Errors, Clusters PATCH).
+      [...ready, on('clusterChangesConcurrently', () => ({ lasts: 'roll' })), change(() => ({ tier: 'large' })), look],
+    ]
+  }),
+  // Without redundancy a roll restarts the control plane (upgrade and resize rules, 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => [
+    [
+      call('createCluster', { body: made(() => ({ replicas: 1, tier: 'small' })) }),
+      DONE,
+      call('updateCluster', { body: () => ({ tier: 'large' }) }),
+      call('getCluster'),
+    ],
+  ]),
+]

@@ -1,0 +1,59 @@
+import { splitKey } from '../../../../model/table/table.ts'
+import { isSymbol } from '../../../../model/world/fresh.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
+import { newest } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { have, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { cluster, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+
+/** A join token that has run out since. */
+const expired = ({ shadow }: Drawing): string | undefined =>
+  [...shadow.gone].map(splitKey).findLast(([entity]) => entity === 'JoinToken')?.[2]
+
+export const JOINING_SCRIPTS: readonly Script[] = [
+  // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
+  script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'updateRegistrationToken'], (call) => {
+    const joins = (token: (drawing: Drawing) => unknown): Goal =>
+      on('nodeJoins', (drawing) => {
+        const value = token(drawing)
+        const agentVersion = cluster(drawing)?.orchestratorVersion
+        return value === undefined
+          ? undefined
+          : { node: plainName(drawing), token: value, ready: true, ...(!isSymbol(agentVersion) && { agentVersion }) }
+      })
+    const byJoinToken = joins((drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing))
+    const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
+    const registration = used('registration-token', 'createRegistrationToken token')
+    return [
+      [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
+      // Each is another one, for another node.
+      [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
+      [have('ReadyCluster'), call('createRegistrationToken'), joins(registrationToken), joins(registrationToken)],
+      [have('ReadyCluster'), call('createJoinToken'), OVER_IN_ANY_UNIT, byJoinToken],
+      [have('ReadyCluster'), joins(() => 'no-token-of-this-cluster')],
+      [
+        have('ReadyCluster'),
+        call('createRegistrationToken'),
+        registration,
+        registration,
+        call('listRegistrationTokens'),
+      ],
+      [
+        have('ReadyCluster'),
+        call('createRegistrationToken'),
+        call('updateRegistrationToken', { body: () => ({ disabled: true }) }),
+        call('listRegistrationTokens'),
+        registration,
+        joins(registrationToken),
+        call('updateRegistrationToken', { body: () => ({ disabled: false }) }),
+        registration,
+      ],
+      [
+        have('ReadyCluster'),
+        call('createRegistrationToken'),
+        call('deleteRegistrationToken'),
+        joins(registrationToken),
+      ],
+    ]
+  }),
+]

@@ -1,0 +1,69 @@
+import { plainName } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { granted, strippedOfEverything } from '../../../script/granted.ts'
+import { advance, type Body, event, type Script, script, used } from '../../../script/script.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { first, last } from './slugs.ts'
+
+export const CREDENTIAL_SCRIPTS: readonly Script[] = [
+  // A login credential: an hour, every registry or one, pulling only (Endpoints, Registries, 5 and 11).
+  script(['createRegistry', 'createLoginCredential', 'revokeLoginCredential'], (call) => {
+    const everywhere = call('createLoginCredential', { body: () => ({}) })
+    const login = (by: 'pull' | 'push', place = -1): Goal =>
+      event('credentialUsed', (drawing) => {
+        const row = rowsOf(drawing.shadow.world, 'LoginCredential').at(-1)
+        const registry = own(drawing, 'Registry').at(place)?.slug
+        return row && registry && { kind: 'login-credential', secret: row.password, registry, for: by }
+      })
+    return [
+      [call('createRegistry'), call('createRegistry'), everywhere, login('pull', 0), advance('PT2H'), login('pull')],
+      [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
+      [
+        call('createRegistry'),
+        call('createRegistry'),
+        call('createLoginCredential', { body: (drawing) => ({ registry: first(drawing)?.slug }) }),
+        login('pull', 0),
+        login('pull', 1),
+      ],
+      [call('createRegistry'), call('createLoginCredential', { body: () => ({ pullOnly: true }) }), login('push')],
+      [
+        call('createLoginCredential', {
+          body: (drawing) => ({ registry: `nope-${plainName(drawing)}` }),
+          intent: 'broken',
+        }),
+      ],
+      [
+        call('createRegistry'),
+        strippedOfEverything,
+        call('createLoginCredential', { body: () => ({}), manner: 'lesser' }),
+      ],
+    ]
+  }),
+  // Keys: once shown, as asked, dead when revoked, within mode and prefixes (Endpoints, Registries, 8, 9 and 18).
+  script(['createRegistry', 'createRegistryKey', 'revokeRegistryKey', 'listRegistryKeys'], (call) => {
+    const narrow: Body = (_, plain) => ({ ...plain, mode: 'pull', repoPrefixes: ['team/'] })
+    const anywhere: Body = (_, { repoPrefixes: _prefixes, ...plain }) => plain
+    const key = (by: 'pull' | 'push', repository: string) =>
+      used('registry-key', 'createRegistryKey secret', (drawing) => {
+        const registry = last(drawing)?.slug
+        return registry === undefined ? undefined : { registry, repository, for: by }
+      })
+    return [
+      [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
+      [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
+      [
+        call('createRegistryKey', { body: anywhere }),
+        call('revokeRegistryKey'),
+        key('pull', 'team/app'),
+        call('listRegistryKeys'),
+      ],
+      [
+        call('createRegistry'),
+        granted('registry', /^registry\.key\.admin$/),
+        call('createRegistryKey', { manner: 'lesser', intent: 'broken' }),
+        call('listRegistryKeys'),
+      ],
+    ]
+  }),
+]

@@ -1,0 +1,90 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import { newest } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { granted } from '../../../script/granted.ts'
+import { advance, event, type Script, script } from '../../../script/script.ts'
+import { digestOf } from '../images/digest.ts'
+import { last } from './slugs.ts'
+
+/** An image of the newest registry. Its digest is new, so another push with the same tag moves the tag. */
+const pushed = (tags: readonly string[]): Goal =>
+  event('imagePushed', (drawing) => {
+    const registry = last(drawing)?.slug
+    const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
+    return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
+  })
+const inApp = () => ({ repo: 'app' })
+/** Whatever was freed has left the usage since. */
+const LONG_COLLECTED = advance('P40D')
+const tagged =
+  (tag: string, purge = false) =>
+  ({ vocabulary }: Drawing) => ({
+    repo: 'app',
+    tag,
+    ...(purge && { purge: vocabulary.purgeValue ?? 'true' }),
+  })
+const anyImage = (drawing: Drawing) => {
+  const image = newest(drawing, 'RegistryManifest')
+  return image && { repo: image.repository, digest: image.digest }
+}
+
+export const IMAGE_SCRIPTS: readonly Script[] = [
+  // What a tag, an image and a repository take with them (Endpoints, Registries, 6, 10, 13 and 17).
+  script(
+    [
+      'createRegistry',
+      'deleteRegistry',
+      'deleteTag',
+      'deleteManifest',
+      'deleteRepository',
+      'listManifests',
+      'getRegistry',
+    ],
+    (call) => {
+      const images = call('listManifests', { query: inApp })
+      return [
+        [
+          call('createRegistry'),
+          call('getRegistry'),
+          pushed(['one']),
+          call('getRegistry'),
+          call('deleteRegistry'),
+          call('getRegistry'),
+        ],
+        [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
+        [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
+        [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
+        [
+          call('createRegistry'),
+          pushed(['one', 'two']),
+          call('deleteManifest', { query: anyImage }),
+          call('listTags', { query: inApp }),
+          images,
+          LONG_COLLECTED,
+          call('getRegistry'),
+        ],
+        [
+          call('createRegistry'),
+          pushed(['one']),
+          pushed(['one']),
+          images,
+          call('deleteRepository', { query: inApp }),
+          images,
+          call('listRepositories'),
+          call('getRegistry'),
+          LONG_COLLECTED,
+          call('getRegistry'),
+        ],
+      ]
+    },
+  ),
+  // Purging is for the admin tier (Authentication, point 3).
+  script(['createRegistry', 'deleteTag', 'listManifests'], (call) => [
+    [
+      call('createRegistry'),
+      pushed(['one']),
+      granted('registry', /\.admin$/),
+      call('deleteTag', { query: tagged('one', true), manner: 'lesser', intent: 'broken' }),
+    ],
+  ]),
+]
