@@ -66,6 +66,22 @@ test('a rehearsal can be about the world as it was, or at another instant', asyn
   expect(new Set(people).size).toBe(3)
 })
 
+test('a rehearsal can be about a few things of a kind, as if there were no others', async () => {
+  const mock = await startedMock({ seed: 'acme' })
+  const rehearsed = async (only?: object) => {
+    const json = { steps: [{ operation: 'listSchedules', actor: 'owner' }], ...(only && { only }) }
+    const { answers } = (await ask(mock, 'POST', REHEARSALS, { json })).body as { answers: readonly Rehearsed[] }
+    const { schedules } = (answers[0]?.body ?? {}) as { schedules: readonly { id: string }[] }
+    return schedules
+  }
+  const all = await rehearsed()
+  expect(all.length).toBeGreaterThan(1)
+  expect(await rehearsed({ entity: 'OncallSchedule', ids: [all[1]?.id] })).toEqual([all[1]])
+  expect(await rehearsed()).toEqual(all)
+  const json = { steps: [], only: { entity: 'Teapot', ids: [] } }
+  expect((await ask(mock, 'POST', REHEARSALS, { json })).body).toEqual({ error: 'nothing is called Teapot' })
+})
+
 test('what a rehearsal names must exist', async () => {
   const mock = await startedMock()
   const told = async (step: unknown) => (await ask(mock, 'POST', REHEARSALS, { json: { steps: [step] } })).body

@@ -5551,6 +5551,8 @@ export interface operations {
             query?: {
                 /** @description Only pages of this incident. */
                 incidentId?: string;
+                /** @description Only the latest so many. */
+                limit?: number;
                 /** @description Only pages to this person. */
                 userId?: string;
             };
@@ -5640,6 +5642,13 @@ export interface operations {
                 "application/json": {
                     /** @description Right after this entry of the journal; now when left out. */
                     entry?: number;
+                    /** @description As if these were the only things of a kind: a list of few is asked for often at little cost. */
+                    only?: {
+                        /** @description The kind, as the journal names it. */
+                        entity: string;
+                        /** @description Identifiers of those that stay. */
+                        ids: string[];
+                    };
                     steps: ({
                         /** @description Who calls, by the name in the identities; nobody when left out. */
                         actor?: string;
@@ -6593,6 +6602,8 @@ export interface operations {
                 deliveryId?: number;
                 /** @description Only attempts to this endpoint. */
                 endpointId?: string;
+                /** @description Only the latest so many. */
+                limit?: number;
             };
             header?: {
                 /**

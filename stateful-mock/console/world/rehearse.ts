@@ -18,11 +18,21 @@ export interface Step {
   readonly at?: string
 }
 
+/** As if these were the only things of a kind. */
+export interface Only {
+  readonly entity: string
+  readonly ids: string[]
+}
+
 /** What would be answered, as things are or were; nothing happens by it and no log tells of it. */
-export async function rehearse(steps: readonly Step[]): Promise<readonly Rehearsed[]> {
+export async function rehearse(steps: readonly Step[], only?: Only): Promise<readonly Rehearsed[]> {
   if (steps.length === 0) return []
   const entry = lookingBackAt.peek()
-  const body = { steps: steps.map((step) => ({ ...step })), ...(entry !== undefined && { entry }) }
+  const body = {
+    steps: steps.map((step) => ({ ...step })),
+    ...(entry !== undefined && { entry }),
+    ...(only && { only }),
+  }
   const { answers, now } = await got(control.POST('/_understudy/rehearsals', { body }))
   if (entry !== undefined && entry === lookingBackAt.peek()) pastNowMs.value = Date.parse(now)
   return answers

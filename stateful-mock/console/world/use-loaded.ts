@@ -11,10 +11,13 @@ export interface Loaded<T> {
   readonly again: () => void
 }
 
+/** Loading takes at most one part in so many of the time. */
+const SHARE = 5
+
 /**
  * Something of the world, loaded again whenever that may have changed. What is shown stays until the new
- * is there, so nothing flashes; under another key it is another thing and starts empty. What is dear to load
- * says how often at most it wants to be.
+ * is there, so nothing flashes; under another key it is another thing and starts empty. What takes long to load is
+ * loaded less often, so that a large world does not keep the mock busy with its console.
  */
 export function useLoaded<T>(key: string, load: () => Promise<T>, atMostEveryMs = 0): Loaded<T> {
   const kept = useSignal<{ readonly key: string; readonly data?: T; readonly problem?: string }>({ key: '' })
@@ -27,6 +30,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, atMostEveryMs 
   wanted.current = full
 
   const lastMs = useRef(0)
+  const tookMs = useRef(0)
   const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const again = () => {
@@ -38,6 +42,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, atMostEveryMs 
     const forKey = wanted.current
     latest.current().then(
       (data) => {
+        tookMs.current = performance.now() - lastMs.current
         if (mine === run.current) keep({ key: forKey, data })
       },
       (error) => {
@@ -54,7 +59,7 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, atMostEveryMs 
   useEffect(again, [full])
   useSignalEffect(() => {
     if (worldVersion.value === 0 || waiting.current !== undefined) return
-    const dueMs = lastMs.current + atMostEveryMs - performance.now()
+    const dueMs = lastMs.current + Math.max(atMostEveryMs, tookMs.current * SHARE) - performance.now()
     if (dueMs <= 0) again()
     else waiting.current = setTimeout(again, dueMs)
   })

@@ -24,4 +24,8 @@ export type ControlHandler = (sandbox: Sandbox, request: ControlRequest) => Cont
 
 export const done = (body: unknown): ControlAnswer => ({ status: 200, body })
 export const created = (body: unknown): ControlAnswer => ({ status: 201, body })
+/** The last of a list, as many as a query asks for; all of it when it asks for no number. */
+export const latest = <T>(rows: readonly T[], limit: unknown): readonly T[] =>
+  typeof limit === 'number' ? rows.slice(-limit) : rows
+
 export const not = ({ refused, error }: Refused): ControlAnswer => ({ status: refused, error })

@@ -4,6 +4,7 @@ import { Impossible } from '../../../src/model/areas/event-answer.ts'
 import { decide, decideEvent } from '../../../src/model/decide.ts'
 import { modelled } from '../../../src/model/model.ts'
 import type { EventName } from '../../../src/model/request/operation-types.ts'
+import { everyRow, keyOf, type Row, type Table } from '../../../src/model/table/table.ts'
 import { apply, type World } from '../../../src/model/world/world.ts'
 import { namedActors } from '../../actors/mock-callers.ts'
 import { LiveGaps } from '../../gaps/live-gaps.ts'
@@ -30,6 +31,17 @@ interface Rehearsed {
   readonly gaps: readonly string[]
 }
 
+interface Rehearsal {
+  readonly steps: readonly Step[]
+  readonly entry?: number
+  readonly only?: Only
+}
+
+interface Only {
+  readonly entity: string
+  readonly ids: readonly string[]
+}
+
 type Missing = { readonly missing: string }
 
 /** A world and what it goes by. */
@@ -40,9 +52,11 @@ interface Stage {
 
 /** What would be answered. The model decides without anything being applied, so this costs and changes nothing. */
 export const rehearse: ControlHandler = (sandbox, { body }) => {
-  const { steps, entry } = body as { readonly steps: readonly Step[]; readonly entry?: number }
-  const stage = stageOf(sandbox, entry)
-  if (!stage) return { status: 404, error: `there is no entry ${entry} in the journal` }
+  const { steps, entry, only } = body as Rehearsal
+  const whole = stageOf(sandbox, entry)
+  if (!whole) return { status: 404, error: `there is no entry ${entry} in the journal` }
+  if (only && !(only.entity in whole.world.tables)) return { status: 404, error: `nothing is called ${only.entity}` }
+  const stage = only ? { ...whole, world: withOnly(whole.world, only) } : whole
   const answers = steps.map((step) => {
     const then = { ...stage, world: worldAt(stage.world, step.at) }
     return step.event === undefined ? requested(sandbox, then, step) : caused(sandbox, then, step)
@@ -58,6 +72,18 @@ function stageOf({ holder }: Sandbox, entry: number | undefined): Stage | undefi
   if (entry > holder.entries) return undefined
   const then = holder.journal.stateAt(entry)
   return { world: then.world, gaps: new LiveGaps(gaps.contract, then.gaps) }
+}
+
+/** The same world without the other things of a kind. */
+function withOnly(world: World, { entity, ids }: Only): World {
+  const name = entity as keyof World['tables']
+  const table: Table<Row> = world.tables[name]
+  const kept = new Set(ids)
+  const others = [...everyRow(table)].map((row) => keyOf(table, row))
+  return apply(
+    world,
+    others.filter((key) => !kept.has(key.at(-1) ?? '')).map((key) => ({ kind: 'remove', table: name, key })),
+  )
 }
 
 /** The same world at another instant, without anything falling due on the way. */

@@ -1,93 +1,83 @@
 import { useSignal } from '@preact/signals'
 import { Chip } from '../../parts/chip.tsx'
+import { Filters, Search } from '../../parts/filters.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page, Panel, Tabs } from '../../parts/page.tsx'
 import { changeQuery, hrefTo, route } from '../../session/route.ts'
-import { clock } from '../../world/live.ts'
 import { type Body, read } from '../../world/rehearse.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { LineChart, type Series } from './line-chart.tsx'
-import { loadRotations } from './load-rotations.ts'
-import { RotationStrip } from './rotation-strip.tsx'
+import { Rotations } from './rotations.tsx'
 
 type Window = '1h' | '24h' | '7d'
 const WINDOWS: readonly Window[] = ['1h', '24h', '7d']
-const DAY = 86_400_000
-/** Charts are dear, and nobody reads them by the tenth of a second. */
+/** Charts cost the mock something, and nobody reads them by the tenth of a second. */
 const CALM_MS = 3_000
+const FIRST = 6
+const MORE = 12
 
 /** Monitors over time, and who is on call when. */
 export function ChartsPage() {
   const chosen = route.value.query.window
   const span: Window = chosen === '24h' || chosen === '7d' ? chosen : '1h'
-  const most = useSignal(6)
-  const monitors = useLoaded('charted monitors', async () => (await read('listMonitors')).monitors)
   return (
     <Page
       title="Charts"
       about="Latency and uptime by vantage, and the on-call rotation."
       tools={<Tabs label="Window" names={WINDOWS} chosen={span} choose={(next) => changeQuery({ window: next })} />}
     >
+      <Filters>
+        <Search label="Find a schedule or monitor" />
+      </Filters>
       <Rotations />
-      <Shown of={monitors}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title="No monitor yet">
-              <a href={hrefTo(['areas', 'uptime', 'UptimeMonitor'])}>Create one</a> to see its latency here.
-            </Empty>
-          ) : (
-            <>
-              <div class="charts">
-                {all
-                  .toSorted((a, b) => Number(b.state === 'down') - Number(a.state === 'down'))
-                  .slice(0, most.value)
-                  .map((monitor) => (
-                    <MonitorChart key={monitor.id} monitor={monitor} span={span} />
-                  ))}
-              </div>
-              {all.length > most.value && (
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => {
-                    most.value += 12
-                  }}
-                >
-                  Show {Math.min(12, all.length - most.value)} more
-                </button>
-              )}
-            </>
-          )
-        }
-      </Shown>
+      <Monitors span={span} />
     </Page>
   )
 }
 
-function Rotations() {
-  const now = clock.value && Date.parse(clock.value.now)
-  const day = now === undefined ? undefined : Math.floor(now / DAY) * DAY
-  const loaded = useLoaded(
-    `rotation ${day ?? ''}`,
-    async () => (day === undefined ? [] : loadRotations(day - DAY, day + 14 * DAY)),
-    CALM_MS,
-  )
+/** Those that are down come first. */
+function Monitors({ span }: { span: Window }) {
+  const most = useSignal(FIRST)
+  const monitors = useLoaded('charted monitors', async () => (await read('listMonitors')).monitors)
+  const find = (route.value.query.find ?? '').toLowerCase()
   return (
-    <Panel title="On-call rotation">
-      <Shown of={loaded}>
-        {(rotations) =>
-          rotations.length === 0 ? (
-            <Empty title="No schedule yet">
-              <a href={hrefTo(['areas', 'oncall', 'OncallSchedule'])}>Create one</a> to see who is on call when.
-            </Empty>
-          ) : (
-            <RotationStrip rotations={rotations} nowMs={now ?? 0} />
-          )
-        }
-      </Shown>
-    </Panel>
+    <Shown of={monitors}>
+      {(all) => {
+        if (all.length === 0) return <NoMonitor />
+        const fitting = all
+          .filter(({ name }) => name.toLowerCase().includes(find))
+          .toSorted((a, b) => Number(b.state === 'down') - Number(a.state === 'down'))
+        return (
+          <>
+            <div class="charts">
+              {fitting.slice(0, most.value).map((monitor) => (
+                <MonitorChart key={monitor.id} monitor={monitor} span={span} />
+              ))}
+            </div>
+            {fitting.length > most.value && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => {
+                  most.value += MORE
+                }}
+              >
+                Show {Math.min(MORE, fitting.length - most.value)} more of {fitting.length.toLocaleString('en')}{' '}
+                monitors
+              </button>
+            )}
+          </>
+        )
+      }}
+    </Shown>
   )
 }
+
+const NoMonitor = () => (
+  <Empty title="No monitor yet">
+    <a href={hrefTo(['areas', 'uptime', 'UptimeMonitor'])}>Create one</a> to see its latency here.
+  </Empty>
+)
 
 type Monitor = Body<'listMonitors'>['monitors'][number]
 

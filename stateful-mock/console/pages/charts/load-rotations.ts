@@ -23,7 +23,13 @@ const MOST_ROUNDS = 60
  * Who is on call when, asked of the mock itself: at the start, then at each end it names, until the span is
  * covered. The clock changes, overrides and open points are therefore the mock's, not guessed here.
  */
-export async function loadRotations(fromMs: number, toMs: number): Promise<readonly Rotation[]> {
+export async function loadRotations(
+  ids: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<readonly Rotation[]> {
+  if (ids.length === 0) return []
+  const schedulesAt = askAbout(ids)
   const start = await schedulesAt([fromMs])
   const found = new Map<string, { schedule: Schedule; shifts: Shift[]; atMs: number }>()
   for (const schedule of start[0] ?? []) found.set(schedule.id, { schedule, shifts: [], atMs: fromMs })
@@ -54,12 +60,16 @@ export async function loadRotations(fromMs: number, toMs: number): Promise<reado
   }))
 }
 
-async function schedulesAt(instants: readonly number[]): Promise<readonly (readonly Schedule[])[]> {
-  const answers = await rehearse(
-    instants.map((ms) => ({ ...readStep('listSchedules'), at: new Date(ms).toISOString() })),
-  )
-  return answers.map((answer) => (bodyOf(answer) as Body<'listSchedules'>).schedules)
-}
+/** A function that says who is on call by some schedules, at each of some instants. */
+const askAbout =
+  (ids: readonly string[]) =>
+  async (instants: readonly number[]): Promise<readonly (readonly Schedule[])[]> => {
+    const answers = await rehearse(
+      instants.map((ms) => ({ ...readStep('listSchedules'), at: new Date(ms).toISOString() })),
+      { entity: 'OncallSchedule', ids: [...ids] },
+    )
+    return answers.map((answer) => (bodyOf(answer) as Body<'listSchedules'>).schedules)
+  }
 
 const DAY = 86_400_000
 

@@ -44,6 +44,10 @@ export function OverviewPage() {
   )
 }
 
+/** So much is shown at a glance. */
+const MOST_LINES = 9
+const MOST_PEOPLE = 6
+
 /** What somebody should look at: what is down, what fails, what is on its way. */
 function Attention({ world }: { world: Overview }) {
   const lines = [
@@ -90,7 +94,7 @@ function Attention({ world }: { world: Overview }) {
         <Empty title="All is well">Let an alert fire or a probe fail to see something happen.</Empty>
       ) : (
         <ul class="lines">
-          {lines.slice(0, 9).map(({ href, state, title, note, at }) => (
+          {lines.slice(0, MOST_LINES).map(({ href, state, title, note, at }) => (
             <li key={href}>
               <a href={href}>
                 <Chip text={state} />
@@ -102,6 +106,7 @@ function Attention({ world }: { world: Overview }) {
           ))}
         </ul>
       )}
+      <More all={lines.length} shown={MOST_LINES} href={hrefTo(['areas', 'oncall'])} />
     </Panel>
   )
 }
@@ -113,7 +118,7 @@ function OnCall({ world }: { world: Overview }) {
         <Empty title="No schedule yet">Create one in On-call.</Empty>
       ) : (
         <ul class="people">
-          {world.schedules.map(({ id, name, onCallNow }) => (
+          {world.schedules.slice(0, MOST_PEOPLE).map(({ id, name, onCallNow }) => (
             <li key={id}>
               <a href={hrefTo(['things', 'OncallSchedule', id])}>
                 <span class="avatar" aria-hidden="true">
@@ -133,7 +138,18 @@ function OnCall({ world }: { world: Overview }) {
           ))}
         </ul>
       )}
+      <More all={world.schedules.length} shown={MOST_PEOPLE} href={hrefTo(['areas', 'oncall', 'OncallSchedule'])} />
     </Panel>
+  )
+}
+
+/** A list at a glance has an end; the rest is a click away. */
+function More({ all, shown, href }: { all: number; shown: number; href: string }) {
+  if (all <= shown) return null
+  return (
+    <p class="more">
+      <a href={href}>{(all - shown).toLocaleString('en')} more</a>
+    </p>
   )
 }
 

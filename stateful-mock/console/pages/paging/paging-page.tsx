@@ -11,9 +11,14 @@ import { useLoaded } from '../../world/use-loaded.ts'
 
 type PageSent = Schemas['Page']
 
+/** The latest so many. */
+const MOST = 1_000
+
 /** Who was paged, how, for what, and whether it got through. */
 export function PagingPage() {
-  const loaded = useLoaded('pages', async () => (await got(control.GET('/_understudy/pages'))).pages.toReversed())
+  const loaded = useLoaded('pages', async () =>
+    (await got(control.GET('/_understudy/pages', { params: { query: { limit: MOST } } }))).pages.toReversed(),
+  )
   return (
     <Page title="Pages" about="Who was paged, by which channel, for which incident.">
       <Shown of={loaded}>
@@ -22,7 +27,9 @@ export function PagingPage() {
           const people = [...new Set(pages.map(({ userId }) => userId))]
           return (
             <>
-              <Filters count={shown.length === 1 ? '1 page' : `${shown.length} pages`}>
+              <Filters
+                count={`${shown.length === 1 ? '1 page' : `${shown.length} pages`}${pages.length === MOST ? ` of the latest ${MOST}` : ''}`}
+              >
                 <Search label="Find in pages" placeholder="Find by incident or address" />
                 <Choice
                   name="person"

@@ -2,20 +2,26 @@ import { useSignal } from '@preact/signals'
 import { control, got, type Schemas } from '../../client/control.ts'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Filters, Search } from '../../parts/filters.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { hrefTo } from '../../session/route.ts'
+import { hrefTo, route } from '../../session/route.ts'
 import { Ago } from '../../values/instant.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
 
 type Attempt = Schemas['WebhookAttempt']
 
+/** The latest so many; a mock that has sent for long has sent very much. */
+const MOST = 500
+
 /** Everything that was sent to webhook endpoints, byte for byte. */
 export function WebhooksPage() {
   const loaded = useLoaded('webhooks', async () =>
-    (await got(control.GET('/_understudy/webhook-deliveries'))).attempts.toReversed(),
+    (
+      await got(control.GET('/_understudy/webhook-deliveries', { params: { query: { limit: MOST } } }))
+    ).attempts.toReversed(),
   )
   const opened = useSignal<Attempt | undefined>(undefined)
   const open = (one: Attempt | undefined) => {
@@ -32,20 +38,35 @@ export function WebhooksPage() {
       }
     >
       <Shown of={loaded}>
-        {(attempts) => (
-          <Table
-            label="Webhook attempts"
-            rows={attempts}
-            keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
-            open={open}
-            columns={COLUMNS}
-            empty={<NothingSent />}
-          />
-        )}
+        {(attempts) => {
+          const shown = attempts.filter(fits)
+          return (
+            <>
+              <Filters count={`${shown.length} shown${attempts.length === MOST ? ` of the latest ${MOST}` : ''}`}>
+                <Search label="Find in attempts" placeholder="Find by address, endpoint, delivery or body" />
+              </Filters>
+              <Table
+                label="Webhook attempts"
+                rows={shown}
+                keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
+                open={open}
+                columns={COLUMNS}
+                empty={
+                  attempts.length === 0 ? <NothingSent /> : <Empty title="No attempt fits">Clear the search.</Empty>
+                }
+              />
+            </>
+          )
+        }}
       </Shown>
       {opened.value && <AttemptDialog attempt={opened.value} close={() => open(undefined)} />}
     </Page>
   )
+}
+
+function fits({ deliveryId, endpointId, url, body }: Attempt): boolean {
+  const find = (route.value.query.find ?? '').toLowerCase()
+  return `${deliveryId} ${endpointId} ${url} ${body}`.toLowerCase().includes(find)
 }
 
 const COLUMNS: readonly Column<Attempt>[] = [
