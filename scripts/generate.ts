@@ -8,7 +8,8 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { stringify } from 'yaml'
 import { AREAS } from '../src/contract/areas.ts'
 import { loadContract } from '../src/contract/contract.ts'
-import type { OpenApi } from '../src/contract/openapi.ts'
+import { resolvePointer } from '../src/contract/dereference.ts'
+import type { OpenApi, Schema } from '../src/contract/openapi.ts'
 import { profileSchema } from '../src/contract/profile/profile-schema.ts'
 import { readSpecFolder } from '../src/contract/read/spec-folder.ts'
 import type { SpecSource } from '../src/contract/source.ts'
@@ -64,7 +65,17 @@ function forRespect(document: OpenApi): unknown {
 const NOTE = '// Derived from spec/ by `npm run generate`. Do not edit.\n'
 
 async function types(document: object): Promise<string> {
-  return astToString(await openapiTS(JSON.stringify(document, withoutChoices), { alphabetize: true }))
+  const shown = JSON.stringify(withDescriptions(document), withoutChoices)
+  return astToString(await openapiTS(shown, { alphabetize: true }))
+}
+
+/** What refers to a schema says what that says, so that editors show it there too. */
+function withDescriptions(document: object): object {
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    if (typeof value?.$ref !== 'string' || !value.$ref.startsWith('#/components/schemas/')) return value
+    const { description } = resolvePointer(document, value.$ref) as Schema
+    return description === undefined ? value : { description, ...value }
+  })
 }
 
 /** A choice of what is required means nothing in a type; written there, it would turn the whole into unknown. */

@@ -1727,525 +1727,943 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A managed cluster. */
         Cluster: {
+            /** @description Where the cluster keeps its state. */
             datastore: {
+                /** @description Whether a dedicated datastore is backed up; absent for a shared one. */
                 backups?: boolean;
+                /** @description Whether the datastore is shared with others or dedicated to this cluster. */
                 mode: string;
+                /** @description How many replicas a dedicated datastore has; absent for a shared one. */
                 replicas?: number;
+                /** @description Size of a dedicated datastore; absent for a shared one. */
                 size?: string;
+                /** @description Storage of a dedicated datastore, in GiB; absent for a shared one. */
                 storageGiB?: number;
             };
+            /** @description Address of the cluster's own API; absent until there is one. Its form is open. */
             endpoint?: string;
+            /** @description Load balancers that the platform runs for services of the cluster. */
             managedLoadBalancers: {
+                /** @description Whether services can have load balancers. */
                 enabled: boolean;
+                /** @description The load balancers there are, in no particular order. */
                 loadBalancers: {
+                    /** @description Public address of the load balancer. */
                     ip: string;
+                    /** @description Service of the cluster that is exposed, as namespace and name. */
                     service: string;
                 }[];
+                /** @description How many services can have one. The number is open. */
                 maxServices: number;
             };
+            /** @description Whether the cluster has a service mesh. */
             mesh: boolean;
+            /** @description Name of the cluster; the API knows it by this. */
             name: string;
+            /** @description Version of the orchestrator that the cluster runs or is going to. */
             orchestratorVersion: string;
             /** @description Values are open. */
             phase: string;
+            /** @description How many replicas the control plane has. */
             replicas: number;
+            /** @description Size of the control plane. */
             tier: string;
         };
+        /** @description Where the organization can be reached. */
         Contacts: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address that invoices go to.
+             */
             billingEmail: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address that security notices go to.
+             */
             securityEmail: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Email address that technical notices go to.
+             */
             technicalEmail: string;
         };
+        /** @description A webhook delivery: one event on its way to one endpoint. */
         EmailDelivery: {
+            /** @description How often it was tried so far. */
             attempts: number;
+            /** @description When the delivery was queued. */
             createdAt: string;
+            /** @description When the endpoint took it; absent until then. */
             deliveredAt?: string;
+            /** @description Id of the webhook endpoint that it goes to. */
             endpointId: string;
+            /** @description Type of the event that it reports. */
             eventType: string;
+            /** @description Number of the delivery. */
             id: number;
+            /** @description Why the last attempt failed; absent when it did not. The wording is open. */
             lastError?: string;
+            /** @description HTTP status that the endpoint answered last; absent when it never answered. */
             lastStatus?: number;
+            /** @description Id of the message that the event is about; absent when it is about none. */
             messageId?: string;
-            /** @enum {string} */
+            /**
+             * @description How far the delivery has got.
+             * @enum {string}
+             */
             state: "pending" | "delivering" | "delivered" | "failed";
         };
+        /** @description A DNS record that the owner of the domain has to publish. */
         EmailDnsRecord: {
-            /** @enum {string} */
+            /**
+             * @description What the record is needed for.
+             * @enum {string}
+             */
             capability: "send" | "receive";
+            /** @description Name that the record is published under. */
             name: string;
+            /** @description Priority, for MX records. */
             priority?: number;
+            /** @description Type of the record, such as TXT, CNAME or MX. */
             type: string;
+            /** @description Value that the record must have. */
             value: string;
         };
+        /** @description A domain that mail is sent from or received at. */
         EmailDomain: {
+            /** @description When the domain was claimed. */
             createdAt: string;
+            /** @description The DNS records to publish. Which these are is open. */
             dnsRecords: components["schemas"]["EmailDnsRecord"][];
+            /** @description Id of the domain. */
             id: string;
+            /** @description The domain name. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whether mail can be received at the domain yet; none until receiving is asked for.
+             * @enum {string}
+             */
             receiveState: "none" | "pending" | "verified" | "failed";
-            /** @enum {string} */
+            /**
+             * @description Whether mail can be sent from the domain yet.
+             * @enum {string}
+             */
             sendState: "pending" | "verified" | "failed";
         };
+        /** @description A message in the log, sent or received. */
         EmailMessage: {
+            /** @description Addresses of those who get a copy; absent when there are none. */
             cc?: string[];
+            /** @description When the message was accepted. */
             createdAt: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the message was sent or received.
+             * @enum {string}
+             */
             direction: "send" | "receive";
+            /** @description Id of the organization's domain that sent or received it. */
             domainId: string;
+            /** @description By which way the message came in to be sent. Its values are open. */
             door?: string;
+            /** @description Address of the sender. */
             from: string;
+            /** @description Id of the message. */
             id: string;
+            /** @description The latest reason why it could not be delivered; absent when there is none. The wording is open. */
             lastError?: string;
+            /** @description When the message was handed on; absent until then. */
             sentAt?: string;
+            /** @description Size of the whole message, in bytes. */
             sizeBytes: number;
+            /** @description How far the message has got. Which states there are is open. */
             state: string;
+            /** @description When the message got into its present state. */
             stateAt: string;
+            /** @description The subject; absent when the message has none. */
             subject?: string;
+            /** @description Addresses of the recipients. */
             to: string[];
         };
+        /** @description Something that happened to a message. */
         EmailMessageEvent: {
+            /** @description How lasting a bounce is; absent for other events. Its values are open. */
             bounceType?: string;
+            /** @description More about it, as the other mail server told it. Its fields are open. */
             detail?: Record<string, never>;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             kind: "sent" | "delivered" | "bounced" | "complained";
+            /** @description When it happened. */
             occurredAt: string;
+            /** @description Address of the recipient that it is about; absent when it is about all of them. */
             recipient?: string;
         };
+        /** @description Where mail to some addresses of a domain is reported. */
         EmailRoute: {
+            /** @description When the route was made. */
             createdAt: string;
+            /** @description Id of the domain whose mail is routed. */
             domainId: string;
+            /** @description Id of the webhook endpoint that is told about the mail. */
             endpointId: string;
+            /** @description Id of the route. */
             id: string;
+            /** @description Which local parts it is about: one exactly, a beginning followed by a star, or a star alone for all. */
             pattern: string;
         };
         /** @description What is known about a send key. Its secret is never part of it. */
         EmailSendKey: {
+            /** @description When the key was made. */
             createdAt: string;
+            /** @description Ids of the only domains that the key sends from; empty when it sends from all of them. */
             domainIds: string[];
+            /** @description Id of the key. */
             id: string;
+            /** @description The public part of the key, safe to show. Its form is open. */
             keyId: string;
+            /** @description When the key last sent something; absent when it never did. */
             lastUsedAt?: string;
+            /** @description Name given when the key was made. */
             name: string;
         };
+        /** @description Limits of sending and how sending stands. Read only. */
         EmailSettings: {
+            /** @description How many messages were accepted for sending today. */
             acceptedToday?: number;
+            /** @description Share of bounces, in percent, at which sending is paused. */
             bouncePausePct?: number;
+            /** @description Share of complaints, in percent, at which sending is paused. */
             complaintPausePct?: number;
+            /** @description How many messages may be sent in a day. */
             dailyQuota: number;
+            /** @description Whether sending is paused for the whole organization. */
             paused: boolean;
+            /** @description Since when sending is paused; absent when it is not. */
             pausedAt?: string;
+            /** @description Why sending is paused; absent when it is not. The wording is open. */
             pauseReason?: string;
         };
+        /** @description An address that no mail is sent to. */
         EmailSuppression: {
+            /** @description Email address that no mail is sent to. */
             address: string;
+            /** @description Since when. */
             createdAt: string;
+            /** @description Id of the suppression. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Why: mail to it bounced, its owner complained, or somebody entered it.
+             * @enum {string}
+             */
             reason: "bounce" | "complaint" | "manual";
         };
+        /** @description An endpoint of the organization that is told about mail. */
         EmailWebhook: {
+            /** @description When the endpoint was made. */
             createdAt: string;
+            /** @description Whether deliveries to the endpoint are stopped. */
             disabled: boolean;
+            /** @description Types of events that the endpoint is told about. */
             eventTypes: string[];
+            /** @description Id of the endpoint. */
             id: string;
+            /** @description URL that deliveries are posted to. */
             url: string;
         };
         /** @description The body of every error answer (Conventions; Errors). Its text and any codes are open. */
         Error: {
+            /** @description What went wrong, for a person to read; the wording is open. */
             error: string;
         };
+        /** @description A resource that a role can be narrowed to. */
         IamResource: {
+            /** @description Id of the resource. */
             id: string;
+            /** @description Name of the resource, for display. */
             name: string;
+            /** @description Service that the resource belongs to. */
             service: string;
         };
+        /** @description A role that can be granted, built in or made by the organization. */
         IamRole: {
+            /** @description What the role allows, in a sentence. */
             description: string;
+            /** @description Id of the role. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the platform defines the role or the organization does.
+             * @enum {string}
+             */
             kind: "builtin" | "custom";
+            /** @description Name of the role, for display. */
             name: string;
+            /** @description Permissions that the role grants, as the permission catalog names them. */
             permissions: string[];
+            /** @description Whether the role can be narrowed to single resources. */
             scopable: boolean;
+            /** @description Service that the role belongs to; absent for a role of the whole organization. */
             service?: string;
         };
         /** @description A credential for the data plane as it is minted. No operation shows it again. */
         LoginCredential: {
+            /** @description When the credential stops working. */
             expiresAt: string;
             /** @description That it shows only once is not stated. */
             password: string;
+            /** @description Slug of the registry to log in to. What stands there for a credential that opens several is open. */
             registry: string;
+            /** @description The registries that the credential opens. */
             scope: {
-                /** @enum {string} */
+                /**
+                 * @description Whether the credential can only pull there or push as well.
+                 * @enum {string}
+                 */
                 mode: "pull" | "readwrite";
+                /** @description Slug of the registry. */
                 registry: string;
             }[];
+            /** @description User name to log in with; it also names the credential when it is revoked. Its form is open. */
             username: string;
         };
+        /** @description What the probes of a monitor measured within a window of time. */
         MetricsView: {
+            /** @description What was measured from each place. */
             series: {
+                /** @description What was measured, step by step. Their order is open. */
                 points: {
+                    /** @description How long the probe took, in milliseconds. What stands there for a failure is open. */
                     latencyMs: number;
+                    /** @description When. Whether in seconds or milliseconds since 1970 is open. */
                     t: number;
+                    /** @description Whether it succeeded, as a number. Its values are open. */
                     up: number;
                 }[];
+                /** @description Id of the place that probed. */
                 vantage: string;
             }[];
+            /** @description How far apart the points are, in seconds. Its size is open. */
             stepSeconds: number;
             /** @description Per vantage; keys and values are open. */
             uptimePct: Record<string, never>;
-            /** @enum {string} */
+            /**
+             * @description How far back the view goes from now.
+             * @enum {string}
+             */
             window: "1h" | "24h" | "7d";
         };
+        /** @description A machine that has joined a cluster. */
         Node: {
+            /** @description Version of the agent on the node. */
             agentVersion: string;
+            /** @description Name of the node, unique in its cluster. */
             name: string;
+            /** @description Whether the node can run something at the moment. */
             ready: boolean;
         };
+        /** @description A webhook that a monitoring system sends alerts to. Its token is never part of it. */
         OncallAlertSource: {
+            /** @description When the source was made. */
             createdAt: string;
+            /** @description Id of the source. */
             id: string;
+            /** @description When an alert last came in. How a source that never had one shows is open. */
             lastEventAt: string;
+            /** @description Name given when the source was made. */
             name: string;
+            /** @description Id of the service that its alerts are about. */
             serviceId: string;
         };
+        /** @description A new alert source, with its token for the only time. */
         OncallAlertSourceCreated: {
+            /** @description When the source was made. */
             createdAt: string;
+            /** @description Id of the source. */
             id: string;
             /** @description The resource has it, the operation's own list leaves it out; both fit. */
             lastEventAt?: string;
+            /** @description Name given to the source. */
             name: string;
+            /** @description Id of the service that its alerts are about. */
             serviceId: string;
+            /** @description The bearer token that alerts are sent with. This answer is the only one that has it. */
             token: string;
         };
+        /** @description Who is paged about an incident, step by step. */
         OncallEscalationPolicy: {
+            /** @description When the policy was made. */
             createdAt: string;
+            /** @description Id of the policy. */
             id: string;
+            /** @description Name of the policy. */
             name: string;
             /** @description Its meaning is open (oncall.repeat-meaning). */
             repeat: number;
             /** @description How many services are attached. */
             services: number;
+            /** @description Whom to page, in this order. */
             steps: components["schemas"]["OncallEscalationStep"][];
         };
+        /** @description Who is paged at one step, and how long to wait before the next. */
         OncallEscalationStep: {
+            /** @description Who is paged. */
             target: {
                 /** @description A schedule or a user, as kind says. */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description Whether that is a user or whoever is on call in a schedule.
+                 * @enum {string}
+                 */
                 kind: "schedule" | "user";
+                /** @description Name of the target, for display. */
                 label: string;
             };
             /** @description What it comes before is open (oncall.wait-meaning). */
             waitSeconds: number;
         };
+        /** @description When the rotation passes on to the next participant. */
         OncallHandoff: {
             /** @description Day of the week; the numbering is open (oncall.dow-numbering). */
             dow?: number;
-            /** @enum {string} */
+            /**
+             * @description How often the turn passes on.
+             * @enum {string}
+             */
             interval: "daily" | "weekly";
             /** @description Local to the time zone of the schedule; its form is open (oncall.handoff-time-format). */
             time: string;
         };
+        /** @description An incident on a service, as lists show it. */
         OncallIncident: {
+            /** @description When somebody took it; absent until then. */
             acknowledgedAt?: string;
+            /** @description How many of its alerts fire at the moment. */
             firingAlerts: number;
+            /** @description Id of the incident. */
             id: string;
+            /** @description When it was opened. */
             openedAt: string;
+            /** @description When it was over; absent until then. */
             resolvedAt?: string;
+            /** @description Id of the service that has the incident. */
             serviceId: string;
+            /** @description Name of that service, for display. */
             serviceName: string;
-            /** @enum {string} */
+            /**
+             * @description Whether somebody has taken it yet, and whether it is over.
+             * @enum {string}
+             */
             status: "open" | "acknowledged" | "resolved";
+            /** @description What is wrong, in a few words. */
             title: string;
         };
         /** @description One incident with its alerts and its timeline. No field of it is stated. */
         OncallIncidentDetail: {
             [key: string]: unknown;
         };
+        /** @description How, and how soon, somebody is paged. */
         OncallNotificationRule: {
-            /** @enum {string} */
+            /**
+             * @description By which way the page comes.
+             * @enum {string}
+             */
             channel: "email" | "sms" | "voice";
+            /** @description How long to wait before this page, in seconds. */
             delaySeconds: number;
         };
+        /** @description Somebody who takes over on call for a time. */
         OncallOverride: {
+            /** @description When the rotation holds again. Whether it is written as it was sent is open. */
             endsAt: string;
+            /** @description Id of the override, unique in its schedule. */
             id: string;
+            /** @description Name of that user, for display. */
             label: string;
+            /** @description When they take over. Whether it is written as it was sent is open. */
             startsAt: string;
+            /** @description Id of the user who takes over. */
             userId: string;
         };
+        /** @description Somebody in the rotation of a schedule. */
         OncallParticipant: {
+            /** @description Name of the user, for display. */
             label: string;
+            /** @description Id of the user. */
             userId: string;
         };
+        /** @description A rotation of people who are on call. */
         OncallSchedule: {
+            /** @description When the schedule was made. */
             createdAt: string;
+            /** @description When the rotation passes on to the next participant. */
             handoff: components["schemas"]["OncallHandoff"];
+            /** @description Id of the schedule. */
             id: string;
+            /** @description Name of the schedule. */
             name: string;
             /** @description Who is on call when the schedule is read. Its absence is always legal. */
             onCallNow?: {
+                /** @description Name of that user, for display. */
                 label: string;
+                /** @description Whether they are on call by an override instead of by the rotation. */
                 override: boolean;
+                /** @description When somebody else is next on call. What counts as somebody else is open. */
                 until: string;
+                /** @description Id of the user who is on call. */
                 userId: string;
             };
+            /** @description Those who take over for a time, in no particular order. */
             overrides: components["schemas"]["OncallOverride"][];
+            /** @description Who takes turns, in the order of their turns. */
             participants: components["schemas"]["OncallParticipant"][];
+            /** @description Time zone that handoffs are reckoned in. */
             timezone: string;
         };
+        /** @description A service that incidents belong to. */
         OncallService: {
+            /** @description When the service was made. */
             createdAt: string;
             /** @description Without a policy absent, or null as it went in; both readings fit. */
             escalationPolicyId?: string | null;
+            /** @description Id of the service. */
             id: string;
+            /** @description Name of the service. */
             name: string;
         };
+        /** @description How the caller is paged. */
         PagingSettings: {
             /** @description The address of the session, never of a body. */
             email: string;
+            /** @description Phone number for SMS and voice, in E.164 form. How one that was never set shows is open. */
             phone: string;
+            /** @description How the caller is paged, in no particular order. */
             rules: components["schemas"]["OncallNotificationRule"][];
         };
+        /** @description A service with its resources and the permissions on each. */
         PermissionCatalogService: {
+            /** @description Kinds of resources of the service. */
             resources: {
+                /** @description Short name of the kind of resource. */
                 resource: string;
+                /** @description Name of the kind of resource, for display. */
                 resourceLabel: string;
+                /** @description Permissions on resources of this kind, one for each tier. */
                 tiers: components["schemas"]["PermissionCatalogTier"][];
             }[];
+            /** @description Short name of the service. */
             service: string;
+            /** @description Name of the service, for display. */
             serviceLabel: string;
         };
+        /** @description One permission on a resource. */
         PermissionCatalogTier: {
+            /** @description What the permission allows, for display. */
             label: string;
+            /** @description Name of the permission, as roles list it. */
             permission: string;
-            /** @enum {string} */
+            /**
+             * @description How far the permission goes.
+             * @enum {string}
+             */
             tier: "read" | "write" | "admin";
         };
+        /** @description A personal API token, as lists show it. Its key is never part of it. */
         PersonalToken: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the token was made.
+             */
             createdAt: string;
+            /** @description Whether the token works at all; one that was switched off does not. */
             enabled: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the token stops working. How a token that never expires shows is open.
+             */
             expiresAt: string;
+            /** @description Id of the token. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the token was last used. How a token that was never used shows is open.
+             */
             lastRequest: string;
+            /** @description Name given when the token was made. */
             name: string;
+            /** @description Slug of the organization that the token acts for. */
             orgSlug: string;
+            /** @description Roles and resources that the token is narrowed to; empty when it is not narrowed. */
             scope: {
+                /** @description Ids of the only resources that the role reaches; empty when it reaches all of them. */
                 resourceIds: string[];
+                /** @description Id of the role. */
                 role: string;
+                /** @description Name of the role, for display. */
                 roleName: string;
             }[];
             /** @description How a person recognises the key; content open. */
             start: string;
         };
+        /** @description The organization's account with its SMS and voice provider. The auth token is never part of it. */
         ProviderCredential: {
+            /** @description Id of the account at the provider. What stands there without an account is open. */
             accountSid: string;
+            /** @description Whether an account is stored. */
             configured: boolean;
+            /** @description Phone number that pages come from. What stands there without an account is open. */
             fromNumber: string;
+            /** @description When the account was last stored or cleared. What stands there before is open. */
             updatedAt: string;
         };
+        /** @description A message about an incident on the public status page. */
         PublicUpdate: {
+            /** @description When it was published. */
             at: string;
+            /** @description The text of the update. */
             body: string;
             /** @description The author, taken from the session. */
             byLabel: string;
+            /** @description Id of the update, unique in its incident. */
             id: string;
         };
+        /** @description A token that machines register themselves with. Its secret is never part of it. */
         RegistrationToken: {
+            /** @description When the token was made. */
             createdAt: string;
+            /** @description Whether new registrations with the token are stopped. */
             disabled: boolean;
+            /** @description When the token stops working; absent when it never does. How long tokens last is open. */
             expiresAt?: string;
+            /** @description Id of the token. */
             id: string;
+            /** @description When a machine last registered with it; absent when none did. */
             lastUsed?: string;
+            /** @description Name given when the token was made. */
             name: string;
         };
         /** @description A registry as lists and creation show it. */
         Registry: {
+            /** @description When the registry was made. */
             createdAt: string;
+            /** @description Name for display. */
             displayName: string;
+            /** @description Where images are stored. */
             region: string;
+            /** @description Slug of the registry; the API knows it by this. */
             slug: string;
+            /** @description How much may be stored, in bytes. */
             storageQuotaBytes: number;
         };
         /** @description A registry read alone. It has no display name but its usage. */
         RegistryDetail: {
+            /** @description When the registry was made. */
             createdAt: string;
+            /** @description Where images are stored. */
             region: string;
+            /** @description How many repositories there are at the moment. */
             repositoryCount: number;
+            /** @description Slug of the registry; the API knows it by this. */
             slug: string;
+            /** @description How much may be stored, in bytes. */
             storageQuotaBytes: number;
+            /** @description How much is stored at the moment, in bytes. */
             usedBytes: number;
         };
         /** @description What is known about a key. Its secret is never part of it. */
         RegistryKey: {
+            /** @description When the key was made. */
             createdAt: string;
+            /** @description When the key stops working; absent when it never does. */
             expiresAt?: string;
+            /** @description Id of the key. */
             keyId: string;
+            /** @description When the key was last used; absent when it never was. */
             lastUsedAt?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether a person made the key or a workload got it for an OIDC token.
+             * @enum {string}
+             */
             mintedVia: "manual" | "oidc";
-            /** @enum {string} */
+            /**
+             * @description Whether the key can only pull or push as well.
+             * @enum {string}
+             */
             mode: "pull" | "readwrite";
+            /** @description Name given when the key was made. */
             name: string;
+            /** @description Beginnings of the names of the only repositories that the key opens; empty when it opens all of them. */
             repoPrefixes: string[];
+            /** @description When the key was revoked; absent while it works. */
             revokedAt?: string;
         };
+        /** @description A manifest, with the tags that point to it. */
         RegistryManifest: {
+            /** @description When the manifest was pushed. */
             createdAt: string;
+            /** @description Digest of the manifest, such as sha256 and 64 hexadecimal digits. */
             digest: string;
+            /** @description Media type of the manifest. */
             mediaType: string;
+            /** @description Size in bytes. What is counted is open. */
             sizeBytes: number;
+            /** @description Names of the tags that point to it; empty when it is untagged. */
             tags: string[];
         };
+        /** @description Which workloads may exchange their OIDC token for a registry key. */
         RegistryOidcRule: {
+            /** @description Audience that a token must be meant for. */
             audience: string;
+            /** @description When the rule was made. */
             createdAt: string;
+            /** @description Number of the rule. */
             id: number;
+            /** @description URL of the issuer of the tokens that the rule is about. */
             issuer: string;
-            /** @enum {string} */
+            /**
+             * @description Whether keys made by this rule can only pull or push as well.
+             * @enum {string}
+             */
             mode: "pull" | "readwrite";
+            /** @description Name of the rule. */
             name: string;
+            /** @description Beginnings of the names of the only repositories that such keys open; empty when they open all of them. */
             repoPrefixes: string[];
+            /** @description Which subjects the rule fits. */
             subjectPattern: string;
         };
+        /** @description A repository of images in a registry. */
         RegistryRepository: {
+            /** @description When the repository came into being. */
             createdAt: string;
+            /** @description Name of the repository, unique in its registry; may hold slashes. */
             name: string;
+            /** @description How much the repository takes, in bytes. */
             sizeBytes: number;
+            /** @description How many tags the repository has. */
             tagCount: number;
         };
+        /** @description A tag, with the manifest it points to. */
         RegistryTag: {
+            /** @description Digest of the manifest that the tag points to. */
             digest: string;
+            /** @description Size in bytes. What is counted is open. */
             manifestSize: number;
+            /** @description Name of the tag, unique in its repository. */
             name: string;
+            /** @description When the tag was last moved to a manifest. */
             updatedAt: string;
         };
+        /** @description An upstream registry that images can be pulled through. */
         RegistryUpstream: {
+            /** @description Where the upstream is pulled through. Its form is open. */
             endpoint: string;
+            /** @description Host name of the upstream; the API knows it by this. */
             host: string;
         };
         /** @description A login that the customer brought for an upstream. Its password is never part of it. */
         RegistryUpstreamCredential: {
+            /** @description When the credential was stored. */
             createdAt: string;
+            /** @description Host of the upstream that the credential is for. */
             upstream: string;
+            /** @description User name to log in with there. */
             username: string;
         };
+        /** @description A resource that a token can be narrowed to. */
         TokenScopeResource: {
+            /** @description Id of the resource, as a scope names it. */
             id: string;
+            /** @description Name of the resource, for display. */
             name: string;
+            /** @description Service that the resource belongs to. */
             service: string;
         };
+        /** @description A role that a token can be narrowed to. */
         TokenScopeRole: {
+            /** @description What the role allows, in a sentence. */
             description: string;
+            /** @description Id of the role, as a scope names it. */
             id: string;
+            /** @description Name of the role, for display. */
             name: string;
+            /** @description Whether the role can be narrowed to single resources. */
             scopable: boolean;
+            /** @description Service that the role belongs to; absent for a role of the whole organization. */
             service?: string;
         };
         /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
         UptimeDownCondition: {
+            /** @description How many failures in a row count. What exactly is counted is open. */
             confirmations: number;
+            /** @description How many vantages have to agree. What exactly they agree on is open. */
             quorum: number;
         };
+        /** @description A token that metrics are scraped with. Its secret is never part of it. */
         UptimeExportToken: {
+            /** @description When the token was made. */
             createdAt: string;
+            /** @description Id of the token. */
             id: string;
+            /** @description When metrics were last scraped with it. How a token that was never used shows is open. */
             lastUsedAt: string;
+            /** @description Name given when the token was made. */
             name: string;
         };
+        /** @description A new export token, with its secret for the only time. */
         UptimeExportTokenCreated: {
+            /** @description When the token was made. */
             createdAt: string;
+            /** @description Id of the new token. */
             id: string;
             /** @description The resource has it, the operation's own list leaves it out; both fit. */
             lastUsedAt?: string;
+            /** @description Name given to the token. */
             name: string;
+            /** @description The secret to scrape metrics with. This answer is the only one that has it. */
             token: string;
         };
+        /** @description A probe that did not succeed. */
         UptimeFailure: {
+            /** @description When the probe was made. */
             at: string;
+            /** @description Which attempt it was. What is counted is open. */
             attempt: number;
+            /** @description What went wrong, in words. What stands there when nothing is known is open. */
             errorDetail: string;
+            /** @description What kind of failure it was. Which kinds there are is open. */
             errorKind: string;
-            /** @enum {string} */
+            /**
+             * @description How the probe ended. What tells fail from error is open.
+             * @enum {string}
+             */
             outcome: "fail" | "error";
             /** @description Cut to size when it was captured. */
             responseSnippet: string;
+            /** @description Id of the place that it was made from. */
             vantage: string;
         };
+        /** @description An HTTP request to make, and what to expect of the answer. */
         UptimeHttpCheck: {
+            /** @description Body to send, in Base64. */
             bodyBase64?: string;
+            /** @description Text that the answer must hold. */
             expectBodyContains?: string;
+            /** @description Statuses that count as up. Whether classes such as 2xx may stand among them is open. */
             expectStatus?: string[];
+            /** @description Whether to go where a redirect leads. */
             followRedirects?: boolean;
             /** @description A map; what its values may be is open (uptime.header-values). */
             headers?: {
                 [key: string]: unknown;
             };
-            /** @enum {string} */
+            /**
+             * @description Method to ask with.
+             * @enum {string}
+             */
             method?: "GET" | "HEAD" | "POST";
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description URL to ask.
+             */
             url: string;
         };
+        /** @description How often a monitor can probe. */
         UptimeInterval: {
+            /** @description The interval in words, for display. */
             label: string;
+            /** @description The interval, in seconds. */
             seconds: number;
         };
+        /** @description Something that is probed from several places, at an interval. */
         UptimeMonitor: {
+            /** @description When the monitor was made. */
             createdAt: string;
+            /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
             downCondition: components["schemas"]["UptimeDownCondition"];
+            /** @description Whether it probes at all. */
             enabled: boolean;
+            /** @description An HTTP request to make, and what to expect of the answer. */
             http?: components["schemas"]["UptimeHttpCheck"];
+            /** @description Id of the monitor. */
             id: string;
+            /** @description How often it probes, in seconds. */
             intervalSeconds: number;
-            /** @enum {string} */
+            /**
+             * @description What kind of probe it makes.
+             * @enum {string}
+             */
             kind: "tcp" | "http";
+            /** @description Name of the monitor. */
             name: string;
+            /** @description Id of the service that the monitor belongs to; absent when it belongs to none. */
             serviceId?: string;
             /**
              * @description Its absence is always legal.
              * @enum {string}
              */
             state?: "pending" | "up" | "down";
+            /** @description Since when it is in its state. What stands there before the first probe is open. */
             stateSince?: string;
+            /** @description A TCP connection to make, and what to expect of it. */
             tcp?: components["schemas"]["UptimeTcpCheck"];
+            /** @description How long a probe may take, in milliseconds. */
             timeoutMs: number;
+            /** @description When the monitor was last changed. What counts as a change is open. */
             updatedAt: string;
+            /** @description Ids of the places that it probes from. */
             vantages: string[];
         };
+        /** @description A group of monitors. */
         UptimeService: {
+            /** @description When the service was made. */
             createdAt: string;
+            /** @description Id of the service. */
             id: string;
             /** @description How many monitors it has at the moment. */
             monitors: number;
+            /** @description Name of the service. */
             name: string;
         };
+        /** @description A TCP connection to make, and what to expect of it. */
         UptimeTcpCheck: {
+            /** @description What the answer must begin with, in Base64. */
             expectPrefixBase64?: string;
+            /** @description Host to connect to. */
             host: string;
+            /** @description Port to connect to. */
             port: number;
+            /** @description What to send once connected, in Base64. */
             sendBase64?: string;
+            /** @description Whether to speak TLS. */
             tls?: boolean;
         };
+        /** @description A change of a monitor's state. */
         UptimeTransition: {
+            /** @description When the state changed. */
             at: string;
+            /** @description Ids of the places that saw a failure. What stands there on recovery is open. */
             failingVantages: string[];
-            /** @enum {string} */
+            /**
+             * @description The state before.
+             * @enum {string}
+             */
             from: "pending" | "up" | "down";
-            /** @enum {string} */
+            /**
+             * @description The state after.
+             * @enum {string}
+             */
             to: "pending" | "up" | "down";
         };
+        /** @description A place that probes are made from. */
         UptimeVantage: {
+            /** @description Whether probes can be made from there at the moment. */
             available: boolean;
+            /** @description Id of the place, as monitors name it. */
             id: string;
+            /** @description Name of the place, for display. */
             label: string;
         };
     };
@@ -2529,6 +2947,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The clusters of the organization, in no particular order. */
                         clusters: components["schemas"]["Cluster"][];
                     };
                 };
@@ -2562,24 +2981,42 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Where the cluster keeps its state. */
                     datastore?: {
+                        /** @description Whether a dedicated datastore is backed up. */
                         backups?: boolean;
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the datastore is shared with others or dedicated to this cluster.
+                         * @enum {string}
+                         */
                         mode: "shared" | "dedicated";
+                        /** @description How many replicas a dedicated datastore has. */
                         replicas?: number;
-                        /** @enum {string} */
+                        /**
+                         * @description Size of a dedicated datastore.
+                         * @enum {string}
+                         */
                         size?: "db-small" | "db-medium" | "db-large";
+                        /** @description Storage of a dedicated datastore, in GiB. */
                         storageGiB?: number;
                     };
+                    /** @description Load balancers that the platform runs for services of the cluster. */
                     managedLoadBalancers?: {
+                        /** @description Whether services can have load balancers. */
                         enabled: boolean;
                     };
+                    /** @description Whether the cluster gets a service mesh. */
                     mesh?: boolean;
+                    /** @description Name of the cluster, unique in the organization; the API knows it by this. */
                     name: string;
+                    /** @description Version of the orchestrator to begin with. */
                     orchestratorVersion?: string;
                     /** @description Redundancy of the control plane. */
                     replicas?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Size of the control plane.
+                     * @enum {string}
+                     */
                     tier: "small" | "medium" | "large";
                 };
             };
@@ -2724,15 +3161,24 @@ export interface operations {
                 "application/json": {
                     /** @description All four fields are needed; unlike in the creation none is marked optional. */
                     datastore?: {
+                        /** @description Whether the datastore is backed up; unchanged when left out. */
                         backups: boolean;
+                        /** @description New number of replicas; unchanged when left out. */
                         replicas: number;
-                        /** @enum {string} */
+                        /**
+                         * @description New size; unchanged when left out.
+                         * @enum {string}
+                         */
                         size: "db-small" | "db-medium" | "db-large";
+                        /** @description New storage, in GiB; unchanged when left out. */
                         storageGiB: number;
                     };
+                    /** @description Load balancers that the platform runs; unchanged when left out. */
                     managedLoadBalancers?: {
+                        /** @description Whether services can have load balancers. */
                         enabled: boolean;
                     };
+                    /** @description Version of the orchestrator to upgrade to; unchanged when left out. */
                     orchestratorVersion?: string;
                     /** @description Redundancy of the control plane. */
                     replicas?: number;
@@ -2814,10 +3260,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Name of the cluster it is for. Its form is open. */
                         cluster: string;
                         /** @description Unit and bounds are open. */
                         expiresIn: number;
+                        /** @description A command to run on the machine. Its form is open. */
                         joinCommand: string;
+                        /** @description The token that a machine joins with. This answer is the only one that has it. */
                         joinToken: string;
                     };
                 };
@@ -2855,6 +3304,7 @@ export interface operations {
                     "application/json": {
                         /** @description Unit and bounds are open. */
                         expiresIn: number;
+                        /** @description A kubeconfig file as YAML text, for client tools to read. */
                         kubeconfig: string;
                     };
                 };
@@ -2900,6 +3350,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The nodes of the cluster, in no particular order. */
                         nodes: components["schemas"]["Node"][];
                     };
                 };
@@ -2970,6 +3421,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The registration tokens of the cluster, in no particular order; no secrets. */
                         tokens: components["schemas"]["RegistrationToken"][];
                     };
                 };
@@ -3000,6 +3452,7 @@ export interface operations {
                 "application/json": {
                     /** @description Unit and bounds are open. */
                     expiresIn?: number;
+                    /** @description Name that tells this token from others. */
                     name: string;
                 };
             };
@@ -3022,10 +3475,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description A cloud-config for machines that register as they boot. Its form is open. */
                         cloudConfig: string;
+                        /** @description Id of the new token. */
                         id: string;
+                        /** @description A command to run on a machine. Its form is open. */
                         joinCommand: string;
+                        /** @description Name given to the token. */
                         name: string;
+                        /** @description The secret that machines register with. This answer is the only one that has it. */
                         token: string;
                     };
                 };
@@ -3082,6 +3540,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description True to stop new registrations with the token, false to allow them again. */
                     disabled: boolean;
                 };
             };
@@ -3189,6 +3648,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The domains of the organization, in no particular order. */
                         domains: components["schemas"]["EmailDomain"][];
                     };
                 };
@@ -3214,6 +3674,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The domain name, such as mail.example.com; claimed by one organization only. */
                     name: string;
                 };
             };
@@ -3374,6 +3835,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description That the check has begun. The word is open. */
                         status: string;
                     };
                 };
@@ -3425,6 +3887,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What was found for each record when DNS was last asked. The fields are open. */
                         records: Record<string, never>[];
                     };
                 };
@@ -3526,6 +3989,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The send keys of the organization, in no particular order. */
                         sendKeys: components["schemas"]["EmailSendKey"][];
                     };
                 };
@@ -3554,7 +4018,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Ids of the only domains that the key sends from; left out, it sends from all of them. */
                     domainIds?: string[];
+                    /** @description Name that tells this key from others. */
                     name: string;
                 };
             };
@@ -3582,7 +4048,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The secret to send with. This answer is the only one that has it. */
                         secret: string;
+                        /** @description What is known about a send key. Its secret is never part of it. */
                         sendKey: components["schemas"]["EmailSendKey"];
                     };
                 };
@@ -3691,7 +4159,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Where the next page begins. What stands there on the last page is open. */
                         cursor?: string;
+                        /** @description One page of messages, newest first. */
                         messages: components["schemas"]["EmailMessage"][];
                     };
                 };
@@ -3758,7 +4228,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What happened to the message, in no particular order. */
                         events: components["schemas"]["EmailMessageEvent"][];
+                        /** @description A message in the log, sent or received. */
                         message: components["schemas"]["EmailMessage"];
                     };
                 };
@@ -3836,6 +4308,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The routes of the organization, in no particular order. */
                         routes: components["schemas"]["EmailRoute"][];
                     };
                 };
@@ -3863,7 +4336,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id of the domain whose mail is routed. */
                     domainId: string;
+                    /** @description Id of the webhook endpoint that is told about the mail. */
                     endpointId: string;
                     /** @description A local part in full, a beginning followed by a star, or a star alone. */
                     pattern: string;
@@ -4005,6 +4480,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The suppressed addresses, in no particular order. */
                         suppressions: components["schemas"]["EmailSuppression"][];
                     };
                 };
@@ -4030,6 +4506,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Email address that no mail is to be sent to. */
                     address: string;
                 };
             };
@@ -4144,6 +4621,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The latest deliveries, newest first. */
                         deliveries: components["schemas"]["EmailDelivery"][];
                     };
                 };
@@ -4179,6 +4657,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Number of the new delivery. */
                         id: number;
                     };
                 };
@@ -4222,6 +4701,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The webhook endpoints of the organization, in no particular order. */
                         webhooks: components["schemas"]["EmailWebhook"][];
                     };
                 };
@@ -4251,8 +4731,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Types of events that the endpoint is told about. Which there are is open. */
                     eventTypes: string[];
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL that deliveries are posted to.
+                     */
                     url: string;
                 };
             };
@@ -4281,7 +4765,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The secret that deliveries are signed with. Only this answer and a rotation have it. */
                         signingSecret: string;
+                        /** @description An endpoint of the organization that is told about mail. */
                         webhook: components["schemas"]["EmailWebhook"];
                     };
                 };
@@ -4350,9 +4836,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description True to stop deliveries to the endpoint, false to resume them; unchanged when left out. */
                     disabled?: boolean;
+                    /** @description New types of events, in place of all present ones; unchanged when left out. */
                     eventTypes?: string[];
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description New URL that deliveries are posted to; unchanged when left out.
+                     */
                     url?: string;
                 };
             };
@@ -4411,6 +4902,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The new secret that deliveries are signed with. Only this answer has it. */
                         signingSecret: string;
                     };
                 };
@@ -4463,7 +4955,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Resources that exist at the moment and can be scoped to. */
                         resources: components["schemas"]["IamResource"][];
+                        /** @description Roles that can be granted at the moment. */
                         roles: components["schemas"]["IamRole"][];
                     };
                 };
@@ -4523,6 +5017,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Every service with its permissions. */
                         services: components["schemas"]["PermissionCatalogService"][];
                     };
                 };
@@ -4562,6 +5057,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The alert sources of the organization, in no particular order; no tokens. */
                         sources: components["schemas"]["OncallAlertSource"][];
                     };
                 };
@@ -4584,7 +5080,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name that tells this source from others. */
                     name: string;
+                    /** @description Id of the service that its alerts are about. */
                     serviceId: string;
                 };
             };
@@ -4681,6 +5179,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The policies of the organization, in no particular order. */
                         policies: components["schemas"]["OncallEscalationPolicy"][];
                     };
                 };
@@ -4721,9 +5220,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name of the policy. */
                     name: string;
                     /** @description Its meaning is open (oncall.repeat-meaning). */
                     repeat: number;
+                    /** @description Whom to page, in this order. */
                     steps: components["schemas"]["OncallEscalationStep"][];
                 };
             };
@@ -4822,9 +5323,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description New name; unchanged when left out. */
                     name?: string;
                     /** @description Its meaning is open (oncall.repeat-meaning). */
                     repeat?: number;
+                    /** @description Whom to page from now on, in this order; unchanged when left out. */
                     steps?: components["schemas"]["OncallEscalationStep"][];
                 };
             };
@@ -4914,6 +5417,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The newest incidents, newest first; at most 100. */
                         incidents: components["schemas"]["OncallIncident"][];
                     };
                 };
@@ -4937,8 +5441,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What is wrong, in more words. Where it shows later is open. */
                     description?: string;
+                    /** @description Id of the service that has the incident. */
                     serviceId: string;
+                    /** @description What is wrong, in a few words. */
                     title: string;
                 };
             };
@@ -5123,6 +5630,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The text of the update, for the public. */
                     body: string;
                 };
             };
@@ -5230,7 +5738,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Phone number for SMS and voice, in E.164 form. What leaving it out means is open. */
                     phone?: string;
+                    /** @description How the caller is paged, in place of all present rules. */
                     rules: components["schemas"]["OncallNotificationRule"][];
                 };
             };
@@ -5310,8 +5820,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Id of the account at the provider. */
                     accountSid: string;
+                    /** @description Auth token of the account. No answer ever shows it. */
                     authToken: string;
+                    /** @description Phone number that pages come from, in E.164 form. */
                     fromNumber: string;
                 };
             };
@@ -5443,6 +5956,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The schedules of the organization, in no particular order. */
                         schedules: components["schemas"]["OncallSchedule"][];
                     };
                 };
@@ -5480,9 +5994,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When the rotation passes on to the next participant. */
                     handoff: components["schemas"]["OncallHandoff"];
+                    /** @description Name of the schedule. */
                     name: string;
+                    /** @description Who takes turns, in the order of their turns. */
                     participants: components["schemas"]["OncallParticipant"][];
+                    /** @description Time zone that handoffs are reckoned in, such as Europe/Berlin. Which forms are taken is open. */
                     timezone: string;
                 };
             };
@@ -5593,9 +6111,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When the rotation passes on to the next participant. */
                     handoff?: components["schemas"]["OncallHandoff"];
+                    /** @description New name; unchanged when left out. */
                     name?: string;
+                    /** @description Who takes turns from now on, in the order of their turns; unchanged when left out. */
                     participants?: components["schemas"]["OncallParticipant"][];
+                    /** @description New time zone that handoffs are reckoned in; unchanged when left out. */
                     timezone?: string;
                 };
             };
@@ -5664,9 +6186,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When the rotation holds again. */
                     endsAt: string;
+                    /** @description Name of that user, for display. */
                     label: string;
+                    /** @description When they take over. Which forms of time are taken is open. */
                     startsAt: string;
+                    /** @description Id of the user who takes over. */
                     userId: string;
                 };
             };
@@ -5730,6 +6256,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Id of the policy to attach; null detaches the present one. */
                     escalationPolicyId: string | null;
                 };
             };
@@ -5799,8 +6326,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description New email address for invoices; unchanged when left out. */
                     billingEmail?: string;
+                    /** @description New email address for security notices; unchanged when left out. */
                     securityEmail?: string;
+                    /** @description New email address for technical notices; unchanged when left out. */
                     technicalEmail?: string;
                 };
             };
@@ -5884,7 +6414,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description True for a credential that can pull and not push. */
                     pullOnly?: boolean;
+                    /** @description Slug of the only registry that the credential opens; left out, it opens all that the caller reaches. */
                     registry?: string;
                 };
             };
@@ -5982,6 +6514,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The registries of the organization, in no particular order. */
                         registries: components["schemas"]["Registry"][];
                     };
                 };
@@ -6005,8 +6538,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name for display. What stands there when it is left out is open. */
                     displayName?: string;
+                    /** @description Where images are stored. Which regions there are is open. */
                     region?: string;
+                    /** @description Slug of the registry, part of its address; unique on the whole platform. */
                     slug: string;
                 };
             };
@@ -6149,6 +6685,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The keys of the registry, without their secrets. Whether revoked ones are among them is open. */
                         keys: components["schemas"]["RegistryKey"][];
                     };
                 };
@@ -6177,9 +6714,14 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the key can only pull or push as well.
+                     * @enum {string}
+                     */
                     mode: "pull" | "readwrite";
+                    /** @description Name that tells this key from others. */
                     name: string;
+                    /** @description Beginnings of the names of the only repositories that the key opens; left out, it opens all of them. */
                     repoPrefixes?: string[];
                 };
             };
@@ -6199,7 +6741,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Id of the new key. */
                         keyId: string;
+                        /** @description The secret of the key. This answer is the only one that has it. */
                         secret: string;
                     };
                 };
@@ -6275,6 +6819,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The manifests of the repository, in no particular order. */
                         manifests: components["schemas"]["RegistryManifest"][];
                     };
                 };
@@ -6344,6 +6889,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The rules of the registry, in no particular order. */
                         rules: components["schemas"]["RegistryOidcRule"][];
                     };
                 };
@@ -6372,13 +6918,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Audience that a token must be meant for (its aud claim). */
                     audience: string;
-                    /** Format: uri */
+                    /**
+                     * Format: uri
+                     * @description URL of the issuer of the tokens, exactly as in their iss claim.
+                     */
                     issuer: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Whether keys made by this rule can only pull or push as well.
+                     * @enum {string}
+                     */
                     mode: "pull" | "readwrite";
+                    /** @description Name of the rule. What stands there when it is left out is open. */
                     name?: string;
+                    /** @description Beginnings of the names of the only repositories that such keys open; left out, they open all of them. */
                     repoPrefixes?: string[];
+                    /** @description Which subjects (sub claims) the rule fits. The language of patterns is open. */
                     subjectPattern: string;
                 };
             };
@@ -6464,6 +7020,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The repositories of the registry, in no particular order. */
                         repositories: components["schemas"]["RegistryRepository"][];
                     };
                 };
@@ -6530,6 +7087,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The tags of the repository, in no particular order. */
                         tags: components["schemas"]["RegistryTag"][];
                     };
                 };
@@ -6571,6 +7129,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Whether the image was deleted along with the tag. */
                         purged: boolean;
                     };
                 };
@@ -6608,6 +7167,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The credentials stored for upstreams; no passwords. */
                         upstreamCredentials: components["schemas"]["RegistryUpstreamCredential"][];
                     };
                 };
@@ -6635,7 +7195,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Password to log in with at the upstream. No answer ever shows it. */
                     password: string;
+                    /** @description User name to log in with at the upstream. */
                     username: string;
                 };
             };
@@ -6655,7 +7217,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Host of the upstream that the credential is for. */
                         upstream: string;
+                        /** @description User name that is stored. */
                         username: string;
                     };
                 };
@@ -6717,6 +7281,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The upstreams that the platform offers. Which these are is open. */
                         upstreams: components["schemas"]["RegistryUpstream"][];
                     };
                 };
@@ -6765,6 +7330,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The tokens of the caller, in no particular order. */
                         tokens: components["schemas"]["PersonalToken"][];
                     };
                 };
@@ -6798,9 +7364,13 @@ export interface operations {
                 "application/json": {
                     /** @description Unit and bounds are open. */
                     expiresIn?: number;
+                    /** @description Name that tells this token from others. */
                     name: string;
+                    /** @description What the token may do; without a scope it may do what its owner may. */
                     scope?: {
+                        /** @description Ids of the only resources that the role reaches; left out, it reaches all of them. */
                         resourceIds?: string[];
+                        /** @description Id of a role to narrow the token to. */
                         role: string;
                     }[];
                 };
@@ -6822,8 +7392,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Id of the new token. */
                         id: string;
+                        /** @description The secret to send as the bearer token. This answer is the only one that has it. */
                         key: string;
+                        /** @description Slug of the organization that the token acts for. */
                         orgSlug: string;
                     };
                 };
@@ -6874,7 +7447,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Resources that the caller can read and a token may be narrowed to. */
                         resources: components["schemas"]["TokenScopeResource"][];
+                        /** @description Roles that a token may be narrowed to, custom ones included. */
                         roles: components["schemas"]["TokenScopeRole"][];
                     };
                 };
@@ -6930,7 +7505,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The intervals that monitors can probe at. */
                         intervals: components["schemas"]["UptimeInterval"][];
+                        /** @description The places that probes can be made from. */
                         vantages: components["schemas"]["UptimeVantage"][];
                     };
                 };
@@ -6970,6 +7547,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The export tokens of the organization, in no particular order; no secrets. */
                         tokens: components["schemas"]["UptimeExportToken"][];
                     };
                 };
@@ -6995,6 +7573,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name that tells this token from others. */
                     name: string;
                 };
             };
@@ -7126,6 +7705,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The monitors of the organization, in no particular order. */
                         monitors: components["schemas"]["UptimeMonitor"][];
                     };
                 };
@@ -7146,16 +7726,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
                     downCondition?: components["schemas"]["UptimeDownCondition"];
+                    /** @description Whether to probe at all. What leaving it out means is open. */
                     enabled?: boolean;
+                    /** @description An HTTP request to make, and what to expect of the answer. */
                     http?: components["schemas"]["UptimeHttpCheck"];
+                    /** @description How often to probe, in seconds; one of the catalog's intervals. */
                     intervalSeconds: number;
-                    /** @enum {string} */
+                    /**
+                     * @description What kind of probe to make; the check of that kind comes with it.
+                     * @enum {string}
+                     */
                     kind: "tcp" | "http";
+                    /** @description Name of the monitor. */
                     name: string;
+                    /** @description Id of the service that the monitor belongs to; left out, it belongs to none. */
                     serviceId?: string;
+                    /** @description A TCP connection to make, and what to expect of it. */
                     tcp?: components["schemas"]["UptimeTcpCheck"];
+                    /** @description How long a probe may take, in milliseconds. What leaving it out means is open. */
                     timeoutMs?: number;
+                    /** @description Ids of the places to probe from, as the catalog has them. */
                     vantages: string[];
                 };
             };
@@ -7327,14 +7919,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
                     downCondition?: components["schemas"]["UptimeDownCondition"];
+                    /** @description Whether to probe at all; unchanged when left out. */
                     enabled?: boolean;
+                    /** @description An HTTP request to make, and what to expect of the answer. */
                     http?: components["schemas"]["UptimeHttpCheck"];
+                    /** @description How often to probe, in seconds; unchanged when left out. */
                     intervalSeconds?: number;
+                    /** @description New name; unchanged when left out. */
                     name?: string;
+                    /** @description Id of the service that the monitor is to belong to; unchanged when left out. */
                     serviceId?: string;
+                    /** @description A TCP connection to make, and what to expect of it. */
                     tcp?: components["schemas"]["UptimeTcpCheck"];
+                    /** @description How long a probe may take, in milliseconds; unchanged when left out. */
                     timeoutMs?: number;
+                    /** @description Ids of the places to probe from, in place of all present ones; unchanged when left out. */
                     vantages?: string[];
                 };
             };
@@ -7431,6 +8032,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The latest failures, newest first. */
                         failures: components["schemas"]["UptimeFailure"][];
                     };
                 };
@@ -7574,6 +8176,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The latest changes of state, newest first; at most 50. */
                         transitions: components["schemas"]["UptimeTransition"][];
                     };
                 };
@@ -7609,9 +8212,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The organization that the caller acts for. Its form is open. */
                         org: string;
+                        /** @description Version of the data that lies behind. Its form is open. */
                         schemaEpoch: string;
+                        /** @description Name of the service that answers. The text is open. */
                         service: string;
+                        /** @description What time it is there. */
                         time: string;
                     };
                 };
@@ -7651,6 +8258,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The services of the organization, in no particular order. */
                         services: components["schemas"]["UptimeService"][];
                     };
                 };
@@ -7676,6 +8284,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name of the service. */
                     name: string;
                 };
             };
@@ -7764,6 +8373,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description New name of the service. */
                     name: string;
                 };
             };

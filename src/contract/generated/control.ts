@@ -1404,24 +1404,37 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Somebody who can call the API. */
         Actor: {
+            /** @description What the user can call the API with. */
             credentials: {
-                /** @enum {string} */
+                /**
+                 * @description Whether it is a session or a personal token.
+                 * @enum {string}
+                 */
                 kind: "session" | "personal-token";
                 /** @description The acting organization it brings. */
                 organization: string;
                 /** @description What to send as the bearer token. */
                 value: string;
             }[];
+            /** @description Email address of the user. */
             email: string;
+            /** @description Name of the user, for display. */
             label: string;
+            /** @description The organizations that the user belongs to. */
             memberships: {
+                /** @description Slug of the organization. */
                 organization: string;
-                /** @enum {string} */
+                /**
+                 * @description Role of the user there.
+                 * @enum {string}
+                 */
                 role: "owner" | "admin" | "member" | "viewer";
             }[];
             /** @description What scenarios call it. */
             name: string;
+            /** @description Id of the user. */
             userId: string;
         };
         /**
@@ -1446,6 +1459,7 @@ export interface components {
              */
             world: "imported";
         };
+        /** @description Something that changed in the world. */
         Change: {
             /**
              * @description What happened to it.
@@ -1457,6 +1471,7 @@ export interface components {
             /** @description Its id, or the key it is known by. */
             id: string;
         };
+        /** @description The clock of a world. */
         Clock: {
             /** @description What falls due next, soonest first, at most 100. */
             due: components["schemas"]["Due"][];
@@ -1472,19 +1487,24 @@ export interface components {
              * @description What time it is.
              */
             now: string;
+            /** @description How asynchronous work progresses. */
             progress: components["schemas"]["Progress"];
         };
+        /** @description The clock, and what happened on the way. */
         ClockMoved: {
+            /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
             /** @description Number of the first entry of this move in the journal, to undo it by. */
             entry?: number;
             /** @description What fell due on the way, in order. */
             fired: components["schemas"]["Fired"][];
         };
+        /** @description Why it did not work. */
         ControlError: {
             /** @description What is wrong, in a sentence. */
             error: string;
         };
+        /** @description Something that the clock will make happen. */
         Due: {
             /**
              * Format: date-time
@@ -1498,6 +1518,7 @@ export interface components {
             /** @description Which timer, as the state machines name it. */
             timer: string;
         };
+        /** @description A failure that is armed. */
         Fault: {
             /**
              * Format: date-time
@@ -1510,12 +1531,16 @@ export interface components {
             error?: string;
             /** @description How often it has struck. */
             hits: number;
+            /** @description Id of the fault. */
             id: string;
             /** @description Wait before answering: a fixed time or somewhere in a range. */
             latency?: {
+                /** @description How much later it answers, in milliseconds. */
                 ms: number;
             } | {
+                /** @description The most of it, in milliseconds. */
                 maxMs: number;
+                /** @description The least of it, in milliseconds. */
                 minMs: number;
             };
             /**
@@ -1543,11 +1568,13 @@ export interface components {
                  * @constant
                  */
                 all?: true;
+                /** @description An area of the API. */
                 area?: components["schemas"]["Area"];
                 /** @description An operation, by its operationId. */
                 operation?: string;
             };
         };
+        /** @description A failure to arm. */
         FaultRequest: {
             /** @description Close the connection without an answer. */
             drop?: boolean;
@@ -1555,9 +1582,12 @@ export interface components {
             error?: string;
             /** @description Wait before answering: a fixed time or somewhere in a range. */
             latency?: {
+                /** @description How much later to answer, in milliseconds. */
                 ms: number;
             } | {
+                /** @description The most of it, in milliseconds. */
                 maxMs: number;
+                /** @description The least of it, in milliseconds. */
                 minMs: number;
             };
             /**
@@ -1583,19 +1613,24 @@ export interface components {
                  * @constant
                  */
                 all?: true;
+                /** @description An area of the API. */
                 area?: components["schemas"]["Area"];
                 /** @description An operation, by its operationId. */
                 operation?: string;
             };
         };
+        /** @description Something that the clock has made happen. */
         Fired: components["schemas"]["Due"] & {
             /** @description Its number in the journal, if it changed anything. */
             entry?: number;
         };
+        /** @description A point that the contract leaves open, with the choice in force. */
         Gap: {
+            /** @description What is left open, in a sentence. */
             about: string;
             /** @description Value when nobody says otherwise. */
             default: unknown;
+            /** @description Id of the gap: its area and a name. */
             id: string;
             /** @description What it has an influence on. */
             influences: string[];
@@ -1623,6 +1658,7 @@ export interface components {
             /** @description Its number in the journal. */
             entry: number;
         };
+        /** @description An image, named by its digest. */
         ImageName: {
             /** @description Digest of the manifest. */
             digest: string;
@@ -1634,6 +1670,7 @@ export interface components {
          * @description When it happens; now when left out. May lie in the past, to give a thing a history.
          */
         Instant: string;
+        /** @description Something that came in and changed the world. */
         JournalEntry: {
             /** @description Number of the first entry of the action it belongs to: a move of the clock and what fell due on the way are one. */
             action: number;
@@ -1664,6 +1701,7 @@ export interface components {
             /** @description Status of the answer, for a request. */
             status?: number;
         };
+        /** @description A request and its answer. */
         LoggedRequest: {
             /** @description Who called, if anybody known. */
             actor?: string;
@@ -1672,6 +1710,7 @@ export interface components {
              * @description The clock of this world.
              */
             at: string;
+            /** @description How long the answer took, in milliseconds. */
             durationMs: number;
             /** @description Its number in the journal, if it changed anything. */
             entry?: number;
@@ -1679,7 +1718,9 @@ export interface components {
             fault?: string;
             /** @description Gaps that were consulted. */
             gaps: string[];
+            /** @description Number of the request. */
             id: number;
+            /** @description HTTP method of the request. */
             method: string;
             /** @description Absent when no operation fits. */
             operationId?: string;
@@ -1690,10 +1731,13 @@ export interface components {
             /** @description Status of the answer; 0 when the connection was dropped. */
             status: number;
         };
+        /** @description A name for a place in the journal. */
         Mark: {
             /** @description Last entry before it; 0 is the start. */
             entry: number;
+            /** @description Name of the mark. */
             name: string;
+            /** @description What it was set for. */
             note?: string;
         };
         /** @description Slug of the organization; the first of the world when left out. */
@@ -1706,20 +1750,34 @@ export interface components {
             /** @description A scenario, played to its end. */
             scenario: string;
         } | {
+            /** @description Name of a sandbox. */
             fork: components["schemas"]["SandboxName"];
         } | {
+            /** @description A whole world as a document, to keep and to load again. */
             world: components["schemas"]["World"];
         };
+        /** @description A page that went out to somebody on call. */
         Page: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it went out.
+             */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description By which way it went out.
+             * @enum {string}
+             */
             channel: "email" | "sms" | "voice";
             /** @description What went wrong. */
             error?: string;
+            /** @description Number of the page. */
             id: number;
+            /** @description Id of the incident that it is about. */
             incidentId: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it went through.
+             * @enum {string}
+             */
             outcome: "sent" | "failed";
             /** @description How many times the steps had been gone through before. */
             round: number;
@@ -1727,26 +1785,39 @@ export interface components {
             step: number;
             /** @description Address or telephone number. */
             to: string;
+            /** @description Id of the user who was paged. */
             userId: string;
         };
         /** @description How asynchronous work progresses. */
         Progress: {
-            /** @constant */
+            /**
+             * @description Work takes its time on the clock.
+             * @constant
+             */
             mode: "delay";
         } | {
-            /** @constant */
+            /**
+             * @description Work is over at once.
+             * @constant
+             */
             mode: "at-once";
         } | {
-            /** @constant */
+            /**
+             * @description Work is over once it was read often enough.
+             * @constant
+             */
             mode: "after-reads";
             /** @description After how many reads of the thing. */
             reads: number;
         };
+        /** @description What was answered at the time. */
         RecordedAnswer: {
             /** @description The body, if there was one. */
             body?: unknown;
+            /** @description HTTP status of the answer. */
             status: number;
         };
+        /** @description What the answer would be, without anything being done. */
         Rehearsed: {
             /** @description The body, if it would be done. */
             body?: unknown;
@@ -1759,22 +1830,27 @@ export interface components {
             /** @description Status it would be answered with. */
             status: number;
         };
+        /** @description A rule that the mock goes by. */
         Rule: {
             /** @description Line of the checklist it comes from. */
             checklist?: string;
+            /** @description Id of the rule: its area and a name. */
             id: string;
             /**
              * @description How sure that is.
              * @enum {string}
              */
             provenance: "stated" | "implied" | "assumed";
+            /** @description What the rule says, in a sentence. */
             says: string;
             /** @description Status it answers with, if it refuses. */
             status?: number;
             /** @description Where the contract says it. */
             where: string;
         };
+        /** @description An isolated world inside the server. */
         Sandbox: {
+            /** @description The clock of its world. */
             clock: {
                 /**
                  * @description How it runs.
@@ -1794,44 +1870,63 @@ export interface components {
             createdAt: string;
             /** @description Length of its journal. */
             entries: number;
+            /** @description What a sandbox came from: one of these. */
             from: components["schemas"]["CameFrom"];
             /**
              * Format: date-time
              * @description In real time.
              */
             lastUsedAt?: string;
+            /** @description Name of the sandbox. */
             name: string;
         };
         /** @description Name of a sandbox. */
         SandboxName: string;
+        /** @description A saved edge case. */
         Scenario: {
+            /** @description An area of the API. */
             area?: components["schemas"]["Area"];
+            /** @description Name of the scenario, such as oncall/acknowledge-twice. */
             name: string;
             /** @description How many steps it has. */
             steps: number;
+            /** @description What it shows, in a sentence. */
             summary: string;
         };
         /** @description An Arazzo 1.0.1 document with our one extension block. */
         ScenarioDocument: {
+            /** @description Version of Arazzo that the document is written in. */
             arazzo: string;
+            /** @description Title, summary and version of the document. */
             info: Record<string, never>;
+            /** @description The descriptions that steps refer to. */
             sourceDescriptions: Record<string, never>[];
+            /** @description The steps and what they expect. */
             workflows: Record<string, never>[];
         };
+        /** @description A world to begin with. */
         Seed: {
+            /** @description What is in it, in a sentence. */
             about: string;
+            /** @description Name of the seed. */
             name: string;
             /** @description Slugs of the organizations in it. */
             organizations: string[];
         };
+        /** @description One attempt to deliver a webhook. */
         WebhookAttempt: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
             at: string;
             /** @description Which attempt of the delivery, from 1. */
             attempt: number;
             /** @description Body as sent, byte for byte. */
             body: string;
+            /** @description Number of the delivery, as the API has it. */
             deliveryId: number;
+            /** @description Id of the endpoint, as the API has it. */
             endpointId: string;
             /** @description Why none came back. */
             error?: string;
@@ -1843,18 +1938,30 @@ export interface components {
             scripted: boolean;
             /** @description Status that came back. */
             status?: number;
+            /** @description URL that it was posted to. */
             url: string;
         };
+        /** @description A whole world as a document, to keep and to load again. */
         World: {
+            /** @description The clock of the world. */
             clock: {
-                /** @enum {string} */
+                /**
+                 * @description How the clock runs.
+                 * @enum {string}
+                 */
                 mode: "real" | "frozen" | "set";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description What time it is in the world.
+                 */
                 now: string;
             };
             /** @description Entry of the journal it was taken after. */
             entry?: number;
-            /** @constant */
+            /**
+             * @description Says that this is a world, and in which form.
+             * @constant
+             */
             format: "understudy-world/1";
             /** @description Gaps that are not at their default. */
             gaps: Record<string, never>;
@@ -1990,10 +2097,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @constant */
+                    /**
+                     * @description The clock runs as the machine's does.
+                     * @constant
+                     */
                     mode: "real";
                 } | {
-                    /** @constant */
+                    /**
+                     * @description The clock stands still until it is moved.
+                     * @constant
+                     */
                     mode: "frozen";
                     /**
                      * Format: date-time
@@ -2001,7 +2114,10 @@ export interface operations {
                      */
                     now?: string;
                 } | {
-                    /** @constant */
+                    /**
+                     * @description The clock is set and then runs on.
+                     * @constant
+                     */
                     mode: "set";
                     /**
                      * Format: date-time
@@ -2077,7 +2193,10 @@ export interface operations {
                      */
                     to: string;
                 } | {
-                    /** @constant */
+                    /**
+                     * @description Go to the next thing that is due.
+                     * @constant
+                     */
                     nextDue: true;
                     /** @description Only the next of this timer, as the clock names it. */
                     timer?: string;
@@ -2191,6 +2310,7 @@ export interface operations {
                     cluster: string;
                     /** @description Name of the node. */
                     node: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -2263,6 +2383,7 @@ export interface operations {
                     serviceId?: string;
                     /** @description Alert source it arrives on, instead of the service. */
                     sourceId?: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     startsAt?: components["schemas"]["Instant"];
                     /** @description What the incident is called if one is opened; the alert itself when left out. */
                     title?: string;
@@ -2331,6 +2452,7 @@ export interface operations {
                 "application/json": {
                     /** @description The alert that fired, as it was named then. */
                     alert: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     endsAt?: components["schemas"]["Instant"];
                     /** @description On-call service the alert is about. */
                     serviceId?: string;
@@ -2516,9 +2638,11 @@ export interface operations {
                 "application/json": {
                     /** @description Digest of the layer. */
                     blob: string;
+                    /** @description An image, named by its digest. */
                     from: components["schemas"]["ImageName"];
                     /** @description Slug of the registry. */
                     registry: string;
+                    /** @description An image, named by its digest. */
                     to: components["schemas"]["ImageName"];
                 };
             };
@@ -2597,6 +2721,7 @@ export interface operations {
                      * @enum {string}
                      */
                     lasts?: "one-request" | "roll";
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -2654,6 +2779,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     at?: components["schemas"]["Instant"];
                     /** @description Cluster it is used on. */
                     cluster?: string;
@@ -3003,6 +3129,7 @@ export interface operations {
                     area: "email" | "uptime";
                     /** @description Whether the organization may use it. */
                     enabled: boolean;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3061,6 +3188,7 @@ export interface operations {
                     cluster: string;
                     /** @description One of the components that are looked at (a gap lists them). */
                     component: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description How full it is. */
                     usedPercent: number;
@@ -3148,6 +3276,7 @@ export interface operations {
                      * @default application/vnd.oci.image.manifest.v1+json
                      */
                     mediaType?: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     pushedAt?: components["schemas"]["Instant"];
                     /** @description Slug of the registry. */
                     registry: string;
@@ -3241,6 +3370,7 @@ export interface operations {
                     detail?: Record<string, never>;
                     /** @description Id of the message. */
                     messageId: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
@@ -3323,6 +3453,7 @@ export interface operations {
                     detail?: Record<string, never>;
                     /** @description Id of the message. */
                     messageId: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
@@ -3403,6 +3534,7 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the message. */
                     messageId: string;
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
@@ -3472,6 +3604,7 @@ export interface operations {
                 "application/json": {
                     /** @description Further recipients. */
                     cc?: string[];
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     createdAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
@@ -3563,6 +3696,7 @@ export interface operations {
                 "application/json": {
                     /** @description Further recipients. */
                     cc?: string[];
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     createdAt?: components["schemas"]["Instant"];
                     /** @description Door it comes in at; a gap lists them. */
                     door?: string;
@@ -3645,6 +3779,7 @@ export interface operations {
                     available: boolean;
                     /** @description The monitor; every one when left out. */
                     monitorId?: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3706,6 +3841,7 @@ export interface operations {
                     cluster: string;
                     /** @description Name of the new node. */
                     node: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description True: ready at once. False: never by itself. Left out: after the usual while. */
                     ready?: boolean;
@@ -3790,6 +3926,7 @@ export interface operations {
                     how?: "not-ready" | "vanished" | "back";
                     /** @description Name of the node. */
                     node: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3846,6 +3983,7 @@ export interface operations {
                 "application/json": {
                     /** @description Whether there is an active one. */
                     active: boolean;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3904,6 +4042,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
                     at?: components["schemas"]["Instant"];
                     /** @description What is known of the failure. */
                     errorDetail?: string;
@@ -4000,6 +4139,7 @@ export interface operations {
                      * @enum {string}
                      */
                     only?: "verification" | "pages";
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4050,6 +4190,7 @@ export interface operations {
                 "application/json": {
                     /** @description The cluster, for its services. */
                     cluster?: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Which limit.
@@ -4146,6 +4287,7 @@ export interface operations {
                         /** @description A built-in or custom role. */
                         role: string;
                     }[];
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Role in the organization; none is out of it.
@@ -4206,6 +4348,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4264,6 +4407,7 @@ export interface operations {
                     cluster: string;
                     /** @description Its address; from the usual range when left out. */
                     ip?: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description The service, as namespace and name. */
                     service: string;
@@ -4329,6 +4473,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the cluster. */
                     cluster: string;
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description The service, as it was exposed. */
                     service: string;
@@ -4440,6 +4585,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Slug of the organization; the first of the world when left out. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description Services the page shows; all when left out. */
                     serviceIds?: string[];
@@ -4476,16 +4622,26 @@ export interface operations {
                     "application/json": {
                         /** @description Visible incidents, newest first. */
                         incidents: {
+                            /** @description Id of the incident. */
                             id: string;
+                            /** @description Name of the service that has the incident. */
                             serviceName: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether somebody has taken it yet, and whether it is over.
+                             * @enum {string}
+                             */
                             status: "open" | "acknowledged" | "resolved";
+                            /** @description What is wrong, in a few words. */
                             title: string;
                             /** @description Public updates, newest first. */
                             updates: {
+                                /** @description When it was published. */
                                 at: string;
+                                /** @description The text of the update. */
                                 body: string;
+                                /** @description Name of its author. */
                                 byLabel: string;
+                                /** @description Id of the update. */
                                 id: string;
                             }[];
                         }[];
@@ -4732,6 +4888,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The faults that are armed, oldest first. */
                         faults: components["schemas"]["Fault"][];
                     };
                 };
@@ -4907,6 +5064,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The gaps that were asked for. */
                         gaps: components["schemas"]["Gap"][];
                     };
                 };
@@ -5057,7 +5215,10 @@ export interface operations {
                     "application/json": {
                         /** @description How many worlds it holds. */
                         sandboxes: number;
-                        /** @constant */
+                        /**
+                         * @description That the server is there.
+                         * @constant
+                         */
                         status: "ok";
                         /** @description Version of the package. */
                         version: string;
@@ -5133,6 +5294,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Everybody who can call the API in this world. */
                         actors: components["schemas"]["Actor"][];
                     };
                 };
@@ -5196,6 +5358,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The entries asked for, in the order in which they came. */
                         entries: components["schemas"]["JournalEntry"][];
                         /** @description Number of the last entry; 0 when there is none. */
                         last: number;
@@ -5265,6 +5428,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["JournalEntry"] & {
+                        /** @description What was answered at the time. */
                         answer?: components["schemas"]["RecordedAnswer"];
                         /** @description What came in: method, path, query and body of a request, without its credential; organization and body of an event; what the clock or a gap was set to. */
                         input: Record<string, never>;
@@ -5354,6 +5518,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The marks, in the order of their entries. */
                         marks: components["schemas"]["Mark"][];
                     };
                 };
@@ -5604,6 +5769,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The pages that went out, oldest first. */
                         pages: components["schemas"]["Page"][];
                     };
                 };
@@ -5649,6 +5815,7 @@ export interface operations {
                         /** @description Identifiers of those that stay. */
                         ids: string[];
                     };
+                    /** @description What to try, one after the other. */
                     steps: ({
                         /** @description Who calls, by the name in the identities; nobody when left out. */
                         actor?: string;
@@ -5696,6 +5863,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What each step would answer, in the same order. */
                         answers: components["schemas"]["Rehearsed"][];
                         /**
                          * Format: date-time
@@ -5761,6 +5929,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The latest requests, newest first. */
                         requests: components["schemas"]["LoggedRequest"][];
                     };
                 };
@@ -5847,11 +6016,13 @@ export interface operations {
                         curl?: string;
                         /** @description As received. */
                         requestBody?: string;
+                        /** @description Headers of the request; credentials are blacked out. */
                         requestHeaders: {
                             [key: string]: string;
                         };
                         /** @description As sent. */
                         responseBody?: string;
+                        /** @description Headers of the answer. */
                         responseHeaders: {
                             [key: string]: string;
                         };
@@ -5956,6 +6127,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The rules that were asked for. */
                         rules: components["schemas"]["Rule"][];
                     };
                 };
@@ -6007,6 +6179,7 @@ export interface operations {
                     "application/json": {
                         /** @description How many there may be. */
                         limit: number;
+                        /** @description The sandboxes there are, the default one first. */
                         sandboxes: components["schemas"]["Sandbox"][];
                     };
                 };
@@ -6038,7 +6211,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description What a sandbox comes from: exactly one of these. */
                     from?: components["schemas"]["Origin"];
+                    /** @description Name of a sandbox. */
                     name: components["schemas"]["SandboxName"];
                 };
             };
@@ -6175,6 +6350,7 @@ export interface operations {
                 "application/json": {
                     /** @description Fork it as it was right after this entry; 0 is the start. As it is now when left out. */
                     entry?: number;
+                    /** @description Name of a sandbox. */
                     name: components["schemas"]["SandboxName"];
                 };
             };
@@ -6292,6 +6468,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The scenarios, by name. */
                         scenarios: components["schemas"]["Scenario"][];
                     };
                 };
@@ -6350,6 +6527,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description An Arazzo 1.0.1 document with our one extension block. */
                     document: components["schemas"]["ScenarioDocument"];
                     /** @description Name of the scenario. */
                     name: string;
@@ -6441,6 +6619,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Scenario"] & {
+                        /** @description An Arazzo 1.0.1 document with our one extension block. */
                         document: components["schemas"]["ScenarioDocument"];
                     };
                 };
@@ -6473,6 +6652,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name of a sandbox. */
                     sandbox?: components["schemas"]["SandboxName"];
                     /** @description Last step to play. */
                     upToStep?: string;
@@ -6551,6 +6731,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The seeds that a sandbox can start from. */
                         seeds: components["schemas"]["Seed"][];
                     };
                 };
@@ -6645,6 +6826,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The attempts, oldest first. */
                         attempts: components["schemas"]["WebhookAttempt"][];
                     };
                 };

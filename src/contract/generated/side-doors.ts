@@ -194,7 +194,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One alert in a notification. */
         AlertmanagerAlert: {
+            /** @description Annotations of the alert, for people. */
             annotations?: {
                 [key: string]: string;
             };
@@ -202,69 +204,111 @@ export interface components {
             endsAt?: string;
             /** @description Without it the labels tell one alert from another. */
             fingerprint?: string;
+            /** @description Where the cause of the alert can be looked at. */
             generatorURL?: string;
+            /** @description Labels of the alert; they tell it from others. */
             labels: {
                 [key: string]: string;
             };
+            /** @description When the alert began to fire. */
             startsAt?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the alert fires or is over.
+             * @enum {string}
+             */
             status: "firing" | "resolved";
         };
         /** @description Alertmanager's webhook payload, version 4. Only what we act on is required; more fields may come. */
         AlertmanagerNotification: {
+            /** @description The alerts of the group. */
             alerts: components["schemas"]["AlertmanagerAlert"][];
+            /** @description Annotations that all the alerts have. */
             commonAnnotations?: {
                 [key: string]: string;
             };
+            /** @description Labels that all the alerts have. */
             commonLabels?: {
                 [key: string]: string;
             };
+            /** @description Where this Alertmanager can be looked at. */
             externalURL?: string;
+            /** @description Key of the group of alerts. */
             groupKey?: string;
+            /** @description Labels that the alerts were grouped by. */
             groupLabels?: {
                 [key: string]: string;
             };
+            /** @description Name of the receiver in Alertmanager's configuration. */
             receiver?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether any alert of the group still fires.
+             * @enum {string}
+             */
             status?: "firing" | "resolved";
+            /** @description How many alerts were left out because of a limit. */
             truncatedAlerts?: number;
+            /** @description Version of the payload; Alertmanager sends 4. */
             version?: string;
         };
         /** @description The body of every error answer (Conventions; Errors). Its text and any codes are open. */
         Error: {
+            /** @description What went wrong, for a person to read; the wording is open. */
             error: string;
         };
+        /** @description A machine that has joined a cluster. */
         Node: {
+            /** @description Version of the agent on the node. */
             agentVersion: string;
+            /** @description Name of the node, unique in its cluster. */
             name: string;
+            /** @description Whether the node can run something at the moment. */
             ready: boolean;
         };
+        /** @description A service that incidents belong to. */
         OncallService: {
+            /** @description When the service was made. */
             createdAt: string;
             /** @description Without a policy absent, or null as it went in; both readings fit. */
             escalationPolicyId?: string | null;
+            /** @description Id of the service. */
             id: string;
+            /** @description Name of the service. */
             name: string;
         };
+        /** @description A message about an incident on the public status page. */
         PublicUpdate: {
+            /** @description When it was published. */
             at: string;
+            /** @description The text of the update. */
             body: string;
             /** @description The author, taken from the session. */
             byLabel: string;
+            /** @description Id of the update, unique in its incident. */
             id: string;
         };
         /** @description Our shape; the contract shows none. */
         StatusPage: {
+            /** @description The incidents that are visible to the public. */
             incidents: {
+                /** @description Id of the incident. */
                 id: string;
+                /** @description When it was opened. */
                 openedAt: string;
+                /** @description When it was over; absent until then. */
                 resolvedAt?: string;
-                /** @enum {string} */
+                /**
+                 * @description Whether somebody has taken it yet, and whether it is over.
+                 * @enum {string}
+                 */
                 status: "open" | "acknowledged" | "resolved";
+                /** @description What is wrong, in a few words. */
                 title: string;
+                /** @description What was published about it. */
                 updates: components["schemas"]["PublicUpdate"][];
             }[];
+            /** @description Id of the service that the page is about. */
             serviceId: string;
+            /** @description Name of that service. */
             serviceName: string;
         };
     };
@@ -340,9 +384,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The versions that clusters can run. Which these are is open. */
                         versions: {
                             /** @description Whether a cluster created without a version gets this one. */
                             default: boolean;
+                            /** @description The version, as clusters name it. */
                             version: string;
                         }[];
                     };
@@ -434,11 +480,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Addresses of those who get a copy. */
                     cc?: string[];
                     /** @description An address whose domain the organization holds. */
                     from: string;
+                    /** @description The subject. */
                     subject?: string;
+                    /** @description The text of the message. */
                     text?: string;
+                    /** @description Addresses of the recipients. */
                     to: string[];
                 };
             };
@@ -457,6 +507,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Id of the accepted message. */
                         id: string;
                     };
                 };
@@ -574,6 +625,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The on-call services of the organization, in no particular order. */
                         services: components["schemas"]["OncallService"][];
                     };
                 };
@@ -595,6 +647,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Name of the service. */
                     name: string;
                 };
             };
@@ -684,11 +737,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What it wants to do there.
+                     * @enum {string}
+                     */
                     action: "pull" | "push" | "delete";
+                    /** @description Password that it logs in with. No answer ever shows it. */
                     password: string;
+                    /** @description Slug of the registry that it wants to use. */
                     registry: string;
+                    /** @description Name of the repository that it wants to use. */
                     repository: string;
+                    /** @description User name that the client of the data plane logs in with. */
                     username: string;
                 };
             };
@@ -707,6 +767,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Whether the credential allows it. */
                         allowed: boolean;
                         /** @description Why not, for a person. */
                         reason?: string;
@@ -731,6 +792,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description Slug of the registry that a key is wanted for. */
                     registry: string;
                     /** @description The ID token, a JWT. */
                     token: string;
@@ -754,10 +816,16 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description When the key stops working. */
                         expiresAt: string;
+                        /** @description Id of the new key. */
                         keyId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description Whether the key can only pull or push as well.
+                         * @enum {string}
+                         */
                         mode: "pull" | "readwrite";
+                        /** @description The secret of the key. This answer is the only one that has it. */
                         secret: string;
                     };
                 };

@@ -1,6 +1,7 @@
 import type { SpecSource } from '../source.ts'
 import { annotationsValid } from './annotation-checks.ts'
 import { checklistCovered } from './checklist-checks.ts'
+import { propertiesDescribed } from './description-checks.ts'
 import { examplesFit, examplesPresent } from './example-checks.ts'
 import { gapDefaults, gapsUsed, openPointsExist } from './gap-checks.ts'
 import { machineRows } from './machine-checks.ts'
@@ -28,6 +29,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'gaps-used': gapsUsed,
   'open-points-exist': openPointsExist,
   'checklist-covered': checklistCovered,
+  'properties-described': propertiesDescribed,
   'examples-present': examplesPresent,
   'examples-fit': examplesFit,
 }

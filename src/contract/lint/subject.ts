@@ -10,20 +10,25 @@ export interface Subject {
   readonly doors: readonly Operation[]
   /** Operations, doors, outside events (`event/NAME`): what can set a machine off or be influenced by a gap. */
   readonly triggers: ReadonlySet<string>
-  readonly api: OpenApi
+  /** The API, the side doors and the control interface, dereferenced. */
+  readonly documents: readonly OpenApi[]
 }
 
 /** A check answers what does not fit, in words. */
 export type Check = (subject: Subject) => string[]
 
 export function readSubject(source: SpecSource): Subject {
-  const api = dereference(source.api)
+  const [api, sideDoors, control] = [
+    dereference(source.api),
+    dereference(source.sideDoors),
+    dereference(source.control),
+  ]
   const operations = [...readOperations(api).values()]
-  const doors = [...readOperations(dereference(source.sideDoors)).values()]
-  const events = [...readOperations(dereference(source.control)).keys()].map((id) => `event/${id}`)
+  const doors = [...readOperations(sideDoors).values()]
+  const events = [...readOperations(control).keys()].map((id) => `event/${id}`)
   return {
     source,
-    api,
+    documents: [api, sideDoors, control],
     operations,
     doors,
     triggers: new Set([...events, ...[...operations, ...doors].map(({ id }) => id)]),
