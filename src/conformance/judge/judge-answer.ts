@@ -1,38 +1,13 @@
-import { successSchema } from '../../contract/operations.ts'
-import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
-import type { Disagreement, Excuse } from '../checks/excuse.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
 import { lookWith } from '../checks/look.ts'
-import { thingsIn } from '../compare/things.ts'
 import { type Explained, explain, type Unexplained } from '../explain/explain.ts'
 import { hiddenWorlds } from '../explain/hidden-effects.ts'
-import type { Finding, Observation } from '../finding/finding.ts'
-import { type Answered, isSuccess } from '../shadow/answered.ts'
-import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
-import { isGone, rowsOf } from '../shadow/rows.ts'
-import { follow, type OtherWorld, type Shadow, thingKey } from '../shadow/shadow.ts'
-import { accepted, differences, refused, serverError } from './objections.ts'
-
-export interface Judged {
-  readonly shadow: Shadow
-  readonly findings: readonly Finding[]
-  readonly observations: readonly Observation[]
-  /** Nothing can be concluded from this answer. */
-  readonly inconclusive: string | undefined
-  /** How the answer was explained, when it was. */
-  readonly explained: Explained | undefined
-  /** The refusal that alone applied and was given: it is covered. */
-  readonly sole: AppliedRefusal | undefined
-}
-
-/** An answer after the checks have looked at it. */
-interface Seen {
-  readonly answered: Answered
-  /** What was believed before, with what the checks remember of this answer. */
-  readonly shadow: Shadow
-  readonly findings: readonly Finding[]
-}
+import type { Observation } from '../finding/finding.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
+import { judgeUnexplained } from './judge-unexplained.ts'
+import type { Judged, Seen } from './judged.ts'
 
 /** Everything the judge has to say about one answer, and what it believes afterwards. */
 export function judgeAnswer(answered: Answered): Judged {
@@ -42,19 +17,7 @@ export function judgeAnswer(answered: Answered): Judged {
   if (result.explained) return explained(seen, result, others)
   const [other, ...rest] = others
   if (other) return explainedElsewhere(seen, other, rest)
-  const disagreement: Disagreement = { ...result, seen: seen.shadow }
-  return (
-    passing(seen, disagreement) ??
-    failed(seen) ??
-    takenByAssumption(seen, disagreement) ??
-    oddlyTaken(seen, disagreement) ??
-    exoticRefused(seen, disagreement) ??
-    excused(seen, disagreement) ??
-    deletedAgain(seen, disagreement) ??
-    wronglyAccepted(seen, disagreement) ??
-    wronglyRefused(seen, disagreement) ??
-    different(seen, disagreement)
-  )
+  return judgeUnexplained(seen, { ...result, seen: seen.shadow })
 }
 
 function look(answered: Answered, result: Explained | Unexplained): Seen {
@@ -115,135 +78,5 @@ function withLearned(shadow: Shadow, { contract }: Answered, observations: reado
   return {
     ...shadow,
     learned: new Map([...shadow.learned, ...own.map(({ gap, value }) => [gap, value] as const)]) as Shadow['learned'],
-  }
-}
-
-/** Statuses that may come at any time without a fault of the target. */
-const PASSING = new Set([429, 502, 503])
-
-function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
-  const { operation, received } = answered
-  if (!PASSING.has(received.status) || isInstead(disagreement, received.status)) return undefined
-  return inconclusive(shadow, `${operation.id} answered ${received.status}`)
-}
-
-/** What was made to fail fails with the status that is stated for it, not with another one (502 for 503, say). */
-const isInstead = ({ outcome }: Disagreement, status: number): boolean =>
-  status !== 429 &&
-  outcome.kind === 'refused' &&
-  outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
-
-function failed(seen: Seen): Judged | undefined {
-  const { status } = seen.answered.received
-  return status >= 500 && !PASSING.has(status) ? found(seen, [serverError(seen.answered)]) : undefined
-}
-
-const isTakenAgainstRules = ({ answered }: Seen, { outcome }: Disagreement): boolean =>
-  outcome.kind === 'refused' && isSuccess(answered)
-const isRefusedWithoutRule = ({ answered }: Seen, { outcome }: Disagreement): boolean =>
-  outcome.kind === 'success' && !isSuccess(answered)
-
-const objecting = ({ outcome }: Disagreement): readonly AppliedRefusal[] =>
-  outcome.kind === 'refused' ? outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed') : []
-
-/** Only assumed rules object: the shadow takes what the target did. */
-function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  if (!isTakenAgainstRules(seen, disagreement) || objecting(disagreement).length > 0) return undefined
-  return found(adopting(seen, disagreement))
-}
-
-/** What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made. */
-function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  const { answered } = seen
-  const isOdd = answered.intent === 'odd' && isSuccess(answered) && disagreement.outcome.kind === 'success'
-  return isOdd ? found(adopting(seen, disagreement)) : undefined
-}
-
-/** Exotic values may be taken or refused; a refused request changed nothing. */
-const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
-  isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
-
-/** Something takes its time, or is beyond what the contract tells. */
-function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  const { answered } = seen
-  for (const excuse of [...AREA_JUDGES[answered.operation.area].excuses, mayNot]) {
-    const said = excuse(answered, disagreement)
-    if (said?.inconclusive !== undefined) return inconclusive(said.shadow, said.inconclusive)
-    if (said) return found({ ...seen, shadow: said.shadow })
-  }
-  return undefined
-}
-
-/** Quotas and permissions are not all known. */
-const mayNot: Excuse = ({ operation, received }, { outcome, seen }) =>
-  outcome.kind === 'success' && received.status === 403
-    ? { shadow: seen, inconclusive: `${operation.id} answered 403: a quota or a permission` }
-    : undefined
-
-/** Whether what is removed a second time may be answered like the first is open. */
-function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  const { operation } = seen.answered
-  if (!isTakenAgainstRules(seen, disagreement) || operation.does !== 'delete') return undefined
-  if (!BY_NATURAL_KEY.has(operation.id) && !namesGone(seen)) return undefined
-  return { ...found(seen), observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
-}
-
-/** What is known by a name of the caller's choosing: that there is none afterwards is all that was asked for. */
-const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
-
-function namesGone({ answered: { operation, request, org }, shadow }: Seen): boolean {
-  const last = operation.parameters.filter((parameter) => parameter.in === 'path').at(-1)
-  const id = request.parameters[last?.name ?? ''] ?? ''
-  const entity = last?.names ?? ''
-  return (
-    shadow.gone.has(thingKey(entity, org, id)) ||
-    rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
-  )
-}
-
-function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undefined {
-  if (!isTakenAgainstRules(seen, disagreement)) return undefined
-  return found(adopting(seen, disagreement), [accepted(seen.answered, objecting(disagreement))])
-}
-
-const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
-  isRefusedWithoutRule(seen, disagreement) ? found(seen, [refused(seen.answered)]) : undefined
-
-/** What a check found says more than how the answer differs from a prediction. */
-const different = (seen: Seen, disagreement: Disagreement): Judged =>
-  found(seen, seen.findings.length > 0 ? [] : differences(seen.answered, disagreement))
-
-/** What the checks found, and more. */
-const found = ({ shadow, findings }: Seen, more: readonly Finding[] = []): Judged => ({
-  shadow,
-  findings: [...findings, ...more],
-  observations: [],
-  inconclusive: undefined,
-  explained: undefined,
-  sole: undefined,
-})
-
-const inconclusive = (shadow: Shadow, why: string): Judged => ({
-  shadow,
-  findings: [],
-  observations: [],
-  inconclusive: why,
-  explained: undefined,
-  sole: undefined,
-})
-
-/** The shadow takes what the target did, whatever rules object; a model that cannot follow leaves it as it was. */
-function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
-  const { answered, shadow } = seen
-  const { contract, operation, request, things } = answered
-  const waived = new Set(said.kind === 'refused' ? said.refusals.map(({ rule }) => rule.id) : [])
-  try {
-    const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
-    if (outcome.kind === 'refused') return seen
-    const own = thingsIn(successSchema(operation), outcome.body)
-    const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
-    return { ...seen, shadow: follow(shadow, outcome.changes, bindings) }
-  } catch {
-    return seen
   }
 }

@@ -3,7 +3,8 @@ import type { Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
 import type { RequestStep } from '../step/step.ts'
-import { atTime, type Executed, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
+import { atTime, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
+import type { Executed } from './executed.ts'
 
 /** In a race these mean that somebody else was first, or is at it: nothing happened. */
 const STEPPED_ASIDE: ReadonlySet<number> = new Set([409, 423, 429, 503])

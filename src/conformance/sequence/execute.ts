@@ -1,34 +1,19 @@
 import { advance } from '../../model/advance.ts'
 import type { ModelRequest } from '../../model/decide.ts'
-import type { EventName } from '../../model/request/operation-types.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
 import { confirmed } from '../explain/explain.ts'
-import type { Finding, Observation } from '../finding/finding.ts'
-import type { Caused } from '../judge/caused.ts'
-import { type Judged, judgeAnswer } from '../judge/judge-answer.ts'
-import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
-import { isImpossible, judgeRefusal, judgeReport } from '../judge/judge-report.ts'
+import { judgeAnswer } from '../judge/judge-answer.ts'
+import type { Judged } from '../judge/judged.ts'
 import { count, countIn, noteTransitions } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
 import { type Answered, answeredWith } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
-import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
-import type { EventStep, RequestStep, Step } from '../step/step.ts'
-import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
+import type { RequestStep, Step } from '../step/step.ts'
+import { executeEvent } from './execute-event.ts'
+import type { Executed } from './executed.ts'
 import { settle } from './settle.ts'
-
-export interface Executed {
-  readonly shadow: Shadow
-  readonly exchange: Exchange | undefined
-  /** The body of the answer, for later steps to refer to. */
-  readonly answer: unknown
-  readonly findings: readonly Finding[]
-  readonly observations: readonly Observation[]
-  /** The sequence cannot go on: nobody knows what happened. */
-  readonly lost: string | undefined
-}
 
 /** Sends one concrete step, judges what came back and moves the shadow along. */
 export async function execute(session: Session, shadow: Shadow, step: Step): Promise<Executed> {
@@ -76,13 +61,10 @@ export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, r
     request: modelRequest(session, step),
     received,
     intent: step.intent,
-    org: organizationOf(session, step),
+    org: contract.profile.actors[step.actor]?.organization ?? '',
   })
   return { ...judgeAnswer(answered), answered }
 }
-
-const organizationOf = ({ contract }: Session, { actor }: Step): string =>
-  contract.profile.actors[actor]?.organization ?? ''
 
 function modelRequest(
   { contract }: Session,
@@ -103,49 +85,6 @@ export function note({ contract, coverage, learning }: Session, { answered, ...j
   const agreeing = learning && judged.explained ? confirmed(answered, judged.explained) : []
   for (const { gap, value } of [...judged.observations, ...agreeing])
     countIn(coverage.observations, gap, JSON.stringify(value))
-}
-
-/** What came of an outside event. */
-const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
-  shadow,
-  exchange: undefined,
-  answer: undefined,
-  findings: [],
-  observations: [],
-  lost: undefined,
-  ...more,
-})
-
-async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
-  if (step.event === WEBHOOK_RECEIVED) {
-    const looked = await lookAtReceiver(session, shadow, step, (request) => sendAside(session, request))
-    return caused(looked.shadow, looked)
-  }
-  const { contract } = session
-  const event: Caused = {
-    contract,
-    shadow,
-    event: step.event as EventName,
-    org: organizationOf(session, step),
-    body: step.body,
-    answer: undefined,
-  }
-  try {
-    const answer = await session.driver.cause(step.event, step.body)
-    session.caused.add(step.event)
-    if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
-    const findings = judgeReport({ ...event, answer })
-    return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
-  } catch (error) {
-    if (process.env.UNDERSTUDY_DEBUG) console.error(error)
-    // What cannot happen did not happen: nothing is lost by that.
-    if (isImpossible(event)) return caused(shadow)
-    const findings = judgeRefusal(event, error)
-    if (findings.length > 0) return caused(shadow, { findings })
-    const lost = `${step.event}: ${(error as Error).message}`
-    count(session.coverage.inconclusive, lost)
-    return caused(shadow, { lost })
-  }
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */

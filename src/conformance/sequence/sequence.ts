@@ -11,8 +11,9 @@ import type { Session } from '../session/session.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { newShadow, type Shadow } from '../shadow/shadow.ts'
 import { concrete, mapStrings, reference, SALT, type Step } from '../step/step.ts'
-import { type Executed, execute } from './execute.ts'
+import { execute } from './execute.ts'
 import { executeTogether } from './execute-together.ts'
+import type { Executed } from './executed.ts'
 import { withWhatCameBefore } from './since-last-look.ts'
 
 /** What one sequence did, in a form that can be repeated. */

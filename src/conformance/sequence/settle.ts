@@ -1,7 +1,7 @@
 import type { Exchange, Received } from '../../target/exchange.ts'
 import type { Finding } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
-import type { Judged } from '../judge/judge-answer.ts'
+import type { Judged } from '../judge/judged.ts'
 import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep } from '../step/step.ts'

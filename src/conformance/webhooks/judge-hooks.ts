@@ -4,8 +4,8 @@ import type { Finding } from '../finding/finding.ts'
 import type { Hook } from '../session/receiver.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
-import { type Look, type LookBody, WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
-import { type Endpoint, endpointIn, type Message, messagesIn } from './endpoint.ts'
+import { type Look, WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
+import { type Endpoint, type Message, messagesIn } from './endpoint.ts'
 import { isFrozen, mentions } from './frozen.ts'
 import { isSignedWith } from './signatures.ts'
 
@@ -26,8 +26,7 @@ export interface Seen {
 }
 
 /** What may be said of the payloads that came, and of what the API tells of them. */
-export function judgeHooks(shadow: Shadow, { endpointId, mark }: LookBody, seen: Seen): Finding[] {
-  const endpoint = endpointIn(shadow, endpointId)
+export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, seen: Seen): Finding[] {
   const earlier = memoryOf(shadow, RECEIVER_LOOKS).filter((look) => look.mark === mark)
   const messages = messagesIn(shadow)
   if (endpoint.closed) return afterClosing(earlier, messages, seen.hooks, endpoint.closed)

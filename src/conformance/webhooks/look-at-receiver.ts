@@ -1,15 +1,15 @@
 import { isObject } from '../../contract/json.ts'
 import { rotationReplaces } from '../../model/areas/email/statements/webhooks.ts'
-import type { Exchange } from '../../target/exchange.ts'
 import { RECEIVER_LOOKS } from '../areas/email/webhooks/receiver-looks.ts'
 import type { Finding } from '../finding/finding.ts'
 import { count } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
+import { sendAside } from '../session/to-send.ts'
 import { memoryOf, withMemory } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Look, LookBody } from '../step/receiver-look.ts'
-import type { EventStep, RequestStep } from '../step/step.ts'
+import type { EventStep } from '../step/step.ts'
 import { type Endpoint, endpointIn, messagesIn } from './endpoint.ts'
 import { judgeHooks, type Logged, type Seen } from './judge-hooks.ts'
 import { isSignedWith } from './signatures.ts'
@@ -28,23 +28,16 @@ export interface Looked {
   readonly answer: unknown
   readonly findings: readonly Finding[]
 }
-/** Sends a request that is no step of its own. */
-export type SendAside = (step: RequestStep) => Promise<Exchange>
 
 /** Waits for what should arrive, or for what should not, and says what is wrong with it. */
-export async function lookAtReceiver(
-  session: Session,
-  shadow: Shadow,
-  step: EventStep,
-  send: SendAside,
-): Promise<Looked> {
+export async function lookAtReceiver(session: Session, shadow: Shadow, step: EventStep): Promise<Looked> {
   const { receiver, coverage } = session
   if (!receiver || receiver.unreachable) return { shadow, answer: undefined, findings: [] }
   const body = step.body as LookBody
   const endpoint = endpointIn(shadow, body.endpointId)
   const seen = endpoint.closed
     ? await quietly(session, receiver, body)
-    : await patiently(session, receiver, endpoint, step, send)
+    : await patiently(session, receiver, endpoint, step)
   if (cannotGetHere(seen)) {
     receiver.unreachable = true
     count(coverage.inconclusive, `webhooks: the target cannot reach ${receiver.url}`)
@@ -55,7 +48,7 @@ export async function lookAtReceiver(
   return {
     shadow: withMemory(shadow, RECEIVER_LOOKS, looks),
     answer: { arrived: seen.hooks.length },
-    findings: judgeHooks(shadow, body, seen),
+    findings: judgeHooks(shadow, endpoint, body.mark, seen),
   }
 }
 
@@ -77,13 +70,7 @@ async function quietly(session: Session, receiver: Receiver, { mark }: LookBody)
   return { hooks: receiver.received(mark), log: undefined, deadlineGiven: false }
 }
 
-async function patiently(
-  session: Session,
-  receiver: Receiver,
-  endpoint: Endpoint,
-  step: EventStep,
-  send: SendAside,
-): Promise<Seen> {
+async function patiently(session: Session, receiver: Receiver, endpoint: Endpoint, step: EventStep): Promise<Seen> {
   const { mark, endpointId } = step.body as LookBody
   const { deadlines, settle } = session.contract.profile
   let startedMs = performance.now()
@@ -92,7 +79,7 @@ async function patiently(
   const softMs = Math.min(Math.max(settle * 1000, 4 * receiver.slowestMs, SOFT_MS), mostMs)
   const deadlineMs = isKnown(session) ? softMs : mostMs
   for (let moved = !session.driver.can('advanceClock'); ; ) {
-    const log = await logOf(session, step.actor, endpointId, send)
+    const log = await logOf(session, step.actor, endpointId)
     const seen = { hooks: receiver.received(mark), log, deadlineGiven: deadlines.delivery !== undefined }
     const waitedMs = performance.now() - startedMs
     const expects = seen.hooks.length < endpoint.known || (endpoint.predicted > 0 && seen.hooks.length === 0)
@@ -135,16 +122,11 @@ const isKnown = ({ known }: Session): boolean => [...known].some((key) => key.st
 const KNOWN = 'webhook-'
 
 /** The deliveries of an endpoint as the API lists them; undefined when it does not. */
-async function logOf(
-  { contract }: Session,
-  actor: string,
-  endpointId: string,
-  send: SendAside,
-): Promise<readonly Logged[] | undefined> {
+async function logOf(session: Session, actor: string, endpointId: string): Promise<readonly Logged[] | undefined> {
   const operation = 'listDeliveries'
-  if (contract.profile.leaveOut.includes(operation)) return undefined
+  if (session.contract.profile.leaveOut.includes(operation)) return undefined
   const given = { parameters: {}, query: { endpointId }, body: undefined, intent: 'plain' } as const
-  const exchange = await send({ kind: 'request', operation, actor, ...given })
+  const exchange = await sendAside(session, { kind: 'request', operation, actor, ...given })
   const { json } = exchange.answered && exchange.received.status === 200 ? exchange.received : { json: undefined }
   if (!isObject(json) || !Array.isArray(json.deliveries)) return undefined
   return json.deliveries.filter(isObject).filter((item) => item.endpointId === endpointId) as unknown as Logged[]

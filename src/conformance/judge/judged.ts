@@ -1,0 +1,46 @@
+import type { AppliedRefusal } from '../../model/decide.ts'
+import type { Explained } from '../explain/explain.ts'
+import type { Finding, Observation } from '../finding/finding.ts'
+import type { Answered } from '../shadow/answered.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+
+/** What the judge says of an answer, and what it believes afterwards. */
+export interface Judged {
+  readonly shadow: Shadow
+  readonly findings: readonly Finding[]
+  readonly observations: readonly Observation[]
+  /** Nothing can be concluded from this answer. */
+  readonly inconclusive: string | undefined
+  /** How the answer was explained, when it was. */
+  readonly explained: Explained | undefined
+  /** The refusal that alone applied and was given: it is covered. */
+  readonly sole: AppliedRefusal | undefined
+}
+
+/** An answer after the checks have looked at it. */
+export interface Seen {
+  readonly answered: Answered
+  /** What was believed before, with what the checks remember of this answer. */
+  readonly shadow: Shadow
+  readonly findings: readonly Finding[]
+}
+
+/** What the checks found, and more. */
+export const found = ({ shadow, findings }: Seen, more: readonly Finding[] = []): Judged => ({
+  shadow,
+  findings: [...findings, ...more],
+  observations: [],
+  inconclusive: undefined,
+  explained: undefined,
+  sole: undefined,
+})
+
+/** Nothing can be concluded, not even from what the checks found. */
+export const inconclusive = (shadow: Shadow, why: string): Judged => ({
+  shadow,
+  findings: [],
+  observations: [],
+  inconclusive: why,
+  explained: undefined,
+  sole: undefined,
+})

@@ -1,0 +1,55 @@
+import type { EventName } from '../../model/request/operation-types.ts'
+import type { Caused } from '../judge/caused.ts'
+import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
+import { isImpossible, judgeRefusal, judgeReport } from '../judge/judge-report.ts'
+import { count } from '../session/coverage.ts'
+import type { Session } from '../session/session.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
+import type { EventStep } from '../step/step.ts'
+import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
+import type { Executed } from './executed.ts'
+
+/** What came of an outside event. */
+const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
+  shadow,
+  exchange: undefined,
+  answer: undefined,
+  findings: [],
+  observations: [],
+  lost: undefined,
+  ...more,
+})
+
+/** Has the driver cause an outside event, judges what it reports and moves the shadow along. */
+export async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
+  if (step.event === WEBHOOK_RECEIVED) {
+    const looked = await lookAtReceiver(session, shadow, step)
+    return caused(looked.shadow, looked)
+  }
+  const { contract } = session
+  const event: Caused = {
+    contract,
+    shadow,
+    event: step.event as EventName,
+    org: contract.profile.actors[step.actor]?.organization ?? '',
+    body: step.body,
+    answer: undefined,
+  }
+  try {
+    const answer = await session.driver.cause(step.event, step.body)
+    session.caused.add(step.event)
+    if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
+    const findings = judgeReport({ ...event, answer })
+    return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
+  } catch (error) {
+    if (process.env.UNDERSTUDY_DEBUG) console.error(error)
+    // What cannot happen did not happen: nothing is lost by that.
+    if (isImpossible(event)) return caused(shadow)
+    const findings = judgeRefusal(event, error)
+    if (findings.length > 0) return caused(shadow, { findings })
+    const lost = `${step.event}: ${(error as Error).message}`
+    count(session.coverage.inconclusive, lost)
+    return caused(shadow, { lost })
+  }
+}
