@@ -1,15 +1,12 @@
-import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { needsToBeAlone } from '../draw/prepare.ts'
 import type { Walk } from '../script/goal.ts'
-import type { Budget } from '../session/budget.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
 
 /** What a sequence must have to itself while it runs: one thing, or the whole target. */
 export type Lanes = ReadonlySet<string> | 'alone'
 
-export const NO_LANES: Lanes = new Set()
 const READS: ReadonlySet<string> = new Set(['read', 'list'])
 
 /** An outside event may move the clock, turn a backend off or meet a lent thing: with one, a walk goes alone. */
@@ -28,22 +25,21 @@ export function lanesOfWalk(session: Session, walk: Walk): Lanes {
  */
 export function lanesOf(session: Session, operations: readonly Operation[]): Lanes {
   const writes = operations.filter(({ does }) => !READS.has(does))
-  if (writes.some((operation) => !isBoundless(session.budget, operation))) return 'alone'
+  if (writes.some((operation) => !session.budget.isBoundless(operation))) return 'alone'
   return new Set(writes.flatMap((operation) => sharedBy(session, operation)))
 }
-
-const isBoundless = (budget: Budget, operation: Operation): boolean => budget.isBoundless(operation)
 
 function sharedBy(session: Session, { area, entity, does, parameters }: Operation): string[] {
   const named = parameters.filter((parameter) => parameter.in === 'path').flatMap(({ names }) => names ?? [])
   if (named.length === 0 && does !== 'create') return [`${area} ${entity ?? ''}`]
-  return named.filter((name) => isLent(session.contract, session, name))
+  return named.filter((name) => isLent(session, name))
 }
 
 /** Things of this kind were there before. */
-const isLent = ({ profile }: Contract, { base }: Session, entity: string): boolean =>
-  (profile.lent[entity]?.length ?? 0) > 0 || rowsOf(base, entity).length > 0
+const isLent = ({ contract, base }: Session, entity: string): boolean =>
+  (contract.profile.lent[entity]?.length ?? 0) > 0 || rowsOf(base, entity).length > 0
 
+/** Whether two sequences would be in each other's way. */
 export function meet(one: Lanes, other: Lanes): boolean {
   if (one === 'alone' || other === 'alone') return true
   for (const lane of one) if (other.has(lane)) return true

@@ -1,4 +1,5 @@
 import { AREAS } from '../../contract/areas.ts'
+import { isObject } from '../../contract/json.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Cast } from '../kit/cast.ts'
 import type { Switch } from '../kit/switch.ts'
@@ -14,7 +15,7 @@ const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trac
   event === caused && trace.some(({ step }) => step.kind === 'event' && step.event === event && isAbout(off, step.body))
 
 const isAbout = (off: Switch['off'], body: unknown): boolean =>
-  ['area', 'backend', 'quota'].every((key) => off[key] === (body as Switch['off'])[key])
+  isObject(body) && ['area', 'backend', 'quota'].every((key) => off[key] === body[key])
 
 /** Leaves the target, and what is known of it, as the next sequence expects them. */
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
