@@ -38,12 +38,11 @@ test('the copy with all mistakes holds what the compiler demands', () => {
 
 test('nothing is mistaken unless it is switched on, and only for whom it is', async () => {
   const mistaken = await mistakenModel()
-  const billing = (model = mistaken([])) =>
-    makeModel({ model }).call('getContacts', 'member', {}).status +
-    makeModel({ model }).call('listTokens', undefined).status
-  expect(billing()).toBe(200 + 401)
-  expect(() => billing(mistaken(['general.caller-needed']))).toThrow('nobody')
-  expect(billing()).toBe(200 + 401)
+  const [right, wrong] = [makeModel({ model: mistaken([]) }), makeModel({ model: mistaken(['iam.live-resources']) })]
+  const resources = ({ call }: typeof right) => call('getIamCatalog', 'owner').body.resources.length
+  for (const { call } of [right, wrong]) call('createUptimeService', 'owner', { body: { name: 'Shop' } })
+  for (const { setGap } of [right, wrong]) setGap('iam.scopable-kinds', ['uptime-service'])
+  expect([resources(wrong), resources(right), resources(wrong)]).toEqual([0, 1, 0])
 })
 
 test('a copy is made once, and another one for other sources', () => {
