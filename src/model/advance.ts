@@ -1,7 +1,9 @@
 import { timerOf } from './model.ts'
 import type { TimerContext } from './request/contexts.ts'
-import { type Choices, Draft, makeDraft } from './world/draft.ts'
+import type { Choices } from './world/choices.ts'
+import { OpenTransaction } from './world/open-transaction.ts'
 import type { DueRow } from './world/rows.ts'
+import { TransactionContext } from './world/transaction-context.ts'
 import { apply, type Change, type World } from './world/world.ts'
 
 /** What falls due next, the earliest first; ties in order of creation. */
@@ -10,12 +12,12 @@ export function nextDue(world: World): DueRow | undefined {
   return first
 }
 
-class DueContext extends Draft implements TimerContext {
+class DueTimerContext extends TransactionContext implements TimerContext {
   readonly org: string
   readonly data: DueRow['data']
 
-  constructor(draft: Draft, { data }: DueRow) {
-    super(draft)
+  constructor(transaction: OpenTransaction, { data }: DueRow, atMs?: number) {
+    super(transaction, atMs)
     this.org = String(data.org ?? '')
     this.data = data
   }
@@ -50,15 +52,14 @@ export function fireDue(
     { kind: 'remove', table: 'Due', key: [due.org, due.id] },
     { kind: 'clock', nowMs: Math.max(due.atMs, world.nowMs) },
   ]
-  const atItsTime = apply(world, before)
-  const draft = makeDraft(atItsTime, choices)
-  fire(draft, due)
-  return { world: apply(atItsTime, draft.changes), changes: [...before, ...draft.changes] }
+  const transaction = new OpenTransaction(apply(world, before), choices)
+  fireIn(transaction, due)
+  return { world: transaction.commit(), changes: [...before, ...transaction.changes] }
 }
 
-/** What was due happens. */
-export function fire(draft: Draft, due: DueRow): void {
+/** What was due happens in a transaction, at the instant that has come or at another. */
+export function fireIn(transaction: OpenTransaction, due: DueRow, atMs?: number): void {
   const timer = timerOf(due.timer)
   if (!timer) throw new Error(`the model does not know the timer ${due.timer}`)
-  timer(new DueContext(draft, due))
+  timer(new DueTimerContext(transaction, due, atMs))
 }

@@ -3,6 +3,7 @@ import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Effect } from './areas/area.ts'
 import { Impossible } from './areas/event-answer.ts'
+import type { Caller, Nobody } from './identity/identity.ts'
 import { doorOf, effectOf, eventsOf, rulesFor } from './model.ts'
 import { whoCalls } from './request/caller.ts'
 import { clearFields } from './request/clear-fields.ts'
@@ -13,8 +14,11 @@ import type { ModelRequest } from './request/request.ts'
 import { RequestContext } from './request/request-context.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
 import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
-import { type Choices, Draft, type Looked, makeDraft } from './world/draft.ts'
-import type { Change, OwnTables, World } from './world/world.ts'
+import type { Choices } from './world/choices.ts'
+import { type Looked, OpenTransaction } from './world/open-transaction.ts'
+import type { Reader } from './world/reader.ts'
+import { TransactionContext } from './world/transaction-context.ts'
+import type { Change, World } from './world/world.ts'
 
 export type { ModelRequest }
 
@@ -39,37 +43,32 @@ export type Outcome =
   /** All refusals that apply, the one answered first; nothing changes. */
   | (Decided & { readonly kind: 'refused'; readonly refusals: readonly [AppliedRefusal, ...AppliedRefusal[]] })
 
-/**
- * What the API answers to a request in a world, and what changes by it. Pure, unless it is told which tables are the
- * caller's own: then a world that changes is used up, and only what becomes of it by `apply` is good.
- */
-export function decide(world: World, given: ModelRequest, choices: Choices, own?: OwnTables): Outcome {
-  const draft = makeDraft(world, choices, own)
-  const { request, cleared } = prepared(draft, given)
-  const door = doorOf(request.operation.id)
-  const who = door ? (door(draft, request) ?? 'turned-away') : whoCalls(draft, request.credential, request.organization)
-  const context = new RequestContext(draft, request, who)
+/** What the API answers to a request in a world, and what changes by it. Pure. */
+export function decide(world: World, given: ModelRequest, choices: Choices): Outcome {
+  const transaction = new OpenTransaction(world, choices)
+  const reader = new TransactionContext(transaction)
+  const { request, cleared } = prepared(reader, given)
+  const context = new RequestContext(transaction, request, callerOf(reader, request))
   const refusals = applicable(context, choices)
+  const { gapsConsulted: gaps, looked } = transaction
   if (refusals.length > 0) {
-    const [first, ...others] = byPrecedence(refusals, draft) as [AppliedRefusal, ...AppliedRefusal[]]
+    const [first, ...others] = byPrecedence(refusals, reader) as [AppliedRefusal, ...AppliedRefusal[]]
     const rules = [first, ...others].map(({ rule }) => rule.id)
-    return { kind: 'refused', refusals: [first, ...others], changes: [], rules, ...asked(draft) }
+    return { kind: 'refused', refusals: [first, ...others], changes: [], rules, gaps, looked }
   }
   const effect = effectOf(request.operation.id) as Effect<OperationId> | undefined
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
-  const body = effect(context as unknown as EffectContext<OperationId>)
-  return {
-    kind: 'success',
-    status: request.operation.success.status,
-    body,
-    changes: draft.changes,
-    rules: draft.rulesCited,
-    ...asked(draft),
-  }
+  const body = effect(context as EffectContext<OperationId>)
+  const { changes, rulesCited: rules } = transaction
+  return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
 }
 
-const asked = ({ gapsConsulted, looked }: Draft) => ({ gaps: gapsConsulted, looked })
+/** A side door knows its callers by itself; everywhere else a credential says who calls. */
+function callerOf(reader: Reader, request: ModelRequest): Caller | Nobody {
+  const door = doorOf(request.operation.id)
+  return door ? (door(reader, request) ?? 'turned-away') : whoCalls(reader, request.credential, request.organization)
+}
 
 /** Something that happens to the system but not through its API. */
 export interface OutsideEvent<Name extends EventName> {
@@ -84,13 +83,17 @@ export function decideEvent<Name extends EventName>(
   event: OutsideEvent<Name>,
   choices: Choices,
 ): { readonly answer: EventAnswer<Name>; readonly changes: readonly Change[] } {
-  const draft = makeDraft(world, choices)
-  return { answer: happenIn(draft, event), changes: draft.changes }
+  const transaction = new OpenTransaction(world, choices)
+  return { answer: eventIn(transaction, event), changes: transaction.changes }
 }
 
-/** An outside event, on paper. */
-export function happenIn<Name extends EventName>(draft: Draft, event: OutsideEvent<Name>): EventAnswer<Name> {
-  const context: EventContext<Name> = new HappeningContext(draft, event)
+/** What an outside event answers when it happens in a transaction, at the instant that has come or at another. */
+export function eventIn<Name extends EventName>(
+  transaction: OpenTransaction,
+  event: OutsideEvent<Name>,
+  atMs?: number,
+): EventAnswer<Name> {
+  const context: EventContext<Name> = new OutsideEventContext(transaction, event, atMs)
   for (const effect of eventsOf(event.name)) {
     const answer = effect(context)
     if (answer !== undefined) return answer as EventAnswer<Name>
@@ -98,12 +101,12 @@ export function happenIn<Name extends EventName>(draft: Draft, event: OutsideEve
   throw new Impossible('not-possible', `nothing that is simulated takes part in ${event.name}`)
 }
 
-class HappeningContext<Name extends EventName> extends Draft implements EventContext<Name> {
+class OutsideEventContext<Name extends EventName> extends TransactionContext implements EventContext<Name> {
   readonly org: string
   readonly body: EventBody<Name>
 
-  constructor(draft: Draft, { org, body }: OutsideEvent<Name>) {
-    super(draft)
+  constructor(transaction: OpenTransaction, { org, body }: OutsideEvent<Name>, atMs?: number) {
+    super(transaction, atMs)
     this.org = org
     this.body = body
   }
@@ -143,9 +146,9 @@ function statusOf(rule: Refusal, context: RefusalContext): number {
   return typeof rule.status === 'number' ? rule.status : (context.gap(rule.status) as number)
 }
 
-function byPrecedence(refusals: readonly AppliedRefusal[], draft: Draft): AppliedRefusal[] {
+function byPrecedence(refusals: readonly AppliedRefusal[], reader: Reader): AppliedRefusal[] {
   if (refusals.length < 2) return [...refusals]
-  const order: readonly string[] = draft.gap('general.refusal-precedence')
+  const order: readonly string[] = reader.gap('general.refusal-precedence')
   const rank = ({ rule }: AppliedRefusal) => (order.includes(rule.stage) ? order.indexOf(rule.stage) : STAGES.length)
   return refusals.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -1,4 +1,4 @@
-import type { Looked } from '../../src/model/world/draft.ts'
+import type { Looked } from '../../src/model/world/open-transaction.ts'
 
 /** A request as it came in, before anything of it is understood. */
 export interface WireRequest {

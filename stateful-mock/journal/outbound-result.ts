@@ -1,6 +1,10 @@
 import { attemptAnswered } from '../../src/model/areas/email/effects/webhooks/outgoing.ts'
 import type { EndpointAnswer } from '../../src/model/areas/email/state/index.ts'
-import type { Draft } from '../../src/model/world/draft.ts'
+import type { Choices } from '../../src/model/world/choices.ts'
+import { OpenTransaction } from '../../src/model/world/open-transaction.ts'
+import type { Transaction } from '../../src/model/world/transaction.ts'
+import { TransactionContext } from '../../src/model/world/transaction-context.ts'
+import type { Change, World } from '../../src/model/world/world.ts'
 
 /** What a webhook attempt that was really made came to. */
 export interface AttemptResult {
@@ -12,19 +16,27 @@ export interface AttemptResult {
 
 /** The kinds of calls that go out, and what their results do to a world. */
 const RESULTS = {
-  webhookAttempt: (draft: Draft, org: string, { deliveryId, answer, ...sent }: AttemptResult) =>
-    attemptAnswered(draft, org, deliveryId, answer, sent),
+  webhookAttempt: (context: Transaction, org: string, { deliveryId, answer, ...sent }: AttemptResult) =>
+    attemptAnswered(context, org, deliveryId, answer, sent),
 }
 
 export type OutboundName = keyof typeof RESULTS
 export type OutboundBody<Name extends OutboundName> = Parameters<(typeof RESULTS)[Name]>[2]
 
-/** Puts the result of an outbound call into a world, on paper. */
-export function takeResult<Name extends OutboundName>(
-  draft: Draft,
-  name: Name,
-  org: string,
-  body: OutboundBody<Name>,
-): void {
-  RESULTS[name](draft, org, body)
+/** What came of an outbound call. */
+export interface OutboundResult<Name extends OutboundName> {
+  readonly name: Name
+  readonly org: string
+  readonly body: OutboundBody<Name>
+}
+
+/** What the result of an outbound call changes in a world. Pure. */
+export function decideResult<Name extends OutboundName>(
+  world: World,
+  { name, org, body }: OutboundResult<Name>,
+  choices: Choices,
+): readonly Change[] {
+  const transaction = new OpenTransaction(world, choices)
+  RESULTS[name](new TransactionContext(transaction), org, body)
+  return transaction.changes
 }

@@ -3,11 +3,10 @@ import { fireDue } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
 import { getRow } from '../../src/model/table/table.ts'
-import { makeDraft } from '../../src/model/world/draft.ts'
 import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry } from './entry.ts'
-import { takeResult } from './outbound-result.ts'
+import { decideResult } from './outbound-result.ts'
 import type { State } from './world-state.ts'
 
 /** An entry that happened again. */
@@ -42,9 +41,8 @@ export function replayEntry(before: State, { atMs, input }: Entry, contract: Con
       return become(changes, { answer })
     }
     case 'outbound': {
-      const draft = makeDraft(world, gaps)
-      takeResult(draft, input.name, input.org, input.body as never)
-      return become(draft.changes)
+      const { name, org, body } = input
+      return become(decideResult(world, { name, org, body: body as never }, gaps))
     }
     case 'timer': {
       const due = getRow(world.tables.Due, [EVERYWHERE, input.due])

@@ -2,7 +2,8 @@ import { Impossible } from '../../src/model/areas/event-answer.ts'
 import { decideEvent, type OutsideEvent } from '../../src/model/decide.ts'
 import type { EventName } from '../../src/model/request/operation-types.ts'
 import type { Dice } from '../../src/model/seeds/kit/dice.ts'
-import { type Choices, makeDraft } from '../../src/model/world/draft.ts'
+import type { Choices } from '../../src/model/world/choices.ts'
+import { readerOf } from '../../src/model/world/transaction-context.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { alertFires, alertResolves } from './generators/alert-events.ts'
 import { clusterRolls, nodeComesBack, nodeIsLost } from './generators/cluster-events.ts'
@@ -36,7 +37,7 @@ const TRIES = 12
 
 /** Something that can really happen to an organization now. The same dice in the same world, the same event. */
 export function nextEvent(world: World, choices: Choices, org: string, dice: Dice): AnyEvent | undefined {
-  const context = { draft: makeDraft(world, choices), org, dice }
+  const context = { reader: readerOf(world, choices), org, dice }
   for (let tried = 0; tried < TRIES; tried++) {
     const event = dice.pick(DRAWN as [EventGenerator, ...EventGenerator[]])(context)
     if (event && isPossible(world, choices, event)) return event

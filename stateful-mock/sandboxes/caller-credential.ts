@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { doorOf } from '../../src/model/model.ts'
 import { callerOf } from '../../src/model/request/caller.ts'
-import { makeDraft } from '../../src/model/world/draft.ts'
+import { readerOf } from '../../src/model/world/transaction-context.ts'
 import { actorCredential } from '../actors/profile-actors.ts'
 import type { GapReader } from '../gaps/gap-reader.ts'
 import { readCredential } from '../http/credential-transport.ts'
@@ -29,5 +29,5 @@ export function callerCredential(
 }
 
 export function isValid({ holder }: Sandbox, credential: string | undefined): boolean {
-  return callerOf(makeDraft(holder.glance, holder.gaps), credential) !== undefined
+  return callerOf(readerOf(holder.glance, holder.gaps), credential) !== undefined
 }

@@ -1,5 +1,5 @@
 import { fireDue, nextDue } from '../../src/model/advance.ts'
-import type { Choices } from '../../src/model/world/draft.ts'
+import type { Choices } from '../../src/model/world/choices.ts'
 import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type World } from '../../src/model/world/world.ts'
 

@@ -1,6 +1,6 @@
 import { type OutgoingAttempt, outgoingAttempts } from '../../src/model/areas/email/effects/webhooks/outgoing.ts'
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
-import { makeDraft } from '../../src/model/world/draft.ts'
+import { readerOf } from '../../src/model/world/transaction-context.ts'
 import type { World } from '../../src/model/world/world.ts'
 import type { Hashes } from '../platform/platform.ts'
 import type { SendWebhook, WebhookResult } from '../platform/send-webhook.ts'
@@ -88,7 +88,7 @@ export class Outbox {
   }
 
   #out(world: World): Outgoing[] {
-    const reader = makeDraft(world, this.#holder.gaps)
+    const reader = readerOf(world, this.#holder.gaps)
     return [...reader.oldest('Organization', 'all', EVERYWHERE)].flatMap(({ id: org }) =>
       outgoingAttempts(reader, org)
         // To elsewhere nothing is sent, and nobody answers: on the clock it takes too long.

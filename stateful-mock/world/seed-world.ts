@@ -3,7 +3,10 @@ import { EVERYWHERE } from '../../src/model/identity/identity.ts'
 import { putOncallService } from '../../src/model/seeds/kit/oncall-service.ts'
 import { plant } from '../../src/model/seeds/kit/plant.ts'
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import { type Choices, type Draft, makeDraft } from '../../src/model/world/draft.ts'
+import type { Choices } from '../../src/model/world/choices.ts'
+import { OpenTransaction } from '../../src/model/world/open-transaction.ts'
+import type { Transaction } from '../../src/model/world/transaction.ts'
+import { TransactionContext } from '../../src/model/world/transaction-context.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { actorsAtStart } from '../actors/mock-callers.ts'
 import type { ProfileActor } from '../actors/profile-actors.ts'
@@ -23,16 +26,16 @@ export function seedWorld({ seed, actors, profile }: WorldSource, nowMs: number,
 
 function withVocabulary(world: World, choices: Choices, [first]: readonly ProfileActor[], profile: Profile): World {
   if (!first) return world
-  const draft = makeDraft(world, choices)
-  putVocabulary(draft, first.seed.organization, profile.vocabulary)
-  return draft.world
+  const transaction = new OpenTransaction(world, choices)
+  putVocabulary(new TransactionContext(transaction), first.seed.organization, profile.vocabulary)
+  return transaction.commit()
 }
 
-function putVocabulary(draft: Draft, org: string, { users = [], oncallServices = [] }: Vocabulary): void {
+function putVocabulary(context: Transaction, org: string, { users = [], oncallServices = [] }: Vocabulary): void {
   for (const { id, label } of users) {
-    if (draft.get('User', EVERYWHERE, id)) continue
-    draft.put('User', { id, org: EVERYWHERE, seq: draft.serial(), label, email: `${id}@${org}.example` })
-    draft.put('Membership', { id, org, seq: draft.serial(), role: 'member', permissions: [] })
+    if (context.get('User', EVERYWHERE, id)) continue
+    context.put('User', { id, org: EVERYWHERE, seq: context.serial(), label, email: `${id}@${org}.example` })
+    context.put('Membership', { id, org, seq: context.serial(), role: 'member', permissions: [] })
   }
-  for (const id of oncallServices) if (!draft.get('OncallService', org, id)) putOncallService(draft, org, id, id)
+  for (const id of oncallServices) if (!context.get('OncallService', org, id)) putOncallService(context, org, id, id)
 }

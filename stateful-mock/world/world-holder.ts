@@ -3,13 +3,12 @@ import type { Json } from '../../src/contract/json.ts'
 import { nextDue } from '../../src/model/advance.ts'
 import { decide, decideEvent, type ModelRequest, type Outcome } from '../../src/model/decide.ts'
 import type { EventAnswer, EventBody, EventName } from '../../src/model/request/operation-types.ts'
-import { makeDraft } from '../../src/model/world/draft.ts'
 import type { DueRow } from '../../src/model/world/rows.ts'
-import { apply, type Change, OwnTables, type World } from '../../src/model/world/world.ts'
+import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry, Input } from '../journal/entry.ts'
 import { Journal, type JournalOptions, type Scribe } from '../journal/journal.ts'
-import { type OutboundBody, type OutboundName, takeResult } from '../journal/outbound-result.ts'
+import { decideResult, type OutboundBody, type OutboundName } from '../journal/outbound-result.ts'
 import type { State } from '../journal/world-state.ts'
 import { type Stop, type Travelled, travel, travelled } from '../time/advance-world.ts'
 import { type Clock, type ClockSetting, movedClock, readClock, startClock } from '../time/clock.ts'
@@ -58,8 +57,8 @@ export class WorldHolder {
   #journal: Journal
   #clock: Clock
   #world: World
-  /** What nobody else holds of the world: the next request may change it in place. */
-  readonly #own = new OwnTables()
+  /** Stands for this holder among the owners of tables, for as long as nobody else has the world. */
+  #owner = {}
   #attending: Attending | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
 
@@ -74,7 +73,7 @@ export class WorldHolder {
 
   /** The world as it is now: what fell due in the meantime has happened. */
   get world(): World {
-    this.#own.share()
+    this.#share()
     return this.glance
   }
 
@@ -91,7 +90,7 @@ export class WorldHolder {
 
   /** The world as the last look at it found it. */
   get lookedAt(): World {
-    this.#own.share()
+    this.#share()
     return this.#world
   }
 
@@ -131,20 +130,14 @@ export class WorldHolder {
   }
 
   get state(): State {
-    this.#own.share()
+    this.#share()
     return { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
   }
 
   request(request: ModelRequest): Outcome {
-    const { glance } = this
-    try {
-      const outcome = decide(glance, request, this.gaps, this.#own)
-      if (outcome.changes.length > 0) this.#happen({ kind: 'request', request }, outcome.changes)
-      return outcome
-    } catch (error) {
-      this.#forgetHalf()
-      throw error
-    }
+    const outcome = decide(this.glance, request, this.gaps)
+    if (outcome.changes.length > 0) this.#happen({ kind: 'request', request }, outcome.changes)
+    return outcome
   }
 
   /** What would be answered; nothing changes. */
@@ -154,17 +147,16 @@ export class WorldHolder {
 
   /** Something from outside; throws what the model says when it cannot happen. */
   event<Name extends EventName>(name: Name, org: string, body: EventBody<Name>): EventAnswer<Name> {
-    const { answer, changes } = decideEvent(this.world, { name, org, body }, this.gaps)
+    const { answer, changes } = decideEvent(this.glance, { name, org, body }, this.gaps)
     this.#happen({ kind: 'event', name, org, body }, changes)
     return answer
   }
 
   /** What came of something that was really sent. Its number, unless it changed nothing. */
   outbound<Name extends OutboundName>(name: Name, org: string, body: OutboundBody<Name>): number | undefined {
-    const draft = makeDraft(this.world, this.gaps)
-    takeResult(draft, name, org, body)
-    if (draft.changes.length === 0) return undefined
-    this.#happen({ kind: 'outbound', name, org, body }, draft.changes)
+    const changes = decideResult(this.glance, { name, org, body }, this.gaps)
+    if (changes.length === 0) return undefined
+    this.#happen({ kind: 'outbound', name, org, body }, changes)
     return this.entries
   }
 
@@ -173,7 +165,7 @@ export class WorldHolder {
     this.#catchUp()
     const gaps = withGap(this.gaps.changes, name, value)
     const input: Input = { kind: 'gap', name, ...(value !== undefined && { value }) }
-    this.#enter({ gaps }, [{ atMs: this.#world.nowMs, input }])
+    this.#enter(() => ({ gaps }), [{ atMs: this.#world.nowMs, input }])
   }
 
   /** What a clock would show that was set like this. */
@@ -246,28 +238,28 @@ export class WorldHolder {
     if (gaps !== this.gaps.changes) this.gaps.replace(gaps)
   }
 
-  /** What a request may have done to the world before it failed has not happened. */
-  #forgetHalf(): void {
-    if (!this.#own.holds(this.#world)) return
-    this.#own.share()
-    const { nowMs } = this.#world
-    this.#world = { ...this.#journal.stateAt(this.entries).world, nowMs }
+  /** Somebody else has the world from now on: it stays as it is. */
+  #share(): void {
+    this.#owner = {}
   }
 
   #happen(input: Input, changes: readonly Change[]): void {
-    this.#enter({ world: apply(this.#world, changes) }, [{ atMs: this.#world.nowMs, input }])
+    const committed = () => ({ world: apply(this.#world, changes, this.#owner) })
+    this.#enter(committed, [{ atMs: this.#world.nowMs, input }])
   }
 
-  /** The next state. What cannot be written down has not happened. */
-  #enter(next: Partial<State>, entries: readonly Entry[]): void {
-    const before: State = { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
-    this.#take({ ...before, ...next })
-    try {
-      this.#journal.append(entries, () => this.state)
-    } catch (error) {
-      this.#take(before)
-      throw error
+  /** The next state, once it is written down: what cannot be has not happened, and the world is as it was. */
+  #enter(next: () => Partial<State>, entries: readonly Entry[]): void {
+    let entered = false
+    const enter = () => {
+      if (!entered) this.#take({ world: this.#world, clock: this.#clock, gaps: this.gaps.changes, ...next() })
+      entered = true
     }
+    this.#journal.append(entries, () => {
+      enter()
+      return this.state
+    })
+    enter()
     this.#attending?.changed()
   }
 
@@ -295,7 +287,7 @@ export class WorldHolder {
     const entries = arrived.fired.map(
       ({ due, atMs }): Entry => ({ atMs, input: { kind: 'timer', name: due.timer, due: due.id } }),
     )
-    this.#enter({ ...next, world: arrived.world }, [...entries, ...more])
+    this.#enter(() => ({ ...next, world: arrived.world }), [...entries, ...more])
     return arrived.fired.map(({ due }, index) => ({ due, entry: first + index }))
   }
 }

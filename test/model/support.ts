@@ -9,7 +9,7 @@ import { advance } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
 import { emptyWorld } from '../../src/model/empty-world.ts'
 import type { EventBody, EventName, OperationId, ResponseBody } from '../../src/model/request/operation-types.ts'
-import type { Choices } from '../../src/model/world/draft.ts'
+import type { Choices } from '../../src/model/world/choices.ts'
 import { apply, type World } from '../../src/model/world/world.ts'
 
 export const contract = loadContract(source)

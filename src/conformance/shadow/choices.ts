@@ -3,7 +3,7 @@ import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { memo } from '../../contract/memo.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import type { Choices } from '../../model/world/draft.ts'
+import type { Choices } from '../../model/world/choices.ts'
 import type { Shadow } from './shadow.ts'
 
 /** Values at open points, other than those that are known of the target. */

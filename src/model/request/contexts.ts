@@ -4,7 +4,6 @@ import type { Caller, Nobody } from '../identity/identity.ts'
 import type { Reader } from '../world/reader.ts'
 import type { Rows, TableName } from '../world/rows.ts'
 import type { Transaction } from '../world/transaction.ts'
-import type { Writer } from '../world/writer.ts'
 import type { BodyValue } from './body/body-values.ts'
 import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'
 
@@ -28,7 +27,9 @@ export interface RefusalContext extends Reader {
 }
 
 /** What an operation's effect works with, once nothing refuses it. */
-export interface EffectContext<Id extends OperationId> extends Omit<RefusalContext, 'body' | 'named'>, Writer {
+export interface EffectContext<Id extends OperationId>
+  extends Transaction,
+    Pick<RefusalContext, 'credential' | 'caller' | 'parameters' | 'query'> {
   readonly body: RequestBody<Id>
   /** The row that a path parameter names; it exists, or the request would have been refused. */
   the<Name extends TableName>(entity: Name): Rows[Name]

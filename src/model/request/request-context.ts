@@ -1,15 +1,16 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Violation } from '../../contract/schema/schema-errors.ts'
 import type { Caller, Nobody } from '../identity/identity.ts'
-import { Draft } from '../world/draft.ts'
+import type { OpenTransaction } from '../world/open-transaction.ts'
 import type { Rows, TableName } from '../world/rows.ts'
+import { TransactionContext } from '../world/transaction-context.ts'
 import { type BodyValue, bodyValues } from './body/body-values.ts'
 import type { RefusalContext } from './contexts.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
 
 /** What refusals look at, and what the effect works with once there is none. */
-export class RequestContext extends Draft implements RefusalContext {
+export class RequestContext extends TransactionContext implements RefusalContext {
   readonly operation: Operation
   readonly credential: string | undefined
   readonly parameters: ModelRequest['parameters']
@@ -21,8 +22,8 @@ export class RequestContext extends Draft implements RefusalContext {
   #violations: readonly Violation[] | undefined
   #bodyValues: readonly BodyValue[] | undefined
 
-  constructor(draft: Draft, request: ModelRequest, who: Caller | Nobody) {
-    super(draft)
+  constructor(transaction: OpenTransaction, request: ModelRequest, who: Caller | Nobody) {
+    super(transaction)
     this.operation = request.operation
     this.credential = request.credential
     this.parameters = request.parameters

@@ -1,3 +1,4 @@
+import { TransactionContext } from '../world/transaction-context.ts'
 import { putOncallService } from './kit/oncall-service.ts'
 import { filling, type Seed } from './kit/seed.ts'
 
@@ -39,9 +40,10 @@ export const small: Seed = {
       email: 'dot@globex.example',
     },
   },
-  grow: filling((draft) => {
-    putOncallService(draft, 'acme', 'svc_checkout', 'Checkout')
-    putOncallService(draft, 'acme', 'svc_search', 'Search')
-    putOncallService(draft, 'globex', 'svc_warehouse', 'Warehouse')
+  grow: filling((transaction) => {
+    const context = new TransactionContext(transaction)
+    putOncallService(context, 'acme', 'svc_checkout', 'Checkout')
+    putOncallService(context, 'acme', 'svc_search', 'Search')
+    putOncallService(context, 'globex', 'svc_warehouse', 'Warehouse')
   }),
 }

@@ -20,6 +20,8 @@ export interface Table<R extends Row> {
   readonly definition: TableDefinition<never>
   readonly rows: SortedMap<R>
   readonly order: SortedMap<R>
+  /** Who made it, and may change it in place. */
+  readonly owner?: object
 }
 
 /** Rows belong to an organization and are known in it by their id. */
@@ -64,15 +66,17 @@ export function getRow<R extends Row>(table: Table<R>, key: readonly string[]): 
   return table.rows.get(joinKey(key))
 }
 
-/** A table of its own; it shares what neither of the two changes. */
-export function copyTable<R extends Row>(table: Table<R>): Table<R> {
-  return { ...table, rows: table.rows.clone(), order: table.order.clone() }
+/**
+ * A table that its owner may change in place. One that this owner made before is used up by it; another one stays as it is,
+ * for the copy shares only what neither changes. So does one that somebody is still going through.
+ */
+export function openTable<R extends Row>(table: Table<R>, owner: object): Table<R> {
+  const { rows, order } = table
+  if (table.owner === owner && !rows.walked && !order.walked) return { ...table }
+  return { ...table, rows: rows.clone(), order: order.clone(), owner }
 }
 
-/** Whether somebody is still going through its rows. */
-export const isWalked = <R extends Row>({ rows, order }: Table<R>): boolean => rows.walked || order.walked
-
-/** Changes a table in place: only for one that nobody else holds, such as a fresh copy. */
+/** Changes an open table in place. */
 export function putInto<R extends Row>(table: Table<R>, row: R): void {
   const { definition, rows, order } = table
   const before = rows.set(joinKey(keyOf(table, row)), row)

@@ -2,14 +2,14 @@ import type { ActorSeed } from '../../../src/model/access/seed-identities.ts'
 import type { CredentialRow } from '../../../src/model/identity/identity.ts'
 import { callerOf } from '../../../src/model/request/caller.ts'
 import { everyRow } from '../../../src/model/table/table.ts'
-import { makeDraft } from '../../../src/model/world/draft.ts'
+import { readerOf } from '../../../src/model/world/transaction-context.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import { namedActors } from '../../actors/mock-callers.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 
 export const listIdentities: ControlHandler = (sandbox) => {
   const { world, gaps } = sandbox.holder
-  const reader = makeDraft(world, gaps)
+  const reader = readerOf(world, gaps)
   const working = [...everyRow(world.tables.Credential)].filter(({ id }) => callerOf(reader, id) !== undefined)
   return done({ actors: namedActors(sandbox).map(([name, actor]) => identity(world, name, actor, working)) })
 }

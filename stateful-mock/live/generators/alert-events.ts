@@ -10,9 +10,9 @@ const ALERTS = [
 
 /** Only where all is quiet, so that there is never more than one more for each service. */
 export const alertFires: EventGenerator = (context) => {
-  const { draft, org, dice } = context
+  const { reader, org, dice } = context
   const alerts = firing(context)
-  const quiet = [...draft.oldest('OncallService', 'all', org)].filter(
+  const quiet = [...reader.oldest('OncallService', 'all', org)].filter(
     ({ id }) => !alerts.some(({ serviceId }) => serviceId === id),
   )
   const service = oneOf(dice, quiet)
@@ -37,7 +37,7 @@ export const alertResolves: EventGenerator = (context) => {
   )
 }
 
-function firing({ draft, org }: GeneratorContext): AlertRow[] {
-  const incidents = [...draft.oldest('OncallIncident', 'working', org)]
-  return incidents.flatMap(({ id }) => [...draft.oldest('OncallAlert', 'firing', org, id)])
+function firing({ reader, org }: GeneratorContext): AlertRow[] {
+  const incidents = [...reader.oldest('OncallIncident', 'working', org)]
+  return incidents.flatMap(({ id }) => [...reader.oldest('OncallAlert', 'firing', org, id)])
 }

@@ -1,7 +1,7 @@
 import type { ClusterRow } from '../../../src/model/areas/clusters/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
-const live = ({ draft, org }: GeneratorContext): ClusterRow[] => [...draft.oldest('Cluster', 'live', org)]
+const live = ({ reader, org }: GeneratorContext): ClusterRow[] => [...reader.oldest('Cluster', 'live', org)]
 
 /** Somebody rolls a control plane, one at a time; the clock ends it. */
 export const clusterRolls: EventGenerator = (context) => {
@@ -32,4 +32,4 @@ export const nodeComesBack: EventGenerator = (context) => {
 }
 
 const everyNode = (context: GeneratorContext) =>
-  live(context).flatMap(({ name }) => [...context.draft.oldest('Node', 'parent', context.org, name)])
+  live(context).flatMap(({ name }) => [...context.reader.oldest('Node', 'parent', context.org, name)])

@@ -1,8 +1,8 @@
 import { type EventGenerator, oneOf } from './event-generator.ts'
 
 /** Somebody finally publishes the records of a domain that waits for them. */
-export const recordsArePublished: EventGenerator = ({ draft, org, dice }) => {
-  const waiting = [...draft.oldest('EmailDomain', 'all', org)].filter(
+export const recordsArePublished: EventGenerator = ({ reader, org, dice }) => {
+  const waiting = [...reader.oldest('EmailDomain', 'all', org)].filter(
     ({ sendState, receiveState, dnsRecords, published }) =>
       (sendState === 'pending' || receiveState === 'pending') && Object.keys(published).length < dnsRecords.length,
   )

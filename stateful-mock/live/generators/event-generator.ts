@@ -1,7 +1,7 @@
 import type { OutsideEvent } from '../../../src/model/decide.ts'
 import type { EventName } from '../../../src/model/request/operation-types.ts'
 import type { Dice } from '../../../src/model/seeds/kit/dice.ts'
-import type { Draft } from '../../../src/model/world/draft.ts'
+import type { Reader } from '../../../src/model/world/reader.ts'
 
 /** Any outside event. */
 export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[EventName]
@@ -9,7 +9,7 @@ export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[Even
 /** Where something is to happen. */
 export interface GeneratorContext {
   /** The world, to look at. */
-  readonly draft: Draft
+  readonly reader: Reader
   readonly org: string
   readonly dice: Dice
 }

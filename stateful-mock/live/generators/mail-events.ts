@@ -12,8 +12,8 @@ const ONE_BOUNCES_IN = 60
 const customer = ({ dice }: GeneratorContext): string => `${dice.pick(CUSTOMERS)}@customers.example`
 
 export const mailIsSent: EventGenerator = (context) => {
-  const { draft, org, dice } = context
-  const sending = [...draft.oldest('EmailDomain', 'all', org)].filter(({ sendState }) => sendState === 'verified')
+  const { reader, org, dice } = context
+  const sending = [...reader.oldest('EmailDomain', 'all', org)].filter(({ sendState }) => sendState === 'verified')
   const domain = oneOf(dice, sending)
   if (!domain) return undefined
   const body = { from: `orders@${domain.name}`, to: [customer(context)], subject: dice.pick(SUBJECTS) }
@@ -21,9 +21,9 @@ export const mailIsSent: EventGenerator = (context) => {
 }
 
 export const mailArrives: EventGenerator = (context) => {
-  const { draft, org, dice } = context
-  const route = oneOf(dice, draft.oldest('EmailRoute', 'all', org))
-  const domain = route && draft.get('EmailDomain', org, route.domainId)
+  const { reader, org, dice } = context
+  const route = oneOf(dice, reader.oldest('EmailRoute', 'all', org))
+  const domain = route && reader.get('EmailDomain', org, route.domainId)
   if (!domain) return undefined
   const mailbox = route.pattern.replace('*', '') || 'hello'
   const body = { from: customer(context), to: [`${mailbox}@${domain.name}`], subject: dice.pick(QUESTIONS) }
@@ -32,8 +32,8 @@ export const mailArrives: EventGenerator = (context) => {
 
 /** What was sent is delivered, or comes back now and then. */
 export const mailMeetsItsFate: EventGenerator = (context) => {
-  const { draft, org, dice } = context
-  const message = Iterator.from(draft.newest('EmailMessage', 'all', org))
+  const { reader, org, dice } = context
+  const message = Iterator.from(reader.newest('EmailMessage', 'all', org))
     .take(LATEST)
     .find(isOnItsWay)
   if (!message) return undefined

@@ -36,5 +36,5 @@ export const monitorIsMeasured: EventGenerator = (context) => {
   return { name: 'probeResult', org: context.org, body: { monitorId: monitor.id, outcome: 'ok', latencyMs } }
 }
 
-const inState = ({ draft, org }: GeneratorContext, state: UptimeMonitorRow['state']): UptimeMonitorRow[] =>
-  [...draft.oldest('UptimeMonitor', 'live', org)].filter((monitor) => monitor.enabled && monitor.state === state)
+const inState = ({ reader, org }: GeneratorContext, state: UptimeMonitorRow['state']): UptimeMonitorRow[] =>
+  [...reader.oldest('UptimeMonitor', 'live', org)].filter((monitor) => monitor.enabled && monitor.state === state)

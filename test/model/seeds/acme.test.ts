@@ -3,7 +3,7 @@ import { decide } from '../../../src/model/decide.ts'
 import { ACME_STRANDS, acme } from '../../../src/model/seeds/acme/index.ts'
 import { empty } from '../../../src/model/seeds/empty.ts'
 import { makeStory } from '../../../src/model/seeds/kit/story.ts'
-import { makeDraft } from '../../../src/model/world/draft.ts'
+import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
 import { contract } from '../support.ts'
 import { asked, counted, grown, NINE, rowsOf } from './support.ts'
@@ -170,13 +170,13 @@ describe('acme', () => {
 })
 
 test('every request of the story would be granted, and everything in it can happen', () => {
-  const draft = makeDraft(grown(empty), contract.gaps)
+  const transaction = new OpenTransaction(grown(empty), contract.gaps)
   const refused: string[] = []
   let heard = 0
-  const story = makeStory(draft, ({ id, credential, asking: { parameters = {}, body } }, here) => {
+  const story = makeStory(transaction, ({ id, credential, asking: { parameters = {}, body } }, here) => {
     heard += 1
     const request = { operation: contract.operation(id), credential, parameters, query: {}, body }
-    const outcome = decide({ ...draft.world, nowMs: here.nowMs }, request, contract.gaps)
+    const outcome = decide({ ...transaction.commit(), nowMs: here.nowMs }, request, contract.gaps)
     if (outcome.kind === 'refused') refused.push(`${id}: ${outcome.refusals[0].message}`)
   })
   for (const begin of ACME_STRANDS) begin(story)

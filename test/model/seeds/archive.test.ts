@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { advance } from '../../../src/model/advance.ts'
-import { happenIn } from '../../../src/model/decide.ts'
+import { eventIn } from '../../../src/model/decide.ts'
 import { DELIVERED_AFTER, type OldMail, putOldMail } from '../../../src/model/seeds/acme/email/archive.ts'
 import { acme } from '../../../src/model/seeds/acme/index.ts'
 import { emptyTable } from '../../../src/model/table/table.ts'
 import { TABLES } from '../../../src/model/tables.ts'
-import { type Draft, makeDraft } from '../../../src/model/world/draft.ts'
+import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
+import { TransactionContext } from '../../../src/model/world/transaction-context.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import { apply } from '../../../src/model/world/world.ts'
 import { contract } from '../support.ts'
@@ -52,21 +53,21 @@ test.each([
   (_, direction, mail, days) => {
     const atMs = NINE - days * DAY
     const start: World = { ...quiet, nowMs: atMs }
-    const directly = makeDraft(start, contract.gaps)
+    const directly = new OpenTransaction(start, contract.gaps)
     const old: OldMail = { ...mail, direction, domainId, endMs: NINE }
-    putOldMail(directly, 'acme', old)
+    putOldMail(new TransactionContext(directly), 'acme', old)
 
-    const telling: Draft = makeDraft(start, contract.gaps)
+    const telling = new OpenTransaction(start, contract.gaps)
     const body = { ...mail, to: [...mail.to] }
     const name = direction === 'send' ? 'messageSent' : 'messageReceived'
-    const { messageId } = happenIn(telling, { name, org: 'acme', body }) as { messageId: string }
-    let told = telling.world
+    const { messageId } = eventIn(telling, { name, org: 'acme', body }) as { messageId: string }
+    let told = telling.commit()
     if (direction === 'send') {
-      const later = makeDraft({ ...told, nowMs: atMs + DELIVERED_AFTER }, contract.gaps)
-      happenIn(later, { name: 'messageDelivered', org: 'acme', body: { messageId } })
-      told = later.world
+      const later = new OpenTransaction({ ...told, nowMs: atMs + DELIVERED_AFTER }, contract.gaps)
+      eventIn(later, { name: 'messageDelivered', org: 'acme', body: { messageId } })
+      told = later.commit()
     }
     told = apply(told, advance(told, NINE, contract.gaps).changes)
-    expect(shown({ ...directly.world, nowMs: NINE }, quiet)).toEqual(shown(told, quiet))
+    expect(shown({ ...directly.commit(), nowMs: NINE }, quiet)).toEqual(shown(told, quiet))
   },
 )

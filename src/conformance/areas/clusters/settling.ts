@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
-import { fire } from '../../../model/advance.ts'
+import { fireIn } from '../../../model/advance.ts'
 import { everyRow } from '../../../model/table/table.ts'
-import { makeDraft } from '../../../model/world/draft.ts'
+import { OpenTransaction } from '../../../model/world/open-transaction.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import { sameJson } from '../../compare/compare.ts'
@@ -105,10 +105,10 @@ export function tornDownMeanwhile({ contract, operation, shadow, things, org }: 
     ({ data }) => data.org === org && leaving.some(({ id }) => id === data.cluster),
   )
   if (due.length === 0) return []
-  const draft = makeDraft(shadow.world, choicesFor(contract, shadow))
+  const transaction = new OpenTransaction(shadow.world, choicesFor(contract, shadow))
   for (const teardown of due) {
-    draft.remove('Due', teardown.org, teardown.id)
-    fire(draft, teardown)
+    transaction.change({ kind: 'remove', table: 'Due', key: [teardown.org, teardown.id] })
+    fireIn(transaction, teardown)
   }
-  return [{ world: draft.world, because: [] }]
+  return [{ world: transaction.commit(), because: [] }]
 }

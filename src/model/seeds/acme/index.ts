@@ -28,8 +28,8 @@ export const acme: Seed = {
   name: 'acme',
   about: 'A lived-in organization, acme, with ninety days of history in every area, and a smaller one, globex',
   actors: CAST,
-  grow: filling((draft) => {
-    const story = makeStory(draft)
+  grow: filling((transaction) => {
+    const story = makeStory(transaction)
     for (const begin of ACME_STRANDS) begin(story)
     story.tell()
   }),

@@ -1,13 +1,13 @@
-import type { Draft } from '../../world/draft.ts'
+import type { Transaction } from '../../world/transaction.ts'
 
 /** An on-call service with an id of our choice; no listed operation makes one (Endpoints, On-call). */
-export function putOncallService(draft: Draft, org: string, id: string, name: string): void {
-  draft.put('OncallService', {
+export function putOncallService(context: Transaction, org: string, id: string, name: string): void {
+  context.put('OncallService', {
     id,
     org,
-    seq: draft.serial(),
+    seq: context.serial(),
     name,
-    createdAt: draft.fresh.time(draft.nowMs),
+    createdAt: context.fresh.time(context.nowMs),
     escalationPolicyId: undefined,
   })
 }

@@ -2,7 +2,7 @@ import { type ActorSeed, introduce, seedIdentities } from '../../access/seed-ide
 import { emptyWorld } from '../../empty-world.ts'
 import { EVERYWHERE } from '../../identity/identity.ts'
 import { getRow } from '../../table/table.ts'
-import type { Choices } from '../../world/draft.ts'
+import type { Choices } from '../../world/choices.ts'
 import type { World } from '../../world/world.ts'
 import { seedPlatform } from './platform.ts'
 import type { Seed } from './seed.ts'

@@ -5,7 +5,7 @@ import { seedEventTypes } from '../../areas/email/queries/event-types.ts'
 import { seedUpstreams } from '../../areas/registry/effects/registries/upstreams.ts'
 import { seedCatalog } from '../../areas/uptime/state/catalog.ts'
 import { everyRow, newestFirst } from '../../table/table.ts'
-import type { Choices } from '../../world/draft.ts'
+import type { Choices } from '../../world/choices.ts'
 import type { World } from '../../world/world.ts'
 
 /** Each fills what is on offer to one organization. */

@@ -1,5 +1,6 @@
 import type { ActorSeed } from '../../access/seed-identities.ts'
-import { type Choices, type Draft, makeDraft } from '../../world/draft.ts'
+import type { Choices } from '../../world/choices.ts'
+import { OpenTransaction } from '../../world/open-transaction.ts'
 import type { World } from '../../world/world.ts'
 
 /** A world to start from. */
@@ -19,11 +20,11 @@ export const organizationsOf = ({ actors }: Pick<Seed, 'actors'>): string[] => [
   ...new Set(Object.values(actors).map(({ organization }) => organization)),
 ]
 
-/** Growing by putting things into a draft. */
-export function filling(fill: (draft: Draft) => void): Seed['grow'] {
+/** Growing in one transaction. */
+export function filling(fill: (transaction: OpenTransaction) => void): Seed['grow'] {
   return (world, choices) => {
-    const draft = makeDraft(world, choices)
-    fill(draft)
-    return draft.world
+    const transaction = new OpenTransaction(world, choices)
+    fill(transaction)
+    return transaction.commit()
   }
 }

@@ -1,8 +1,8 @@
 import type { ActorSeed } from '../../access/seed-identities.ts'
-import { fire } from '../../advance.ts'
+import { fireIn } from '../../advance.ts'
 import type { Effect } from '../../areas/area.ts'
 import { Impossible } from '../../areas/event-answer.ts'
-import { happenIn } from '../../decide.ts'
+import { eventIn } from '../../decide.ts'
 import type { Caller } from '../../identity/identity.ts'
 import { doorOf, effectOf } from '../../model.ts'
 import type { EffectContext } from '../../request/contexts.ts'
@@ -14,8 +14,10 @@ import type {
   RequestBody,
   ResponseBody,
 } from '../../request/operation-types.ts'
-import { Draft } from '../../world/draft.ts'
+import type { OpenTransaction } from '../../world/open-transaction.ts'
 import type { DueRow, Rows, TableName } from '../../world/rows.ts'
+import type { Transaction } from '../../world/transaction.ts'
+import { TransactionContext } from '../../world/transaction-context.ts'
 import type { Change } from '../../world/world.ts'
 
 /** One thread of a story: it yields the instant at which it goes on. */
@@ -39,7 +41,7 @@ export interface Story {
   /** The present: what a strand would do later has not happened yet. */
   readonly endMs: number
   /** The world at the instant the story has come to. */
-  readonly here: Draft
+  readonly here: Transaction
   /** A granted request of somebody, or of whoever holds a secret that a side door knows. */
   ask<Id extends OperationId>(by: ActorSeed | string, id: Id, asking?: Asking<Id>): ResponseBody<Id>
   happens<Name extends EventName>(org: string, name: Name, body: EventBody<Name>): EventAnswer<Name>
@@ -50,17 +52,23 @@ export interface Story {
 }
 
 /**
- * Runs the model's own effects one after the other in one draft. That a request would be granted is not
+ * Runs the model's own effects one after the other in one transaction. That a request would be granted is not
  * asked again at every start: a test does, by `hear`, which is told each request before it is granted.
  */
-export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void): Story {
+export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here: Transaction) => void): Story {
   const strands = new Strands()
-  let here = draft
-  const at = (nowMs: number): Draft => draft.at(nowMs)
-  const passUntil = timePasser(draft, at)
+  const endMs = transaction.world.nowMs
+  let hereMs = endMs
+  let here = new TransactionContext(transaction)
+  const passUntil = timePasser(transaction)
+  const goTo = (atMs: number) => {
+    passUntil(atMs)
+    hereMs = atMs
+    here = new TransactionContext(transaction, atMs)
+  }
 
   const story: Story = {
-    endMs: draft.nowMs,
+    endMs,
     get here() {
       return here
     },
@@ -69,19 +77,17 @@ export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void
       const credential = typeof by === 'string' ? by : by.credential
       const caller = doorOf(id)?.(here, { credential, parameters, body }) ?? callerNamed(by)
       hear?.({ id, credential, asking, body }, here)
-      return effect(id)(new AskedContext(here, caller, credential, asking) as unknown as EffectContext<typeof id>)
+      const asker = { caller, credential, atMs: hereMs }
+      return effect(id)(new AskedContext(transaction, asker, asking) as EffectContext<typeof id>)
     },
-    happens: (org, name, body) => happenIn(here, { name, org, body }),
+    happens: (org, name, body) => eventIn(transaction, { name, org, body }, hereMs),
     begin(strand) {
       strands.add(strand)
     },
     tell() {
       const impossible: Impossible[] = []
-      for (let next = strands.take(); next && next.atMs <= draft.nowMs; next = strands.take()) {
-        if (Number.isFinite(next.atMs)) {
-          passUntil(next.atMs)
-          here = at(next.atMs)
-        }
+      for (let next = strands.take(); next && next.atMs <= endMs; next = strands.take()) {
+        if (Number.isFinite(next.atMs)) goTo(next.atMs)
         try {
           const { done, value } = next.strand.next()
           // The clock counts whole milliseconds.
@@ -91,8 +97,7 @@ export function makeStory(draft: Draft, hear?: (told: Told, here: Draft) => void
           impossible.push(error)
         }
       }
-      passUntil(draft.nowMs)
-      here = draft
+      goTo(endMs)
       return impossible
     },
   }
@@ -138,17 +143,19 @@ class Strands {
  * Lets time pass: what falls due on the way happens. Most of the time nothing does, so it first looks at what was
  * noted since, and at the table only when something may be due.
  */
-function timePasser(draft: Draft, at: (nowMs: number) => Draft): (toMs: number) => void {
+function timePasser(transaction: OpenTransaction): (toMs: number) => void {
+  const context = new TransactionContext(transaction)
+  const { changes } = transaction
   let earliestMs = Number.NEGATIVE_INFINITY
   let noted = 0
   return (toMs) => {
-    for (; noted < draft.changes.length; noted++) earliestMs = Math.min(earliestMs, dueBy(draft.changes[noted]))
+    for (; noted < changes.length; noted++) earliestMs = Math.min(earliestMs, dueBy(changes[noted]))
     while (earliestMs <= toMs) {
-      const [due] = draft.oldest('Due', 'byTime')
+      const [due] = context.oldest('Due', 'byTime')
       earliestMs = due?.atMs ?? Number.POSITIVE_INFINITY
       if (!due || due.atMs > toMs) return
-      draft.remove('Due', due.org, due.id)
-      fire(at(due.atMs), due)
+      context.remove('Due', due.org, due.id)
+      fireIn(transaction, due, due.atMs)
     }
   }
 }
@@ -157,7 +164,7 @@ const dueBy = (change: Change | undefined): number =>
   change?.kind === 'put' && change.table === 'Due' ? (change.row as DueRow).atMs : Number.POSITIVE_INFINITY
 
 function effect<Id extends OperationId>(id: Id): Effect<Id> {
-  const found = effectOf(id) as unknown as Effect<Id> | undefined
+  const found = effectOf(id) as Effect<Id> | undefined
   if (!found) throw new Error(`the model does not know ${id} yet`)
   return found
 }
@@ -168,8 +175,15 @@ function callerNamed(by: ActorSeed | string): Caller {
   return { userId, label, email, org: organization, role, permissions, scope: undefined }
 }
 
+/** Somebody who asks in a story, and when. */
+interface Asker {
+  readonly caller: Caller
+  readonly credential: string | undefined
+  readonly atMs: number
+}
+
 /** What an effect works with when somebody asks in a story. */
-class AskedContext extends Draft {
+class AskedContext extends TransactionContext {
   readonly caller: Caller
   readonly credential: string | undefined
   readonly parameters: Readonly<Record<string, string>>
@@ -177,8 +191,8 @@ class AskedContext extends Draft {
   readonly query = {}
   readonly violations = []
 
-  constructor(here: Draft, caller: Caller, credential: string | undefined, { parameters = {}, body }: Asking) {
-    super(here)
+  constructor(transaction: OpenTransaction, { caller, credential, atMs }: Asker, { parameters = {}, body }: Asking) {
+    super(transaction, atMs)
     this.caller = caller
     this.credential = credential
     this.parameters = parameters
@@ -191,7 +205,12 @@ class AskedContext extends Draft {
 }
 
 /** The row that path parameters name: its key is the organization and so many of them as it takes. */
-function named<Name extends TableName>(here: Draft, entity: Name, org: string, path: readonly string[]): Rows[Name] {
+function named<Name extends TableName>(
+  here: Transaction,
+  entity: Name,
+  org: string,
+  path: readonly string[],
+): Rows[Name] {
   for (let length = path.length; length >= 0; length--) {
     const row = here.get(entity, org, ...path.slice(0, length))
     if (row) return row

@@ -5,7 +5,8 @@ import { advance } from '../../advance.ts'
 import { Impossible } from '../../areas/event-answer.ts'
 import { decide, decideEvent } from '../../decide.ts'
 import type { EventBody, EventName } from '../../request/operation-types.ts'
-import { type Choices, makeDraft } from '../../world/draft.ts'
+import type { Choices } from '../../world/choices.ts'
+import { readerOf } from '../../world/transaction-context.ts'
 import { apply, type World } from '../../world/world.ts'
 import { CAST } from '../kit/cast.ts'
 import { makeDice } from '../kit/dice.ts'
@@ -31,7 +32,7 @@ export function growWild(
   for (let turn = 0, made = 0; made < size && fruitless < kinds.length; turn++) {
     world = passed(world, start.nowMs - SPAN + Math.floor((SPAN * made) / size), choices)
     const org = dice.share() < 0.75 ? 'acme' : 'globex'
-    const place = { reader: makeDraft(world, choices), org, dice, number: turn }
+    const place = { reader: readerOf(world, choices), org, dice, number: turn }
     const kind = kinds[turn % kinds.length]
     const next = kind && withOneMore(world, kind, place, choices)
     fruitless = next ? 0 : fruitless + 1
@@ -120,7 +121,7 @@ function happened<Name extends EventName>(
 
 /** A new domain is made to receive, and its records are published, so that there can be mail. */
 function armed(world: World, contract: Contract, org: string, choices: Choices): World {
-  const [domain] = makeDraft(world, choices).newest('EmailDomain', 'all', org)
+  const [domain] = readerOf(world, choices).newest('EmailDomain', 'all', org)
   if (!domain) return world
   const { credential } = OWNERS[org as keyof typeof OWNERS]
   const request = { credential, parameters: { id: domain.id }, query: {}, body: undefined }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { attemptAnswered, outgoingAttempts } from '../../../../src/model/areas/email/effects/webhooks/outgoing.ts'
-import { makeDraft } from '../../../../src/model/world/draft.ts'
-import { apply } from '../../../../src/model/world/world.ts'
+import { OpenTransaction } from '../../../../src/model/world/open-transaction.ts'
+import { readerOf, TransactionContext } from '../../../../src/model/world/transaction-context.ts'
 import type { Options } from '../../support.ts'
 import { HOOK, makeEmail } from './world.ts'
 
@@ -338,7 +338,7 @@ test('EML-17: what is sent is signed with the secret of the moment; a real answe
   const { owner, bounce, advance, delivery, hook, signingSecret, call } = model
   const { id } = bounce()
   advance(0)
-  const outgoing = () => outgoingAttempts(makeDraft(model.current(), model.choices), 'acme')
+  const outgoing = () => outgoingAttempts(readerOf(model.current(), model.choices), 'acme')
   expect(outgoing()).toMatchObject([
     {
       deliveryId: String(id),
@@ -354,9 +354,9 @@ test('EML-17: what is sent is signed with the secret of the moment; a real answe
   expect(outgoing()[0]?.secret).toBe(rotated.body.signingSecret)
   expect(JSON.stringify(call('listWebhooks', 'owner').body)).not.toContain('whsec_')
   model.seed((world, choices) => {
-    const draft = makeDraft(world, choices)
-    attemptAnswered(draft, 'acme', String(id), { status: 204, afterMs: 0 })
-    return apply(world, draft.changes)
+    const transaction = new OpenTransaction(world, choices)
+    attemptAnswered(new TransactionContext(transaction), 'acme', String(id), { status: 204, afterMs: 0 })
+    return transaction.commit()
   })
   expect(delivery(id)).toMatchObject({ state: 'delivered', lastStatus: 204, attempts: 1 })
   expect(advance(86_400)).toEqual([])

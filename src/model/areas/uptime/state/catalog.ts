@@ -1,4 +1,4 @@
-import type { Choices } from '../../../world/draft.ts'
+import type { Choices } from '../../../world/choices.ts'
 import { apply, type Change, type World } from '../../../world/world.ts'
 import type { UptimeIntervalRow, UptimeVantageRow } from './index.ts'
 

@@ -5,7 +5,7 @@ import { rawMessage } from '../../../areas/email/queries/messages/raw-message.ts
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
 import { countAll } from '../../../areas/email/queries/sending/traffic.ts'
 import type { MessageRow } from '../../../areas/email/state/index.ts'
-import type { Draft } from '../../../world/draft.ts'
+import type { Transaction } from '../../../world/transaction.ts'
 import { SECOND } from '../../kit/durations.ts'
 
 /** A message of some time ago: sent and delivered, or received. */
@@ -18,7 +18,7 @@ export interface OldMail extends Pick<MessageRow, 'direction' | 'from' | 'to' | 
  * Puts down what telling it event by event would have left of an ordinary message. There are hundreds, and
  * telling them all takes longer than anybody wants to wait for a mock to start; a test compares the two.
  */
-export function putOldMail(here: Draft, org: string, mail: OldMail): void {
+export function putOldMail(here: Transaction, org: string, mail: OldMail): void {
   const { direction, from, to, subject, text, domainId, endMs } = mail
   const { nowMs, fresh } = here
   const sent = direction === 'send'
@@ -53,7 +53,7 @@ export function putOldMail(here: Draft, org: string, mail: OldMail): void {
 export const DELIVERED_AFTER = 50 * SECOND
 
 /** The ends of its windows that are yet to come. */
-function scheduleRest(here: Draft, { org, id, createdAtMs }: MessageRow, endMs: number): void {
+function scheduleRest(here: Transaction, { org, id, createdAtMs }: MessageRow, endMs: number): void {
   const windows = [
     [CONTENT_WINDOW, CONTENT_DAYS],
     [LOG_WINDOW, LOG_DAYS],

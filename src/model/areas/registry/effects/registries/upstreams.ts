@@ -1,5 +1,5 @@
 import { listed } from '../../../../values/listed.ts'
-import type { Choices } from '../../../../world/draft.ts'
+import type { Choices } from '../../../../world/choices.ts'
 import { apply, type Change, type World } from '../../../../world/world.ts'
 import type { Effect } from '../../../area.ts'
 import type { RegistryUpstreamRow } from '../../state/index.ts'

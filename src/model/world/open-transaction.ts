@@ -1,0 +1,84 @@
+import type { GapId } from '../../contract/generated/gaps.ts'
+import { getRow, type Row, type Table } from '../table/table.ts'
+import { ChangedTable } from './changed-table.ts'
+import type { Choices } from './choices.ts'
+import { type Fresh, makeFresh } from './fresh.ts'
+import type { TableName } from './rows.ts'
+import type { Change, RowChange, World } from './world.ts'
+
+/** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
+export interface Looked {
+  readonly tables: readonly TableName[]
+  /** Whether the clock was read. */
+  readonly time: boolean
+}
+
+/**
+ * What happens to a world between one input and the next. The world it began with stays as it is: the transaction is
+ * committed, or dropped by forgetting it. Made for every request, so it sets up little.
+ */
+export class OpenTransaction {
+  /** The world it began with. */
+  readonly world: World
+  readonly choices: Choices
+  readonly changes: Change[] = []
+  readonly gapsConsulted: GapId[] = []
+  readonly rulesCited: string[] = []
+  readonly looked = { tables: [] as TableName[], time: false }
+  #changed: Map<TableName, ChangedTable> | undefined
+  #serial: number
+  #fresh: Fresh | undefined
+
+  constructor(world: World, choices: Choices) {
+    this.world = world
+    this.choices = choices
+    this.#serial = world.serial
+  }
+
+  get fresh(): Fresh {
+    this.#fresh ??= makeFresh(this.world, () => this.nextSerial(), this.choices)
+    return this.#fresh
+  }
+
+  /** A number never used before. */
+  nextSerial(): number {
+    const next = this.#serial++
+    this.changes.push({ kind: 'serial', serial: this.#serial })
+    return next
+  }
+
+  row(name: TableName, key: readonly string[]): Row | undefined {
+    note(this.looked.tables, name)
+    const changed = this.#changed?.get(name)
+    return changed ? changed.get(key) : getRow<Row>(this.world.tables[name], key)
+  }
+
+  /** A table as it has become, to go through its rows. */
+  table(name: TableName): Table<Row> {
+    note(this.looked.tables, name)
+    return this.#changed?.get(name)?.table ?? this.world.tables[name]
+  }
+
+  change(change: RowChange): void {
+    this.changes.push(change)
+    this.#changed ??= new Map()
+    let changed = this.#changed.get(change.table)
+    if (!changed) {
+      changed = new ChangedTable(this.world.tables[change.table])
+      this.#changed.set(change.table, changed)
+    }
+    changed.note(change)
+  }
+
+  /** The world as it has become; further changes do not reach it. */
+  commit(): World {
+    const tables: Record<TableName, Table<Row>> = { ...this.world.tables }
+    for (const [name, changed] of this.#changed ?? []) tables[name] = changed.handedOver()
+    return { ...this.world, serial: this.#serial, tables: tables as World['tables'] }
+  }
+}
+
+/** They are few, so a list of them costs less than a set. */
+export function note<T>(noted: T[], one: T): void {
+  if (!noted.includes(one)) noted.push(one)
+}
