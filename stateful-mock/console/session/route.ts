@@ -55,6 +55,12 @@ export function goTo(
   location.hash = hrefTo(parts, query)
 }
 
+/** The same place with other settings, as a place of its own: the way back leads here. */
+export function pushQuery(query: Readonly<Record<string, string | undefined>>): void {
+  const { parts, query: present } = route.value
+  location.hash = written(parts, { ...present, ...query })
+}
+
 /** Changes settings of the present place; the way back leads to where one came from, not to each letter typed. */
 export function changeQuery(query: Readonly<Record<string, string | undefined>>): void {
   const { parts, query: present } = route.value

@@ -1,10 +1,10 @@
+import { enterSandbox } from '../actions/enter-sandbox.ts'
 import { control, got } from '../client/control.ts'
 import { Empty } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
 import { attempt } from '../parts/toast.tsx'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
 import { followSandbox } from '../world/follow.ts'
-import { enterSandbox } from './enter-sandbox.ts'
 
 /** A link may name a sandbox that was dropped, or never was; it is made only when that is wanted. */
 export function MissingSandbox() {

@@ -1,17 +1,7 @@
 import { AREA_TITLES, AREAS } from '../contract/contract.ts'
+import { resourceFor } from '../contract/resources.ts'
+import { PLACES } from '../session/places.ts'
 import { hrefTo, route } from '../session/route.ts'
-
-const PLACES = [
-  ['requests', 'Requests'],
-  ['time', 'Time'],
-  ['faults', 'Faults'],
-  ['scenarios', 'Scenarios'],
-  ['gaps', 'Gaps'],
-  ['webhooks', 'Webhooks'],
-  ['pages', 'Pages'],
-  ['charts', 'Charts'],
-  ['try', 'Try it'],
-] as const
 
 /** The menu of pages. */
 export function Places({ open }: { open: boolean }) {
@@ -34,11 +24,18 @@ export function Places({ open }: { open: boolean }) {
 }
 
 function Place({ parts, title }: { parts: readonly string[]; title: string }) {
-  const current = route.value.parts.length === 0 ? ['overview'] : route.value.parts
+  const current = currentPlace()
   const here = parts.every((part, index) => part === current[index])
   return (
     <a class="place" href={hrefTo(parts)} aria-current={here ? 'page' : undefined}>
       {title}
     </a>
   )
+}
+
+/** Where one is in the menu: a thing belongs to its area. */
+function currentPlace(): readonly string[] {
+  const [place = 'overview', entity = '', ...rest] = route.value.parts
+  const area = place === 'things' ? resourceFor(entity)?.area : undefined
+  return area === undefined ? [place, entity, ...rest] : ['areas', area]
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { enterSandbox } from '../actions/enter-sandbox.ts'
 import { forkAt } from '../actions/fork.ts'
 import { control, got, wordsOf } from '../client/control.ts'
 import { Select, TextInput } from '../forms/inputs.tsx'
@@ -9,7 +10,6 @@ import { goTo } from '../session/route.ts'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
 import { followSandbox } from '../world/follow.ts'
 import { useLoaded } from '../world/use-loaded.ts'
-import { enterSandbox } from './enter-sandbox.ts'
 
 /** Forks, resets or drops this sandbox, or makes another. */
 export const SandboxDialog = ({ close, changed }: { close: () => void; changed: () => void }) => (

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { enterSandbox } from '../actions/enter-sandbox.ts'
 import { control, got } from '../client/control.ts'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
 import { useLoaded } from '../world/use-loaded.ts'
-import { enterSandbox } from './enter-sandbox.ts'
 import { SandboxDialog } from './sandbox-dialog.tsx'
 
 /** Which world one is in, and the way to another. */

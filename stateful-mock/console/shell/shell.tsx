@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { Palette } from '../palette/palette.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { hrefTo, route } from '../session/route.ts'
 import { lookingBackAt } from '../session/session.ts'
@@ -14,10 +15,16 @@ import { Places } from './places.tsx'
 import { SandboxPicker } from './sandbox-picker.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { TopClock } from './top-clock.tsx'
+import { useKeys } from './use-keys.ts'
 
 /** What is around every page: where to go, who calls, in which world, and what time it is there. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const open = useSignal(false)
+  const finding = useSignal(false)
+  const find = (on: boolean) => {
+    finding.value = on
+  }
+  useKeys(() => find(true))
   const here = route.value.parts.join('/')
   // Going elsewhere closes the menu.
   useEffect(() => {
@@ -48,6 +55,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </a>
         <SandboxPicker />
         <ActorPicker />
+        <FindButton find={() => find(true)} />
         <span class="space" />
         <FaultBadge />
         <TopClock />
@@ -62,6 +70,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       <Toasts />
+      {finding.value && <Palette close={() => find(false)} />}
     </div>
   )
 }
+
+const FindButton = ({ find }: { find: () => void }) => (
+  <button type="button" class="button find-button" aria-keyshortcuts="Control+K" onClick={find}>
+    Find <kbd>Ctrl K</kbd>
+  </button>
+)

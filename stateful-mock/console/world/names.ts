@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import { resourceFor } from '../contract/resources.ts'
 import { lookingBackAt, sandbox } from '../session/session.ts'
 import { worldVersion } from './live.ts'
-import { idOf, loadThings } from './things.ts'
+import { idOf, loadThings, nameOf } from './things.ts'
 
 type Names = ReadonlyMap<string, string>
 
@@ -26,8 +26,8 @@ async function load(entity: string, names: Signal<Names>): Promise<void> {
   if (!resource?.listed || resource.parents.length > 0) return
   const things = await loadThings(resource, []).catch(() => [])
   const found = things.flatMap((thing): [string, string][] => {
-    const name = thing.name ?? thing.title ?? thing.displayName
-    return typeof name === 'string' ? [[idOf(resource, thing), name]] : []
+    const name = nameOf(thing)
+    return name === undefined ? [] : [[idOf(resource, thing), name]]
   })
   names.value = new Map(found)
 }

@@ -48,6 +48,14 @@ export function idOf(resource: Resource, thing: Thing): string {
   return String(thing[field] ?? '')
 }
 
+/** How a thing is called, if it has a name. */
+export function nameOf(thing: Thing): string | undefined {
+  const name = NAME_FIELDS.map((field) => thing[field]).find((value) => typeof value === 'string' && value !== '')
+  return typeof name === 'string' ? name : undefined
+}
+
+const NAME_FIELDS = ['name', 'title', 'subject', 'displayName', 'domain', 'address']
+
 export interface Whole {
   readonly thing: Thing
   /** The answer as it came. */

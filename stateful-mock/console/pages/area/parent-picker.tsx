@@ -1,7 +1,7 @@
 import { resourceFor } from '../../contract/resources.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { hrefTo } from '../../session/route.ts'
-import { idOf, loadThings } from '../../world/things.ts'
+import { idOf, loadThings, nameOf } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
 /** What the list is of; the first there is, unless one was chosen. */
@@ -21,7 +21,7 @@ export function ParentPicker({
     parent
       ? (await loadThings(parent, before)).map((thing) => ({
           id: idOf(parent, thing),
-          name: String(thing.name ?? thing.displayName ?? thing.title ?? ''),
+          name: nameOf(thing) ?? '',
         }))
       : [],
   )

@@ -1,11 +1,10 @@
-import { useSignal } from '@preact/signals'
 import { control, got, type Schemas } from '../../client/control.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Choice, Filters, Search } from '../../parts/filters.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { changeQuery, route } from '../../session/route.ts'
+import { changeQuery, pushQuery, route } from '../../session/route.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { GapDialog } from './gap-dialog.tsx'
 
@@ -14,11 +13,8 @@ type Gap = Schemas['Gap']
 /** Every point the contract leaves open, with what this world goes by. */
 export function GapsPage() {
   const loaded = useLoaded('gaps', async () => (await got(control.GET('/_understudy/gaps'))).gaps)
-  const opened = useSignal<string | undefined>(undefined)
-  const chosen = loaded.data?.find(({ id }) => id === opened.value)
-  const open = (id: string | undefined) => {
-    opened.value = id
-  }
+  const chosen = loaded.data?.find(({ id }) => id === route.value.query.gap)
+  const open = (id: string | undefined) => pushQuery({ gap: id })
   return (
     <Page
       title="Gaps"

@@ -1,20 +1,21 @@
-import { useSignal } from '@preact/signals'
 import { control, got, type Schemas } from '../../client/control.ts'
 import { StatusChip } from '../../parts/chip.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Shown } from '../../parts/loaded.tsx'
 import { Tabs } from '../../parts/page.tsx'
-import { hrefTo } from '../../session/route.ts'
+import { changeQuery, hrefTo, route } from '../../session/route.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { Gaps, Rules } from '../../values/rules.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
+
+const TABS = ['Why', 'Request', 'Response', 'curl'] as const
 
 /** One request: why it was answered so, and what went over the wire. */
 export function RequestDetail({ id, close }: { id: number; close: () => void }) {
   const loaded = useLoaded(`request ${id}`, () =>
     got(control.GET('/_understudy/requests/{id}', { params: { path: { id } } })),
   )
-  const tab = useSignal<'Why' | 'Request' | 'Response' | 'curl'>('Why')
+  const tab = TABS.find((name) => name === route.value.query.tab) ?? 'Why'
   return (
     <aside class="detail" aria-label={`Request ${id}`}>
       <Shown of={loaded}>
@@ -42,20 +43,18 @@ export function RequestDetail({ id, close }: { id: number; close: () => void }) 
             </p>
             <Tabs
               label="Parts of the request"
-              names={['Why', 'Request', 'Response', 'curl']}
-              chosen={tab.value}
-              choose={(next) => {
-                tab.value = next
-              }}
+              names={TABS}
+              chosen={tab}
+              choose={(next) => changeQuery({ tab: next })}
             />
-            {tab.value === 'Why' && <WhyTab request={request} />}
-            {tab.value === 'Request' && (
+            {tab === 'Why' && <WhyTab request={request} />}
+            {tab === 'Request' && (
               <Wire headers={request.requestHeaders} body={request.requestBody} label="Request body" />
             )}
-            {tab.value === 'Response' && (
+            {tab === 'Response' && (
               <Wire headers={request.responseHeaders} body={request.responseBody} label="Response body" />
             )}
-            {tab.value === 'curl' && (
+            {tab === 'curl' && (
               <>
                 <p class="quiet">Credentials are blanked; put your own in.</p>
                 <JsonView value={request.curl ?? ''} label="curl" />

@@ -8,7 +8,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { hrefTo } from '../../session/route.ts'
 import { Fields } from '../../values/fields.tsx'
 import { stateWord } from '../../values/value.tsx'
-import { knownFrom, loadThing, type Thing, type Whole as WholeThing } from '../../world/things.ts'
+import { knownFrom, loadThing, nameOf, type Thing, type Whole as WholeThing } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MachineDiagram } from './machine-diagram.tsx'
 import { NextSteps } from './next-steps.tsx'
@@ -56,7 +56,7 @@ function Whole({
   const schema = { allOf: [resource.listed?.item ?? {}, resource.read?.answers ?? {}] }
   const known = knownFrom(resource, values, thing, schema)
   const present = resource.machines.map((machine) => presentState(machine, thing))
-  const title = String(thing.name ?? thing.title ?? thing.subject ?? thing.displayName ?? values.at(-1))
+  const title = nameOf(thing) ?? values.at(-1)
   return (
     <Page
       title={

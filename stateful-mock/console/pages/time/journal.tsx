@@ -9,7 +9,7 @@ import { StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { changeQuery, route } from '../../session/route.ts'
+import { pushQuery, route } from '../../session/route.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog, lookBack } from './entry-dialog.tsx'
@@ -38,7 +38,7 @@ export function Journal() {
               rows={entries}
               keyOf={({ entry }) => entry}
               most={12}
-              open={({ entry }) => changeQuery({ entry: String(entry) })}
+              open={({ entry }) => pushQuery({ entry: String(entry) })}
               selected={({ entry }) => String(entry) === opened}
               columns={COLUMNS}
               empty={
@@ -57,7 +57,7 @@ export function Journal() {
           </>
         )}
       </Shown>
-      {opened !== undefined && <EntryDialog entry={Number(opened)} close={() => changeQuery({ entry: undefined })} />}
+      {opened !== undefined && <EntryDialog entry={Number(opened)} close={() => pushQuery({ entry: undefined })} />}
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { control, got, type Schemas } from '../../client/control.ts'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -7,7 +6,7 @@ import { JsonView } from '../../parts/json.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { hrefTo, route } from '../../session/route.ts'
+import { hrefTo, pushQuery, route } from '../../session/route.ts'
 import { Ago } from '../../values/instant.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
 
@@ -23,10 +22,8 @@ export function WebhooksPage() {
       await got(control.GET('/_understudy/webhook-deliveries', { params: { query: { limit: MOST } } }))
     ).attempts.toReversed(),
   )
-  const opened = useSignal<Attempt | undefined>(undefined)
-  const open = (one: Attempt | undefined) => {
-    opened.value = one
-  }
+  const open = (one: Attempt | undefined) => pushQuery({ attempt: one && keyOf(one) })
+  const opened = loaded.data?.find((one) => keyOf(one) === route.value.query.attempt)
   return (
     <Page
       title="Webhooks"
@@ -48,7 +45,7 @@ export function WebhooksPage() {
               <Table
                 label="Webhook attempts"
                 rows={shown}
-                keyOf={({ deliveryId, attempt }) => `${deliveryId} ${attempt}`}
+                keyOf={keyOf}
                 open={open}
                 columns={COLUMNS}
                 empty={
@@ -59,10 +56,12 @@ export function WebhooksPage() {
           )
         }}
       </Shown>
-      {opened.value && <AttemptDialog attempt={opened.value} close={() => open(undefined)} />}
+      {opened && <AttemptDialog attempt={opened} close={() => open(undefined)} />}
     </Page>
   )
 }
+
+const keyOf = ({ deliveryId, attempt }: Attempt): string => `${deliveryId} ${attempt}`
 
 function fits({ deliveryId, endpointId, url, body }: Attempt): boolean {
   const find = (route.value.query.find ?? '').toLowerCase()
