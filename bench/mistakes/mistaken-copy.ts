@@ -42,7 +42,13 @@ const EDITS: readonly Edit[] = [
  * The folder of a copy of the sources in which every mistake is built in, and none is made unless it is switched on
  * (`switched-on.ts`). The sources themselves know nothing of mistakes.
  */
-export const mistakenCopy = (): string => copyOfSources('mistaken', withEdits)
+export function mistakenCopy(): string {
+  folder ??= copyOfSources('mistaken', withEdits)
+  return folder
+}
+
+/** The sources are read once: who loads several modules gets them from one copy. */
+let folder: string | undefined
 
 function withEdits(sources: readonly SourceFile[]): readonly SourceFile[] {
   const astray = EDITS.filter(({ file }) => !sources.some(({ path }) => path === file))
