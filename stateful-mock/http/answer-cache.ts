@@ -80,10 +80,13 @@ function hashOf(text: string): number {
   return hash | 1
 }
 
-/** What tells one read from another; undefined for what is no read. */
-export function cacheKey({ method, target, headers, body }: WireRequest, told: readonly string[]): string | undefined {
+/** The key of a read, by its target and the headers its answer may depend on; undefined for what is no read. */
+export function cacheKey(
+  { method, target, headers, body }: WireRequest,
+  headerNames: readonly string[],
+): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || body.length > 0) return undefined
   let key = `${method} ${target}`
-  for (let index = 0; index < told.length; index++) key += `\n${headers[told[index] as string] ?? ''}`
+  for (let index = 0; index < headerNames.length; index++) key += `\n${headers[headerNames[index] as string] ?? ''}`
   return key
 }

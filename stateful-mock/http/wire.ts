@@ -45,7 +45,7 @@ export interface Why {
   readonly gaps: readonly string[]
   /** Its number among the inputs that changed the world, if it did. */
   readonly entry?: number
-  /** The fault that struck. */
+  /** The fault that was injected. */
   readonly fault?: string
 }
 

@@ -1,8 +1,8 @@
-import type { State } from './world-state.ts'
+import type { WorldState } from './world-state.ts'
 
 interface Checkpoint {
   readonly entry: number
-  readonly state: State
+  readonly state: WorldState
 }
 
 const MOST = 24
@@ -14,7 +14,7 @@ const MOST = 24
 export class Checkpoints {
   #kept: readonly [Checkpoint, ...Checkpoint[]]
 
-  constructor(start: State) {
+  constructor(start: WorldState) {
     this.#kept = [{ entry: 0, state: start }]
   }
 
@@ -22,11 +22,11 @@ export class Checkpoints {
     return this.#kept.at(-1)?.entry ?? 0
   }
 
-  get start(): State {
+  get start(): WorldState {
     return this.#kept[0].state
   }
 
-  add(entry: number, state: State): void {
+  add(entry: number, state: WorldState): void {
     const [start, ...others] = this.#kept
     const kept = [...others, { entry, state }]
     if (kept.length >= MOST) kept.splice(leastMissed(kept), 1)

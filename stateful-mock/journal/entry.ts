@@ -40,11 +40,21 @@ export function entryToText({ atMs, input }: Entry): string {
   return JSON.stringify({ atMs, kind: 'request', operation: operation.id, ...request })
 }
 
+/** An entry as JSON; what is undefined is not in it. */
+type WrittenEntry = { readonly atMs: number } & (Exclude<Input, { kind: 'request' }> | WrittenRequest)
+
+interface WrittenRequest extends Omit<ModelRequest, 'operation' | 'body' | 'credential'> {
+  readonly kind: 'request'
+  readonly operation: string
+  readonly body?: unknown
+  readonly credential?: string
+}
+
 /** Only for what `entryToText` made. */
 export function entryFromText(text: string, contract: Contract): Entry {
-  const { atMs, ...input } = JSON.parse(text) as { readonly atMs: number } & Record<string, unknown>
-  if (input.kind !== 'request') return { atMs, input: input as unknown as Input }
-  const { kind: _, operation, ...request } = input
-  const whole = { body: undefined, credential: undefined, ...request, operation: contract.operation(String(operation)) }
-  return { atMs, input: { kind: 'request', request: whole as unknown as ModelRequest } }
+  const { atMs, ...input } = JSON.parse(text) as WrittenEntry
+  if (input.kind !== 'request') return { atMs, input }
+  const { kind, operation, ...request } = input
+  const whole = { body: undefined, credential: undefined, ...request, operation: contract.operation(operation) }
+  return { atMs, input: { kind, request: whole } }
 }

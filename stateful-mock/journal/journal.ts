@@ -4,15 +4,15 @@ import { Checkpoints } from './checkpoints.ts'
 import { type Entry, entryFromText, entryToText, type Mark } from './entry.ts'
 import { PackedEntries } from './packed-entries.ts'
 import { type Replayed, replayEntry } from './replay-entry.ts'
-import type { State } from './world-state.ts'
+import type { WorldState } from './world-state.ts'
 
 /** How many entries are packed together. */
 const CHUNK = 256
 /** After how many a state is kept: so many are replayed at most to look back a little. */
 const STRIDE = 1_024
 
-/** Hears what is written, before anybody is answered. */
-export interface Scribe {
+/** Gets what is written in a journal, before anybody is answered. */
+export interface JournalSink {
   appended(first: number, entries: readonly Entry[]): void
   undone(last: number): void
   marked(mark: Mark): void
@@ -27,19 +27,19 @@ export interface JournalOptions {
 export class Journal {
   readonly #contract: Contract
   readonly #compression: Compression
-  #scribe: Scribe | undefined
+  #sink: JournalSink | undefined
   #chunks: readonly PackedEntries[] = []
   #tail: Entry[] = []
   #marks: readonly Mark[] = []
   #checkpoints: Checkpoints
 
-  constructor(start: State, { contract, compression }: JournalOptions) {
+  constructor(start: WorldState, { contract, compression }: JournalOptions) {
     this.#contract = contract
     this.#compression = compression
     this.#checkpoints = new Checkpoints(start)
   }
 
-  get start(): State {
+  get start(): WorldState {
     return this.#checkpoints.start
   }
 
@@ -52,11 +52,11 @@ export class Journal {
     return this.#marks
   }
 
-  /** What was written before this process was, and a late state it led to. */
-  takeUp(
+  /** Loads what an earlier process wrote, and a late state that it led to. */
+  load(
     texts: Iterable<string>,
     marks: readonly Mark[],
-    late?: { readonly entry: number; readonly state: State },
+    late?: { readonly entry: number; readonly state: WorldState },
   ): void {
     const chunks: PackedEntries[] = []
     let lines: string[] = []
@@ -71,14 +71,14 @@ export class Journal {
     if (late && late.entry <= this.length) this.#checkpoints.add(late.entry, late.state)
   }
 
-  /** From now on somebody writes along. */
-  dictateTo(scribe: Scribe): void {
-    this.#scribe = scribe
+  /** From now on the sink gets what is written. */
+  connectSink(sink: JournalSink): void {
+    this.#sink = sink
   }
 
   /** Adds what has happened; `after` is the state it led to. */
-  append(entries: readonly Entry[], after: () => State): void {
-    this.#scribe?.appended(this.length + 1, entries)
+  append(entries: readonly Entry[], after: () => WorldState): void {
+    this.#sink?.appended(this.length + 1, entries)
     for (const entry of entries) this.#push(entry)
     if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, after())
   }
@@ -107,7 +107,7 @@ export class Journal {
   }
 
   /** The state right after an entry; 0 is the start. */
-  stateAt(entry: number): State {
+  stateAt(entry: number): WorldState {
     const { entry: since, state } = this.#checkpoints.before(entry)
     let present = state
     for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#contract).after
@@ -115,9 +115,9 @@ export class Journal {
   }
 
   /** Forgets what came after an entry. */
-  undoTo(last: number): State {
+  undoTo(last: number): WorldState {
     const state = this.stateAt(last)
-    this.#scribe?.undone(last)
+    this.#sink?.undone(last)
     const kept = Math.floor(last / CHUNK)
     this.#tail = [...this.entries(kept * CHUNK + 1, last)]
     this.#chunks = this.#chunks.slice(0, kept)
@@ -127,11 +127,11 @@ export class Journal {
   }
 
   mark(mark: Mark): void {
-    this.#scribe?.marked(mark)
+    this.#sink?.marked(mark)
     this.#marks = [...this.#marks, mark]
   }
 
-  /** The same past for another future. */
+  /** A journal of its own that begins with all of this one. */
   fork(): Journal {
     const fork = new Journal(this.#checkpoints.start, { contract: this.#contract, compression: this.#compression })
     fork.#chunks = this.#chunks

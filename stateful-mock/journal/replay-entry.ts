@@ -7,12 +7,12 @@ import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry } from './entry.ts'
 import { decideResult } from './outbound-result.ts'
-import type { State } from './world-state.ts'
+import type { WorldState } from './world-state.ts'
 
 /** An entry that happened again. */
 export interface Replayed {
-  readonly before: State
-  readonly after: State
+  readonly before: WorldState
+  readonly after: WorldState
   readonly changes: readonly Change[]
   /** What a request was answered. */
   readonly outcome?: Outcome
@@ -21,7 +21,7 @@ export interface Replayed {
 }
 
 /** Lets an input happen to a state. Pure: nothing is sent, nobody is told. */
-export function replayEntry(before: State, { atMs, input }: Entry, contract: Contract): Replayed {
+export function replayEntry(before: WorldState, { atMs, input }: Entry, contract: Contract): Replayed {
   const world: World = before.world.nowMs === atMs ? before.world : { ...before.world, nowMs: atMs }
   const gaps = new LiveGaps(contract.gaps, before.gaps)
   const become = (changes: readonly Change[], more: Partial<Replayed> = {}): Replayed => ({

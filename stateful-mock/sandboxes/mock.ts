@@ -9,11 +9,11 @@ import type { Platform } from '../platform/platform.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { Refused } from '../world/refused.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
-import type { CameFrom, Circumstances, Origin, Start } from '../world/world-start.ts'
+import type { CameFrom, Origin, StartSettings, WorldStart } from '../world/world-start.ts'
 import type { EventBus, EventPublisher } from './event-bus.ts'
 import type { ScenarioStore } from './scenario-store.ts'
 
-/** What a mock server consists of, besides its sockets. */
+/** The parts of a mock server, besides its sockets. */
 export interface Mock {
   readonly contract: Contract
   readonly platform: Platform
@@ -34,13 +34,13 @@ export interface Mock {
   readonly scenarios: () => Promise<ScenarioStore>
   /** Answers any request in a sandbox that need not have a name. */
   readonly answerIn: (sandbox: Sandbox, request: WireRequest) => Answer | Promise<Answer>
-  /** For whoever wants to hear what happens. */
+  /** The events of all sandboxes. */
   readonly eventBus: EventBus
-  /** Aborted when the server is about to stop: what would go on for ever ends. */
+  /** Aborted when the server is about to stop, so that streams end. */
   readonly closing: AbortSignal
-  /** Ends what goes on by itself: timers, webhooks under way, streams. */
+  /** Stops timers, webhooks under way and streams. */
   stopBackground(): Promise<void>
-  /** Puts what is kept on disk in order and lets go of it. */
+  /** Closes the data file. */
   close(): void
 }
 
@@ -53,44 +53,42 @@ export interface Sandbox {
   readonly holder: WorldHolder
   /** The seed its world began with: who can call in it by which name. */
   readonly seed: Seed
-  /** Whose credential stands in where a request brings none that is valid; undefined: nobody's. */
+  /** The credential of requests that bring no valid one; undefined: they have none. */
   readonly defaultCredential: string | undefined
-  /** Answers to reads, for as long as they hold. */
+  /** Answers to reads, for as long as the world does not change in what they looked at. */
   readonly answerCache: AnswerCache
   /** The latest requests to the API. */
   readonly requestLog: RequestLog
   readonly faults: ArmedFaults
-  /** Looks after the world while nobody asks. */
+  /** Fires timers and sends webhooks, also while nobody asks. */
   readonly scheduler: Scheduler
-  /** Tells whoever listens what happens here. */
+  /** Publishes the events of this sandbox. */
   readonly events: EventPublisher
-  /** The request headers that have a say in an answer. */
+  /** The request headers that an answer may depend on. */
   readonly significantHeaders: () => readonly string[]
   /** In real time, like the next. */
   readonly createdAtMs: number
   lastUsedAtMs: number
 }
 
-/** The worlds of a server, by name. The usual one is always there; there are only so many. */
+/** The sandboxes of a server, by name. The default one is always there, and their number is limited. */
 export interface Sandboxes extends Iterable<Sandbox> {
   readonly limit: number
   readonly size: number
   readonly defaultSandbox: Sandbox
   get(name: string): Sandbox | undefined
-  /** The one of that name, made from the server's own start on first use; the usual one for no name. */
+  /** The sandbox of that name, made from the server's own start on first use; the default one for no name. */
   use(name: string | undefined): Sandbox | Refused
   create(name: string, from?: Origin): Sandbox | Refused
-  /** One that begins there; one of the name that is there already begins anew. */
-  begin(name: string, start: Start): Sandbox | Refused
-  /** A second one that goes on from where this one is, or was right after an entry. */
+  /** A copy that goes on from where the sandbox is, or was right after an entry. */
   fork(of: Sandbox, name: string, entry?: number): Sandbox | Refused
-  /** Back to its start, or to another one. */
-  restart(sandbox: Sandbox, start?: Start): void
-  /** A start for somebody who wants another one. */
-  startFrom(from: Origin, circumstances?: Circumstances): Start | Refused
+  /** Resets a sandbox to its start, or to another one. */
+  restart(sandbox: Sandbox, start?: WorldStart): void
+  /** The start that somebody asks for. */
+  startFrom(from: Origin, settings?: StartSettings): WorldStart | Refused
   drop(name: string): Refused | undefined
-  /** One without a name, that nobody else can get at. Its scheduler has to be closed. */
-  createUnnamed(start: Start): Sandbox
-  /** Gives what happened aside a name, in place of what had it; back at its start it is as it is now. */
-  adopt(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused
+  /** A sandbox without a name, which nobody else can reach. Its scheduler has to be closed. */
+  createUnnamed(start: WorldStart): Sandbox
+  /** Names a sandbox that has no name; one that has the name is replaced. Its present state becomes its start. */
+  adopt(name: string, unnamed: Sandbox, from: CameFrom): Sandbox | Refused
 }

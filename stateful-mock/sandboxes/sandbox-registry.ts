@@ -1,15 +1,15 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import type { State } from '../journal/world-state.ts'
+import type { WorldState } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
-import { type HolderOptions, type Past, pastOf, WorldHolder } from '../world/world-holder.ts'
-import type { CameFrom, Circumstances, Origin, Start } from '../world/world-start.ts'
+import { type HolderOptions, newHistory, type WorldHistory, WorldHolder } from '../world/world-holder.ts'
+import type { CameFrom, Origin, StartSettings, WorldStart } from '../world/world-start.ts'
 import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
 import type { RestoredSandbox, SandboxStore } from './sandbox-store.ts'
 
-/** The name of the one that is always there. */
+/** The name of the sandbox that is always there. */
 export const DEFAULT_SANDBOX = 'default'
 
 /** As the control description has it. */
@@ -19,10 +19,10 @@ export interface RegistryOptions extends HolderOptions {
   readonly mock: () => Mock
   readonly starts: WorldStarts
   readonly most: number
-  /** Who has not been used for so long makes room. */
+  /** A sandbox that was not used for so long is dropped. */
   readonly idleMs: number
   readonly auth: 'on' | 'off'
-  /** Somebody to look after a new one. */
+  /** The scheduler of a new sandbox. */
   readonly makeScheduler: (holder: WorldHolder, name: string) => Scheduler
   readonly store: SandboxStore | undefined
   readonly onNotice: (notice: string) => void
@@ -45,7 +45,7 @@ export class SandboxRegistry implements Sandboxes {
   get defaultSandbox(): Sandbox {
     return (
       this.#byName.get(DEFAULT_SANDBOX) ??
-      this.#add(DEFAULT_SANDBOX, pastOf(this.#options.starts.defaultStart(), this.#options))
+      this.#add(DEFAULT_SANDBOX, newHistory(this.#options.starts.defaultStart(), this.#options))
     )
   }
 
@@ -68,13 +68,7 @@ export class SandboxRegistry implements Sandboxes {
     const full = this.#refusalFor(name)
     if (full) return full
     const start = from ? this.startFrom(from) : this.#options.starts.defaultStart()
-    return isRefused(start) ? start : this.#addAndAnnounce(name, pastOf(start, this.#options))
-  }
-
-  begin(name: string, start: Start): Sandbox | Refused {
-    const known = this.#byName.get(name)
-    if (known) this.restart(known, start)
-    return known ?? this.#refusalFor(name) ?? this.#addAndAnnounce(name, pastOf(start, this.#options))
+    return isRefused(start) ? start : this.#addAndAnnounce(name, newHistory(start, this.#options))
   }
 
   fork(of: Sandbox, name: string, entry?: number): Sandbox | Refused {
@@ -85,7 +79,7 @@ export class SandboxRegistry implements Sandboxes {
     return this.#addAndAnnounce(name, { start: startingNow({ fork: of.name }, of.seed, state), journal, state })
   }
 
-  restart(sandbox: Sandbox, start: Start = this.#options.starts.again(sandbox.holder.start)): void {
+  restart(sandbox: Sandbox, start: WorldStart = this.#options.starts.again(sandbox.holder.start)): void {
     sandbox.holder.restart(start)
     this.#announceReset(sandbox)
   }
@@ -96,8 +90,8 @@ export class SandboxRegistry implements Sandboxes {
     sandbox.events.publish('reset', () => ({}))
   }
 
-  startFrom(from: Origin, circumstances?: Circumstances): Start | Refused {
-    return this.#options.starts.from(from, circumstances)
+  startFrom(from: Origin, settings?: StartSettings): WorldStart | Refused {
+    return this.#options.starts.from(from, settings)
   }
 
   drop(name: string): Refused | undefined {
@@ -108,16 +102,16 @@ export class SandboxRegistry implements Sandboxes {
     return undefined
   }
 
-  createUnnamed(start: Start): Sandbox {
-    return this.#build('', pastOf(start, this.#options), this.#options.realNow())
+  createUnnamed(start: WorldStart): Sandbox {
+    return this.#build('', newHistory(start, this.#options), this.#options.realNow())
   }
 
-  adopt(name: string, aside: Sandbox, from: CameFrom): Sandbox | Refused {
-    const { journal, state } = aside.holder.fork()
-    const past = { start: startingNow(from, aside.seed, state), journal, state }
+  adopt(name: string, unnamed: Sandbox, from: CameFrom): Sandbox | Refused {
+    const { journal, state } = unnamed.holder.fork()
+    const past = { start: startingNow(from, unnamed.seed, state), journal, state }
     const known = this.#byName.get(name)
     if (!known) return this.#refusalFor(name) ?? this.#addAndAnnounce(name, past)
-    known.holder.goOnFrom(past)
+    known.holder.continueFrom(past)
     this.#announceReset(known)
     return known
   }
@@ -129,37 +123,37 @@ export class SandboxRegistry implements Sandboxes {
     this.#connectJournal(sandbox, resume?.(sandbox))
   }
 
-  #add(name: string, past: Past): Sandbox {
+  #add(name: string, past: WorldHistory): Sandbox {
     const sandbox = this.#build(name, past, this.#options.realNow())
     this.#byName.set(name, sandbox)
     this.#connectJournal(sandbox)
     return sandbox
   }
 
-  #build(name: string, past: Past, createdAtMs: number): Sandbox {
+  #build(name: string, past: WorldHistory, createdAtMs: number): Sandbox {
     const { mock, auth, realNow } = this.#options
     const holder = new WorldHolder(past, this.#options)
     const scheduler = this.#options.makeScheduler(holder, name)
     return makeSandbox(name, { mock: mock(), holder, auth, scheduler, createdAtMs, lastUsedAtMs: realNow() })
   }
 
-  /** A journal begins: what is written in it is kept and told, what is in it already is kept. */
-  #connectJournal(sandbox: Sandbox, kept = this.#options.store?.add(sandbox)): void {
-    sandbox.holder.dictateTo({
+  /** Stores and announces what is written in the journal from now on; what is in it already is stored. */
+  #connectJournal(sandbox: Sandbox, sink = this.#options.store?.add(sandbox)): void {
+    sandbox.holder.connectSink({
       appended(first, entries) {
-        kept?.appended(first, entries)
+        sink?.appended(first, entries)
         for (const [index, entry] of entries.entries())
           sandbox.events.publish('entry', () => ({ number: first + index, entry }))
       },
       undone(last) {
-        kept?.undone(last)
+        sink?.undone(last)
         sandbox.events.publish('undone', () => ({ last }))
       },
-      marked: (mark) => kept?.marked(mark),
+      marked: (mark) => sink?.marked(mark),
     })
   }
 
-  #addAndAnnounce(name: string, past: Past): Sandbox {
+  #addAndAnnounce(name: string, past: WorldHistory): Sandbox {
     const sandbox = this.#add(name, past)
     sandbox.events.publish('made', () => ({}))
     return sandbox
@@ -194,8 +188,8 @@ export class SandboxRegistry implements Sandboxes {
   }
 }
 
-/** A start from where things are at present. */
-function startingNow(from: CameFrom, seed: Seed, { world, gaps, clock }: State): Start {
+/** A start with the present state of a sandbox. */
+function startingNow(from: CameFrom, seed: Seed, { world, gaps, clock }: WorldState): WorldStart {
   const setting = clock.mode === 'real' ? clock : ({ mode: clock.mode, atMs: world.nowMs } as const)
   return { from, seed, world, atMs: world.nowMs, clock: setting, gaps }
 }

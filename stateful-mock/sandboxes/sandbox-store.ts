@@ -1,22 +1,22 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import type { Scribe } from '../journal/journal.ts'
-import type { HolderOptions, Past } from '../world/world-holder.ts'
+import type { JournalSink } from '../journal/journal.ts'
+import type { HolderOptions, WorldHistory } from '../world/world-holder.ts'
 import type { Sandbox } from './mock.ts'
 
 /** Stores sandboxes beyond the life of this process. What it is given is stored before anybody is answered. */
 export interface SandboxStore {
   /** Stores a sandbox with all its past, in place of one of the same name. Its journal goes on in what this returns. */
-  add(sandbox: Sandbox): Scribe
+  add(sandbox: Sandbox): JournalSink
   drop(name: string): void
 }
 
 /** A sandbox as an earlier process left it. */
 export interface RestoredSandbox {
   readonly name: string
-  readonly past: Past
+  readonly past: WorldHistory
   readonly createdAtMs: number
   /** Where its journal goes on; undefined: it has to be stored anew. */
-  readonly resume: ((sandbox: Sandbox) => Scribe) | undefined
+  readonly resume: ((sandbox: Sandbox) => JournalSink) | undefined
 }
 
 export interface RestoreOptions extends HolderOptions {

@@ -2,7 +2,7 @@ import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { Refused } from '../world/refused.ts'
 
-/** What can be told about a scenario without looking at its steps one by one. */
+/** A scenario in a list. */
 export interface ScenarioSummary {
   readonly name: string
   /** The folder it lies in: of the library, its area. */
@@ -15,6 +15,6 @@ export interface ScenarioSummary {
 export interface ScenarioStore {
   list(): readonly ScenarioSummary[]
   get(name: string): Scenario | Refused
-  /** Keeps a scenario, in place of one that was saved under the name if that is wanted. */
+  /** Saves a scenario; one that was saved under the name is replaced only if that is asked for. */
   save(name: string, document: Arazzo, replace: boolean): Scenario | Refused
 }

@@ -39,10 +39,10 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Ara
   const { world } = holder.journal.stateAt(0)
   const notes = { seed: seed.name, gaps: Object.fromEntries(holder.journal.stateAt(toEntry).gaps) }
   let why = refused(409, 'there is nothing in the journal that a scenario could do')
-  for (const heard of least.length < all.length ? [least, all] : [all])
+  for (const entries of least.length < all.length ? [least, all] : [all])
     for (const clock of [undefined, instant(world.nowMs)]) {
-      if (heard.length === 0) continue
-      const document = written(contract, heard, part, { ...notes, ...(clock !== undefined && { clock }) })
+      if (entries.length === 0) continue
+      const document = written(contract, entries, part, { ...notes, ...(clock !== undefined && { clock }) })
       const played = await playScenario(mock, makeScenario(document, part.name), undefined)
       if (!isRefused(played)) return document
       why = played
@@ -54,11 +54,11 @@ type Notes = NonNullable<Arazzo['x-understudy']>
 
 function written(
   contract: Contract,
-  heard: readonly RecordedEntry[],
+  entries: readonly RecordedEntry[],
   { name, summary = name }: Part,
   notes: Notes,
 ): Arazzo {
-  const document = recorded(contract, heard, { title: summary, name, mock: true })
+  const document = recorded(contract, entries, { title: summary, name, mock: true })
   const { gaps = {}, ...others } = notes
   const assumed = Object.keys(gaps).length > 0 ? { gaps } : {}
   return { ...document, 'x-understudy': { ...document['x-understudy'], ...others, ...assumed } }

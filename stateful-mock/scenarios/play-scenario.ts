@@ -18,11 +18,11 @@ export async function playScenario(
   upTo: string | undefined,
 ): Promise<Sandbox | Refused> {
   const { seed = SEEDS[0].name, clock, gaps = {} } = scenario.notes
-  const circumstances = {
+  const settings = {
     clock: settingOf(clock, realNow()),
     gaps: new Map(Object.entries(gaps)) as ReadonlyMap<GapId, Json>,
   }
-  const start = sandboxes.startFrom({ seed }, circumstances)
+  const start = sandboxes.startFrom({ seed }, settings)
   if (isRefused(start)) return start
   const sandbox = sandboxes.createUnnamed(start)
   try {

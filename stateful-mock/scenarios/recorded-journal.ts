@@ -4,42 +4,42 @@ import type { RecordedExchange } from '../../src/scenario/recording/recorded-exc
 import { credentialHeaders } from '../http/credential-transport.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 
-/** What a proxy would have heard of an entry, with the entry's number. */
+/** A journal entry as a proxy would have recorded it, with its number. */
 export interface RecordedEntry extends RecordedExchange {
   readonly entry: number
 }
 
-/** Time that passes between two inputs is told when it may matter: a minute, or anything in which something fell due. */
+/** How much time between two inputs is recorded as a step: less of it where timers fired or the clock was moved. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 
-/** The journal of a sandbox as if somebody had listened: requests, outside events and the passing of time. */
+/** The journal of a sandbox as exchanges: requests, outside events and the passing of time. */
 export function recordedJournal(sandbox: Sandbox, to: number): RecordedEntry[] {
   const { journal } = sandbox.holder
-  const heard: RecordedEntry[] = []
-  let toldMs = journal.stateAt(0).world.nowMs
+  const recorded: RecordedEntry[] = []
+  let recordedMs = journal.stateAt(0).world.nowMs
   let moved = false
-  const tellTime = (atMs: number, entry: number) => {
-    const passed = atMs - toldMs
-    if (passed >= (moved ? SHORT_MS : LONG_MS)) heard.push({ ...timePassed(passed), entry })
-    toldMs = atMs
+  const recordTime = (atMs: number, entry: number) => {
+    const passed = atMs - recordedMs
+    if (passed >= (moved ? SHORT_MS : LONG_MS)) recorded.push({ ...timePassed(passed), entry })
+    recordedMs = atMs
     moved = false
   }
   for (const { entry, number, outcome, answer } of journal.replayed(1, to)) {
     const { input, atMs } = entry
     if (input.kind === 'timer' || input.kind === 'clock') moved = true
     if (input.kind === 'request' && outcome?.kind === 'success') {
-      tellTime(atMs, number)
-      heard.push({ ...heardRequest(sandbox, input.request), ...answered(outcome.status, outcome.body), entry: number })
+      recordTime(atMs, number)
+      recorded.push({ ...requestOf(sandbox, input.request), ...answered(outcome.status, outcome.body), entry: number })
     }
     if (input.kind === 'event') {
-      tellTime(atMs, number)
+      recordTime(atMs, number)
       const { path = '' } = sandbox.contract.controlOperations.get(input.name) ?? {}
-      heard.push({ ...posted(path, input.body), ...answered(200, answer), entry: number })
+      recorded.push({ ...posted(path, input.body), ...answered(200, answer), entry: number })
     }
   }
-  if (moved) tellTime(journal.stateAt(to).world.nowMs, to)
-  return heard
+  if (moved) recordTime(journal.stateAt(to).world.nowMs, to)
+  return recorded
 }
 
 const answered = (status: number, body: unknown) => ({
@@ -60,7 +60,7 @@ const timePassed = (ms: number) => ({
   ...answered(200, {}),
 })
 
-function heardRequest({ holder }: Sandbox, request: ModelRequest) {
+function requestOf({ holder }: Sandbox, request: ModelRequest) {
   const { operation, parameters, query, body, credential } = request
   const search = new URLSearchParams(query)
   const transport = holder.gaps.value('general.credential-transport')

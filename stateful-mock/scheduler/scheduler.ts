@@ -9,18 +9,18 @@ const MOST_LIVE = 100
 /** What is further away is looked at again by then. */
 const LONGEST_SLEEP_MS = 3_600_000
 
-/** What an attendant has to work with. */
+/** The parts that a scheduler works with. */
 export interface SchedulerParts {
   readonly outbox: Outbox
   readonly live: LiveMode | undefined
   readonly startTimer: StartTimer
-  /** Hears of mistakes of ours: nobody has asked, so nobody could be answered with them. */
+  /** Hears of mistakes in the mock itself: no request is there to be answered with them. */
   readonly onFault: (error: unknown) => void
 }
 
 type Passed = readonly Fired[] | 'too much'
 
-/** Looks after a world while nobody asks for it: what falls due happens in time, what goes out is sent. */
+/** Fires the timers of a world in time, also while nobody asks, and sends its webhooks. */
 export class Scheduler {
   readonly #holder: WorldHolder
   readonly #outbox: Outbox
@@ -39,9 +39,9 @@ export class Scheduler {
     this.#live = live
     this.#startTimer = startTimer
     this.#onFault = onFault
-    holder.attendedBy({
+    holder.setListener({
       changed: () => this.#changed(),
-      anotherWorld: () => {
+      replaced: () => {
         this.#generation += 1
         this.#outbox.worldReplaced()
         this.#live?.restart()

@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandboxes/mock.ts'
 import type { Handled } from './answer-request.ts'
 import { isConsole } from './steps/serve-console.ts'
 
-/** A request and its answer, as a log tells of them. */
+/** A request and its answer, for a log. */
 export interface Exchange {
   readonly method: string
   readonly target: string
@@ -17,7 +17,7 @@ export interface Exchange {
 /** The same answers, noted in the request log of their sandbox, with somebody hearing of each exchange. */
 export function withExchangeLog(
   handle: (request: WireRequest) => Handled,
-  tell?: (exchange: Exchange) => void,
+  onExchange?: (exchange: Exchange) => void,
 ): (request: WireRequest) => Answer | Promise<Answer> {
   return (request) => {
     const start = performance.now()
@@ -25,7 +25,7 @@ export function withExchangeLog(
     const note = (given: Answer): Answer => {
       const ms = performance.now() - start
       if (sandbox && !isConsole(request.target)) logged(sandbox, request, given, ms)
-      if (tell) tell(exchange(request, given, ms))
+      if (onExchange) onExchange(exchange(request, given, ms))
       return given
     }
     return answer instanceof Promise ? answer.then(note) : note(answer)

@@ -3,32 +3,37 @@ import type { Choices } from '../../src/model/world/choices.ts'
 import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type World } from '../../src/model/world/world.ts'
 
-/** Something that fell due on the way, and when it happened. */
-export interface FellDue {
+/** A timer that fired on the way, and when. */
+export interface FiredTimer {
   readonly due: DueRow
   readonly atMs: number
 }
 
-export interface Travelled {
+export interface AdvancedWorld {
   readonly world: World
-  readonly fired: readonly FellDue[]
+  readonly fired: readonly FiredTimer[]
 }
 
-/** Whether to stay for a while at an instant on the way. */
+/** Whether to stop at an instant on the way. */
 export type Stop = (world: World) => boolean
 
-export interface Way {
-  /** More than this is too much. */
+export interface AdvanceLimits {
+  /** How many timers may fire. */
   readonly most?: number
   /** Asked once everything that falls due at an instant has happened. */
   readonly stop?: Stop | undefined
 }
 
-/** A world brought to an instant, one due thing after the other. */
-export function travel(start: World, toMs: number, choices: Choices, way: Way = {}): Travelled | 'too much' {
-  const { most = Number.POSITIVE_INFINITY, stop } = way
+/** Moves the clock of a world to an instant and fires every timer that falls due on the way, in order. */
+export function advanceWorld(
+  start: World,
+  toMs: number,
+  choices: Choices,
+  limits: AdvanceLimits = {},
+): AdvancedWorld | 'too much' {
+  const { most = Number.POSITIVE_INFINITY, stop } = limits
   let world = start
-  const fired: FellDue[] = []
+  const fired: FiredTimer[] = []
   for (let due = nextDue(world); due && due.atMs <= toMs; due = nextDue(world)) {
     if (stop && fired.length > 0 && due.atMs > world.nowMs && stop(world)) return { world, fired }
     world = fireDue(world, due, choices).world
@@ -38,8 +43,8 @@ export function travel(start: World, toMs: number, choices: Choices, way: Way = 
   return { world: apply(world, [{ kind: 'clock', nowMs: toMs }]), fired }
 }
 
-/** However much happens on the way. */
-export function travelled(start: World, toMs: number, choices: Choices): World {
-  const arrived = travel(start, toMs, choices)
+/** The world at an instant, however many timers fire on the way. */
+export function worldAdvancedTo(start: World, toMs: number, choices: Choices): World {
+  const arrived = advanceWorld(start, toMs, choices)
   return arrived === 'too much' ? start : arrived.world
 }

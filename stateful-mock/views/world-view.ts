@@ -2,11 +2,11 @@ import type { Json } from '../../src/contract/json.ts'
 import { worldToJson } from '../../src/model/world-file.ts'
 import { namedActors } from '../actors/mock-callers.ts'
 import { LiveGaps } from '../gaps/live-gaps.ts'
-import type { State } from '../journal/world-state.ts'
+import type { WorldState } from '../journal/world-state.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 
 /** The state of a sandbox in the form that can be imported. */
-export function worldView(sandbox: Sandbox, { world, clock, gaps }: State, entry: number) {
+export function worldView(sandbox: Sandbox, { world, clock, gaps }: WorldState, entry: number) {
   const { contract } = sandbox
   const actors = Object.fromEntries(namedActors(sandbox))
   const values = new LiveGaps(contract.gaps, gaps)

@@ -7,30 +7,30 @@ import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry, Input } from '../journal/entry.ts'
-import { Journal, type JournalOptions, type Scribe } from '../journal/journal.ts'
+import { Journal, type JournalOptions, type JournalSink } from '../journal/journal.ts'
 import { decideResult, type OutboundBody, type OutboundName } from '../journal/outbound-result.ts'
-import type { State } from '../journal/world-state.ts'
-import { type Stop, type Travelled, travel, travelled } from '../time/advance-world.ts'
+import type { WorldState } from '../journal/world-state.ts'
+import { type AdvancedWorld, advanceWorld, type Stop, worldAdvancedTo } from '../time/advance-world.ts'
 import { type Clock, type ClockSetting, movedClock, readClock, startClock } from '../time/clock.ts'
-import type { Start } from './world-start.ts'
+import type { WorldStart } from './world-start.ts'
 
 export interface HolderOptions extends JournalOptions {
   readonly realNow: () => number
 }
 
-/** What a world goes on from. */
-export interface Past {
-  readonly start: Start
+/** What a world goes on from: its start, its journal and the state that led to. */
+export interface WorldHistory {
+  readonly start: WorldStart
   readonly journal: Journal
-  readonly state: State
+  readonly state: WorldState
 }
 
-/** Somebody who looks after a world. */
-export interface Attending {
+/** Hears what happens to a world. */
+export interface WorldListener {
   /** Something happened to it. */
   changed(): void
   /** It is another one: it began anew, or went back. */
-  anotherWorld(): void
+  replaced(): void
 }
 
 /** A timer that fired, with its number among the inputs that changed the world. */
@@ -53,16 +53,16 @@ const MOST_TIMERS = 100_000
 export class WorldHolder {
   readonly gaps: LiveGaps
   readonly #options: HolderOptions
-  #start: Start
+  #start: WorldStart
   #journal: Journal
   #clock: Clock
   #world: World
   /** Stands for this holder among the owners of tables, for as long as nobody else has the world. */
   #owner = {}
-  #attending: Attending | undefined
+  #listener: WorldListener | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
 
-  constructor({ start, journal, state }: Past, options: HolderOptions) {
+  constructor({ start, journal, state }: WorldHistory, options: HolderOptions) {
     this.#options = options
     this.#start = start
     this.#journal = journal
@@ -125,11 +125,11 @@ export class WorldHolder {
     return this.#journal
   }
 
-  get start(): Start {
+  get start(): WorldStart {
     return this.#start
   }
 
-  get state(): State {
+  get state(): WorldState {
     this.#share()
     return { world: this.#world, clock: this.#clock, gaps: this.gaps.changes }
   }
@@ -188,18 +188,18 @@ export class WorldHolder {
     return this.#moveTo(toMs, (atMs) => movedClock(this.#clock, atMs, this.#options.realNow()), move)
   }
 
-  /** From now on somebody hears of every change. */
-  attendedBy(attending: Attending): void {
-    this.#attending = attending
+  /** From now on the listener hears of every change. */
+  setListener(listener: WorldListener): void {
+    this.#listener = listener
   }
 
   /** The world as at its start, or at the start of another, with an empty journal. */
-  restart(start: Start = this.#start): void {
-    this.goOnFrom(pastOf(start, this.#options))
+  restart(start: WorldStart = this.#start): void {
+    this.continueFrom(newHistory(start, this.#options))
   }
 
-  /** Another past, and all that came of it, instead of this one. */
-  goOnFrom({ start, journal, state }: Past): void {
+  /** Replaces the world, its start and its journal by those of another history. */
+  continueFrom({ start, journal, state }: WorldHistory): void {
     this.#start = start
     this.#journal = journal
     this.#become(state)
@@ -213,26 +213,26 @@ export class WorldHolder {
   }
 
   /** What another world can go on from, as this one is now or was right after an entry. */
-  fork(entry?: number): Past {
+  fork(entry?: number): WorldHistory {
     this.#catchUp()
     const journal = this.#journal.fork()
     const state = entry === undefined || entry === this.entries ? this.state : journal.undoTo(entry)
     return { start: this.#start, journal, state }
   }
 
-  /** From now on somebody writes along. */
-  dictateTo(scribe: Scribe): void {
-    this.#journal.dictateTo(scribe)
+  /** From now on the sink gets what is written. */
+  connectSink(sink: JournalSink): void {
+    this.#journal.connectSink(sink)
   }
 
-  #become(state: State): void {
+  #become(state: WorldState): void {
     this.#take(state)
     // Whatever is kept beside a world begins anew with it.
     this.gaps.replace(state.gaps)
-    this.#attending?.anotherWorld()
+    this.#listener?.replaced()
   }
 
-  #take({ world, clock, gaps }: State): void {
+  #take({ world, clock, gaps }: WorldState): void {
     this.#world = world
     this.#clock = clock
     if (gaps !== this.gaps.changes) this.gaps.replace(gaps)
@@ -249,7 +249,7 @@ export class WorldHolder {
   }
 
   /** The next state, once it is written down: what cannot be has not happened, and the world is as it was. */
-  #enter(next: () => Partial<State>, entries: readonly Entry[]): void {
+  #enter(next: () => Partial<WorldState>, entries: readonly Entry[]): void {
     let entered = false
     const enter = () => {
       if (!entered) this.#take({ world: this.#world, clock: this.#clock, gaps: this.gaps.changes, ...next() })
@@ -260,18 +260,18 @@ export class WorldHolder {
       return this.state
     })
     enter()
-    this.#attending?.changed()
+    this.#listener?.changed()
   }
 
   #catchUp(): void {
     const nowMs = readClock(this.#clock, this.#options.realNow())
     if (nowMs <= this.#world.nowMs) return
     if (nowMs < this.nextDueMs) this.#world = { ...this.#world, nowMs }
-    else this.#arrive(travel(this.#world, nowMs, this.gaps))
+    else this.#arrive(advanceWorld(this.#world, nowMs, this.gaps))
   }
 
   #moveTo(toMs: number, clockAt: (atMs: number) => Clock, move: Move): readonly Fired[] | 'too much' {
-    const arrived = travel(this.#world, toMs, this.gaps, { most: MOST_TIMERS, stop: move.stop })
+    const arrived = advanceWorld(this.#world, toMs, this.gaps, { most: MOST_TIMERS, stop: move.stop })
     if (arrived === 'too much') return 'too much'
     const atMs = arrived.world.nowMs
     const clock = clockAt(atMs)
@@ -281,7 +281,11 @@ export class WorldHolder {
     return this.#arrive(arrived, { clock }, [{ atMs, input }])
   }
 
-  #arrive(arrived: Travelled | 'too much', next: Partial<State> = {}, more: readonly Entry[] = []): readonly Fired[] {
+  #arrive(
+    arrived: AdvancedWorld | 'too much',
+    next: Partial<WorldState> = {},
+    more: readonly Entry[] = [],
+  ): readonly Fired[] {
     if (arrived === 'too much') return []
     const first = this.entries + 1
     const entries = arrived.fired.map(
@@ -293,9 +297,9 @@ export class WorldHolder {
 }
 
 /** A beginning: nothing has happened yet but what fell due before. */
-export function pastOf(start: Start, { contract, compression, realNow }: HolderOptions): Past {
+export function newHistory(start: WorldStart, { contract, compression, realNow }: HolderOptions): WorldHistory {
   const gaps = new LiveGaps(contract.gaps, start.gaps)
-  const world = start.world.nowMs < start.atMs ? travelled(start.world, start.atMs, gaps) : start.world
+  const world = start.world.nowMs < start.atMs ? worldAdvancedTo(start.world, start.atMs, gaps) : start.world
   const state = { world, clock: startClock(start.clock, start.atMs, realNow()), gaps: start.gaps }
   return { start, journal: new Journal(state, { contract, compression }), state }
 }

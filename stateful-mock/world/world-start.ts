@@ -15,7 +15,7 @@ export type CameFrom =
   | { readonly world: 'imported' }
 
 /** Where a world begins, and comes back to when it is reset. */
-export interface Start {
+export interface WorldStart {
   readonly from: CameFrom
   readonly seed: Seed
   /** May have grown a while before it begins; what fell due in between has happened at its beginning. */
@@ -28,7 +28,7 @@ export interface Start {
 }
 
 /** What a world begins with otherwise than the server's own. */
-export interface Circumstances {
+export interface StartSettings {
   readonly clock?: ClockSetting
   readonly gaps?: ReadonlyMap<GapId, Json>
 }

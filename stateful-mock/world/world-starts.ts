@@ -12,7 +12,7 @@ import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
 import { type Refused, refused } from './refused.ts'
 import { seedWorld } from './seed-world.ts'
 import { SeededWorlds } from './seeded-worlds.ts'
-import type { Circumstances, Origin, Start } from './world-start.ts'
+import type { Origin, StartSettings, WorldStart } from './world-start.ts'
 
 export interface WorldStartsOptions {
   readonly contract: Contract
@@ -39,27 +39,27 @@ export class WorldStarts {
   }
 
   /** The server's own. */
-  defaultStart(): Start {
+  defaultStart(): WorldStart {
     return this.#fromSeed(this.#options.seed)
   }
 
-  from(origin: Origin, circumstances?: Circumstances): Start | Refused {
+  from(origin: Origin, settings?: StartSettings): WorldStart | Refused {
     if ('world' in origin) return this.#imported(origin.world)
     const { seed: own } = this.#options
     const seed = origin.seed === own.name ? own : seedNamed(origin.seed)
-    if (seed) return this.#fromSeed(seed, circumstances)
+    if (seed) return this.#fromSeed(seed, settings)
     const names = SEEDS.map(({ name }) => name)
     return refused(404, `no seed is called ${origin.seed}${didYouMean(origin.seed, names)}`)
   }
 
   /** The same start once more: where time is real, it is later by now. */
-  again(start: Start): Start {
+  again(start: WorldStart): WorldStart {
     if (start.clock.mode !== 'real') return start
     if ('seed' in start.from) return this.#fromSeed(start.seed, start)
     return { ...start, atMs: Math.max(start.atMs, this.#options.realNow()) }
   }
 
-  #fromSeed(seed: Seed, { clock = this.#options.clock, gaps = NONE }: Circumstances = {}): Start {
+  #fromSeed(seed: Seed, { clock = this.#options.clock, gaps = NONE }: StartSettings = {}): WorldStart {
     const realMs = this.#options.realNow()
     const atMs = readClock(startClock(clock, realMs, realMs), realMs)
     const world = this.#grown.get({ seed, gaps }, atMs, clock.mode !== 'real')
@@ -67,7 +67,7 @@ export class WorldStarts {
   }
 
   /** A world that was exported, with its clock and its gaps. */
-  #imported(json: unknown): Start | Refused {
+  #imported(json: unknown): WorldStart | Refused {
     const read = savedSeed('the import', json)
     if ('error' in read) return refused(409, read.error.replace(/\.$/, ''))
     const { gaps: given, ...seed } = read

@@ -88,6 +88,7 @@ test('what falls due is shown, and happens when the clock gets there', async () 
   expect((await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true } })).body).toEqual({
     clock: { mode: 'frozen', now: '2026-03-05T09:01:00Z', progress: { mode: 'delay' }, due: [] },
     fired: [{ ...due, entry: 2 }],
+    entry: 2,
   })
   expect((await ask(mock, 'GET', `${MONITORS}/${id}`, { as: 'owner' })).body).toMatchObject({ state: 'up' })
 })

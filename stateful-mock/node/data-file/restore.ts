@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { type Contract, loadContract } from '../../../src/contract/contract.ts'
 import { MODEL_VERSION } from '../../../src/model/model-version.ts'
 import type { Seed } from '../../../src/model/seeds/kit/seed.ts'
@@ -8,8 +8,8 @@ import type { World } from '../../../src/model/world/world.ts'
 import type { Mark } from '../../journal/entry.ts'
 import { Journal } from '../../journal/journal.ts'
 import type { RestoreOptions } from '../../sandboxes/sandbox-store.ts'
-import type { Past } from '../../world/world-holder.ts'
-import type { Start } from '../../world/world-start.ts'
+import type { WorldHistory } from '../../world/world-holder.ts'
+import type { WorldStart } from '../../world/world-start.ts'
 import { fromStoredState, type StoredStart, type StoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
@@ -17,7 +17,7 @@ import type { StoredWorlds } from './stored-worlds.ts'
 export interface Restored {
   readonly id: number
   readonly name: string
-  readonly past: Past
+  readonly past: WorldHistory
   readonly createdAtMs: number
   readonly snapshotAt: number
   /** Its journal could not be taken up: it begins anew from the state it had led to. */
@@ -64,22 +64,34 @@ export function restore(database: DatabaseSync, worlds: StoredWorlds, options: R
     onNotice(`${file} was written by another version; its worlds go on from their latest snapshots. A copy is ${copy}.`)
   }
   const replayed = before.gaps === now.gaps ? contract : underGaps(contract, before.gaps)
-  const rows = database.prepare('SELECT * FROM sandbox ORDER BY id').all() as unknown as SandboxRow[]
+  const rows = database.prepare('SELECT * FROM sandbox ORDER BY id').all()
+  const source: Source = { database, worlds, options: { ...options, contract: replayed }, replays: sameModel }
   const restored = rows.map((row) => {
-    const found = restoreOne(database, worlds, row, { ...options, contract: replayed }, sameModel)
+    const found = restoreOne(sandboxRow(row), source)
     return sameModel && before.gaps === now.gaps ? found : begunAnew(found, options)
   })
   note(database, now)
   return restored
 }
 
-function restoreOne(
-  database: DatabaseSync,
-  worlds: StoredWorlds,
-  row: SandboxRow,
-  options: RestoreOptions,
-  replays: boolean,
-): Restored {
+const sandboxRow = ({ id, name, about, world, firstWorld }: Record<string, SQLOutputValue>): SandboxRow => ({
+  id: Number(id),
+  name: String(name),
+  about: String(about),
+  world: Number(world),
+  firstWorld: Number(firstWorld),
+})
+
+/** Where sandboxes are restored from. */
+interface Source {
+  readonly database: DatabaseSync
+  readonly worlds: StoredWorlds
+  readonly options: RestoreOptions
+  /** Whether journals can be replayed: by the model that wrote them. */
+  readonly replays: boolean
+}
+
+function restoreOne(row: SandboxRow, { database, worlds, options, replays }: Source): Restored {
   const { id, name } = row
   const about = JSON.parse(row.about) as StoredStart
   const { createdAtMs } = about
@@ -91,7 +103,7 @@ function restoreOne(
   const journal = new Journal(first, options)
   if (replays) {
     const texts = database.prepare('SELECT text FROM entry WHERE sandbox = ? ORDER BY number').iterate(id)
-    journal.takeUp(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
+    journal.load(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
   }
   const state = replays ? journal.stateAt(journal.length) : (late ?? first)
   const past = { start: startOf(about, worlds.read(row.world, about.grownAtMs), options.seed), journal, state }
@@ -104,16 +116,17 @@ function* textsOf(rows: Iterable<unknown>): Generator<string> {
 
 function marksOf(database: DatabaseSync, id: number): Mark[] {
   const rows = database.prepare('SELECT name, entry, note FROM mark WHERE sandbox = ? ORDER BY entry, rowid').all(id)
-  return rows.map((row) => {
-    const { name, entry, note } = row as unknown as { name: string; entry: number; note: string | null }
-    return { name, entry, ...(note !== null && { note }) }
-  })
+  return rows.map(({ name, entry, note }) => ({
+    name: String(name),
+    entry: Number(entry),
+    ...(note !== null && { note: String(note) }),
+  }))
 }
 
 const stateOf = (worlds: StoredWorlds, about: StoredState, world: number) =>
   fromStoredState(about, worlds.read(world, about.atMs))
 
-function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, own: Seed): Start {
+function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, own: Seed): WorldStart {
   const known = 'seed' in from ? (from.seed === own.name ? own : seedNamed(from.seed)) : undefined
   const grown: Seed = known ?? { ...seed, saved: world, grow: (present) => present }
   return { from, seed: grown, world, atMs, clock, gaps: new Map(gaps) }

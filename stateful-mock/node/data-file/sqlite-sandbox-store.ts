@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Entry, entryToText, type Mark } from '../../journal/entry.ts'
-import type { Scribe } from '../../journal/journal.ts'
+import type { JournalSink } from '../../journal/journal.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import type { SandboxStore } from '../../sandboxes/sandbox-store.ts'
 import { closeSqliteFile } from './sqlite-file.ts'
@@ -25,7 +25,7 @@ export class SqliteSandboxStore implements SandboxStore {
     this.#insert = database.prepare('INSERT INTO entry (sandbox, number, text) VALUES (?, ?, ?)')
   }
 
-  add(sandbox: Sandbox): Scribe {
+  add(sandbox: Sandbox): JournalSink {
     return this.#transaction(() => {
       this.#forget(sandbox.name)
       const { journal } = sandbox.holder
@@ -39,7 +39,7 @@ export class SqliteSandboxStore implements SandboxStore {
   }
 
   /** One that is in the file already, with what it holds. */
-  resume(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
+  resume(sandbox: Sandbox, id: number, snapshotAt: number): JournalSink {
     return this.#sinkFor(sandbox, id, snapshotAt)
   }
 
@@ -68,7 +68,7 @@ export class SqliteSandboxStore implements SandboxStore {
     return Number(insert.run(name, about, world, firstWorld).lastInsertRowid)
   }
 
-  #sinkFor(sandbox: Sandbox, id: number, snapshotAt: number): Scribe {
+  #sinkFor(sandbox: Sandbox, id: number, snapshotAt: number): JournalSink {
     const kept: StoredSandbox = { sandbox, id, snapshotAt, nextAt: snapshotAt + LEAST_ENTRIES }
     this.stored.set(sandbox.name, kept)
     return {

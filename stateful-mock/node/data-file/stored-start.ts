@@ -2,7 +2,7 @@ import type { GapId } from '../../../src/contract/generated/gaps.ts'
 import type { Json } from '../../../src/contract/json.ts'
 import type { ActorSeed } from '../../../src/model/access/seed-identities.ts'
 import type { World } from '../../../src/model/world/world.ts'
-import type { State } from '../../journal/world-state.ts'
+import type { WorldState } from '../../journal/world-state.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import type { Clock, ClockSetting } from '../../time/clock.ts'
 import type { CameFrom } from '../../world/world-start.ts'
@@ -28,13 +28,13 @@ export interface StoredStart {
   readonly first: StoredState
 }
 
-export const toStoredState = ({ world, clock, gaps }: State): StoredState => ({
+export const toStoredState = ({ world, clock, gaps }: WorldState): StoredState => ({
   atMs: world.nowMs,
   clock,
   gaps: [...gaps],
 })
 
-export function toStoredStart({ holder, createdAtMs }: Sandbox, first: State): StoredStart {
+export function toStoredStart({ holder, createdAtMs }: Sandbox, first: WorldState): StoredStart {
   const { from, seed, world, atMs, clock, gaps } = holder.start
   const { name, about, actors } = seed
   const shown = { name, about, actors }
@@ -42,7 +42,7 @@ export function toStoredStart({ holder, createdAtMs }: Sandbox, first: State): S
   return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first: toStoredState(first) }
 }
 
-export const fromStoredState = ({ clock, gaps }: StoredState, world: World): State => ({
+export const fromStoredState = ({ clock, gaps }: StoredState, world: World): WorldState => ({
   world,
   clock,
   gaps: new Map(gaps),

@@ -168,7 +168,7 @@ describe('undo', () => {
 test('what cannot be written down has not happened', async () => {
   const { defaultSandbox } = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE } }).sandboxes
   const before = defaultSandbox.holder.state
-  defaultSandbox.holder.dictateTo({
+  defaultSandbox.holder.connectSink({
     appended: () => {
       throw new Error('the disk is full')
     },

@@ -67,7 +67,7 @@ test('a request that cannot be written down has not happened', () => {
   for (let turn = 0; turn < 20; turn++) ask('POST', SERVICES, { name: `service ${turn}` })
   const before = written(holder.lastGlance)
   let full = true
-  holder.dictateTo({
+  holder.connectSink({
     appended() {
       if (full) throw new Error('no room')
     },
