@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
+import { type Contract, loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
+import { redactedResult } from '../../src/scenario/replay/redacted-result.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
 import type { Spent } from '../../src/scenario/replay/why-not.ts'
@@ -41,7 +44,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
       const results: ScenarioResult[] = []
       try {
         for (const scenario of scenarios) {
-          const result = await player.play(scenario)
+          const result = redactedResult(await player.play(scenario), player.contract)
           results.push(result)
           print(describeResult(result, COLOURS))
         }
@@ -61,6 +64,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
 }
 
 interface Player {
+  readonly contract: Contract
   play(scenario: Scenario): Promise<ScenarioResult>
   close(): Promise<void>
 }
@@ -69,6 +73,7 @@ type Profile = Parameters<typeof freshTarget>[1]
 
 function freshPlayer(profile: Profile): Player {
   return {
+    contract: loadContract(source, profile),
     async play(scenario) {
       const { target, close } = await freshTarget(scenario, profile)
       try {
@@ -85,6 +90,7 @@ async function targetPlayer(url: string, { profile, allowChanges = false }: Opti
   const { target, close } = await openForReplay({ url, allowChanges, ...(profile !== undefined && { profile }) })
   const spent: Spent = new Map()
   return {
+    contract: target.contract,
     play: (scenario) => replay(scenario, { ...target, salt: randomBytes(4).toString('hex') }, { spent }),
     close,
   }

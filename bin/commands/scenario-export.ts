@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { asCurl } from '../../src/scenario/exports/curl.ts'
 import { asHar } from '../../src/scenario/exports/har.ts'
 import { asVitest } from '../../src/scenario/exports/vitest.ts'
+import { redactedResult } from '../../src/scenario/replay/redacted-result.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { examples } from '../command-line/examples.ts'
@@ -41,7 +42,7 @@ async function exported(scenario: Scenario, contract: Contract, form: Form): Pro
   if (form === 'vitest') return asVitest(scenario, contract)
   const { target, close } = await freshTarget(scenario, contract.profile)
   try {
-    const result = await replay(scenario, target)
+    const result = redactedResult(await replay(scenario, target), contract)
     if (result.outcome === 'skipped') throw new UsageError(`${scenario.name} cannot be played: ${result.reason}.`)
     return asHar(result, { url: 'http://127.0.0.1:4010', version: version(), startedMs: Date.now() })
   } finally {

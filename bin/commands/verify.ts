@@ -85,17 +85,13 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       if (options.saveFailures !== undefined) expectWritableFolder(options.saveFailures)
       const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
       const progress = makeProgress()
-      const {
-        contract,
-        result,
-        report: fresh,
-      } = await untilInterrupted((signal) =>
+      const { report: fresh } = await untilInterrupted((signal) =>
         judgeTarget(url, { ...options, seed }, { signal, listen: progress.listen }),
       )
       progress.end()
       const report = baseline ? withBaseline(fresh, baseline) : fresh
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const file of saveFailures(contract, result.failures, options.saveFailures)) print(`saved ${file}`)
+      for (const file of saveFailures(report.failures, options.saveFailures)) print(`saved ${file}`)
       for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])

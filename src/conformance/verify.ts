@@ -5,6 +5,7 @@ import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
 import { makeStopping } from '../target/stopping.ts'
+import { mintedSecrets } from '../target/writing/minted-secrets.ts'
 import { AREA_JUDGES } from './areas/index.ts'
 import { makeReport } from './report/make-report.ts'
 import type { Phase } from './report/phases.ts'
@@ -64,7 +65,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     connections: Math.max(concurrency, CONNECTIONS),
     polite: rate === undefined ? {} : { rate },
   })
-  const { contract, client, driver } = target
+  const { contract, driver } = target
+  const minted = mintedSecrets(contract)
+  const client = minted.watch(target.client)
   const areas = options.areas ?? AREAS
   let receiver: Receiver | undefined
   try {
@@ -85,7 +88,11 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
         listen(event)
       },
     })
-    return { contract, result, report: makeReport(contract, options.version ?? 'unknown', events) }
+    return {
+      contract,
+      result,
+      report: makeReport(contract, events, { understudy: options.version ?? 'unknown', minted }),
+    }
   } finally {
     await target.close()
     await receiver?.close()

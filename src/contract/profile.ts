@@ -21,6 +21,8 @@ export interface Profile {
   /** Seconds within which a stale read may still catch up. */
   readonly settle: number
   readonly leaveOut: readonly string[]
+  /** Values that came from the environment, by variable: nobody is to read them. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface ActorProfile {

@@ -3,6 +3,10 @@ import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Machine } from '../../contract/source.ts'
 import { RULES } from '../../model/model.ts'
+import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.ts'
+import type { MintedSecrets } from '../../target/writing/minted-secrets.ts'
+import { profileSecrets } from '../../target/writing/profile-secrets.ts'
+import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import type { Coverage } from '../session/coverage.ts'
 import { whatWasLeftOut } from './not-exercised.ts'
@@ -18,15 +22,29 @@ import {
 import { reportFailure } from './report-failure.ts'
 import type { RunEvent, RunFinished, RunStarted } from './run-event.ts'
 
+export interface ReportOptions {
+  /** The version of the judge. */
+  readonly understudy: string
+  readonly minted?: MintedSecrets
+}
+
 /** What the events of a run come to. Pure: the same events give the same report. */
-export function makeReport(contract: Contract, understudy: string, events: readonly RunEvent[]): Report {
+export function makeReport(contract: Contract, events: readonly RunEvent[], options: ReportOptions): Report {
+  const report = reportOf(contract, events, options.understudy)
+  const others = options.minted?.foundIn(JSON.stringify(report)) ?? []
+  return makeRedactor(others).value(report)
+}
+
+function reportOf(contract: Contract, events: readonly RunEvent[], understudy: string): Report {
   const started = events.find((event) => event.kind === 'started')
   const finished = events.find((event) => event.kind === 'finished')
   if (!started || !finished) throw new Error('a run has a beginning and an end')
-  const failures = failuresIn(events).map((shrunk) => reportFailure(contract, shrunk, started.url))
+  const redactor = makeRedactor(secretsOf(contract, failuresIn(events)))
+  const reporting = { url: started.url, redactor }
+  const failures = failuresIn(events).map((shrunk) => reportFailure(contract, shrunk, reporting))
   const rules = coveredRules(contract, started, finished.coverage)
   const operations = coveredOperations(contract, started, finished.coverage)
-  return {
+  return redactor.value({
     format: REPORT_FORMAT,
     understudy,
     target: started.url,
@@ -52,8 +70,16 @@ export function makeReport(contract: Contract, understudy: string, events: reado
     inconclusive: [...finished.coverage.inconclusive].map(([what, times]) => ({ what, times })),
     notExercised: whatWasLeftOut(contract, started, finished, operations, rules),
     leftBehind: finished.leftBehind,
-  }
+  })
 }
+
+/** What is known of the target from its profile, and what came up on the way to a failure. */
+const secretsOf = (contract: Contract, failures: readonly Shrunk[]): Secret[] => [
+  ...profileSecrets(contract.profile),
+  ...failures.flatMap(({ sequence }) =>
+    sequence.trace.flatMap(({ exchange }) => (exchange ? exchangeSecrets(contract, passed(exchange)) : [])),
+  ),
+]
 
 function failuresIn(events: readonly RunEvent[]): Shrunk[] {
   return events.flatMap((event) => (event.kind === 'failure' ? [event.shrunk] : []))

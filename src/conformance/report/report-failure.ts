@@ -1,7 +1,8 @@
 import type { Contract } from '../../contract/contract.ts'
 import { RULES } from '../../model/model.ts'
-import { makeRedactor } from '../../target/redact.ts'
+import { withSecretInputs } from '../../scenario/secret-inputs.ts'
 import { type Callers, curl } from '../../target/writing/curl.ts'
+import type { Redactor } from '../../target/writing/redactor.ts'
 import { failureScenario } from '../failure/failure-scenario.ts'
 import type { TraceEntry } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
@@ -13,8 +14,14 @@ import type { ReportedFailure, ReportedStep, Sentence } from './report.ts'
 /** Longer bodies are cut: a report is read by people. */
 const LONGEST = 4_000
 
-/** A failure as it is reported: everything somebody needs to see it again, and no credential. */
-export function reportFailure(contract: Contract, shrunk: Shrunk, url: string): ReportedFailure {
+/** Where it was found, and who takes out what nobody is to read. */
+interface Reporting {
+  readonly url: string
+  readonly redactor: Redactor
+}
+
+/** A failure as it is reported: everything somebody needs to see it again, and no secret. */
+export function reportFailure(contract: Contract, shrunk: Shrunk, reporting: Reporting): ReportedFailure {
   const { finding, sequence, how } = shrunk
   const plain: ReportedFailure = {
     ...told(finding),
@@ -22,11 +29,11 @@ export function reportFailure(contract: Contract, shrunk: Shrunk, url: string): 
     area: contract.operations.get(finding.operation)?.area ?? 'outside',
     how,
     sentences: finding.rules.map((id) => sentence(contract, id)),
-    steps: sequence.trace.map((entry) => reportStep(contract, entry, url)),
-    scenario: failureScenario(contract, shrunk),
+    steps: sequence.trace.map((entry) => reportStep(contract, entry, reporting)),
+    scenario: withSecretInputs(failureScenario(contract, shrunk), contract.profile),
     known: false,
   }
-  return JSON.parse(makeRedactor(contract.profile)(JSON.stringify(plain))) as ReportedFailure
+  return reporting.redactor.value(plain)
 }
 
 function sentence(contract: Contract, id: string): Sentence {
@@ -34,7 +41,7 @@ function sentence(contract: Contract, id: string): Sentence {
   return { id, says: known?.says ?? '', where: known?.where ?? '' }
 }
 
-function reportStep(contract: Contract, { step, exchange }: TraceEntry, url: string): ReportedStep {
+function reportStep(contract: Contract, { step, exchange }: TraceEntry, { url, redactor }: Reporting): ReportedStep {
   const received = exchange?.answered ? exchange.received : undefined
   const facts = { actor: step.actor, says: describeStep(step), status: received?.status ?? null }
   if (step.kind === 'event')
@@ -56,7 +63,7 @@ function reportStep(contract: Contract, { step, exchange }: TraceEntry, url: str
     method: exchange?.sent.method ?? null,
     path: exchange?.sent.path ?? null,
     sent: exchange?.sent.body ?? null,
-    received: received ? cut(received.text) : exchange && !exchange.answered ? exchange.problem : null,
+    received: received ? cut(redactor.text(received.text)) : exchange && !exchange.answered ? exchange.problem : null,
     curl: exchange ? curl(exchange.sent, url, callersOf(contract)) : null,
     withNext: step.withNext ?? false,
   }

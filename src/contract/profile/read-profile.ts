@@ -22,7 +22,8 @@ const schemaOf = memo((source: SpecSource) => profileSchema(source))
 export function readProfile(source: SpecSource, { text, file, environment }: ProfileInput): Profile {
   const yaml = parseYaml(text, file)
   const mistakes: Mistake[] = []
-  const value = substitute(yaml, environment, mistakes)
+  const used = new Map<string, string>()
+  const value = substitute(yaml, (name) => environment[name], { mistakes, used })
   if (!isObject(value)) throw new MistakesError([yaml.at([], 'a profile is a map of keys')])
   mistakes.push(...schemaMistakes(source, yaml, value))
   if (mistakes.length === 0) mistakes.push(...bindingMistakes(source, yaml, value as Partial<Profile>))
@@ -32,16 +33,33 @@ export function readProfile(source: SpecSource, { text, file, environment }: Pro
     name,
     { ...actor, headers: actor.headers ?? {} },
   ])
-  return { ...EMPTY_PROFILE, name: file, ...given, actors: Object.fromEntries(actors) }
+  return {
+    ...EMPTY_PROFILE,
+    name: file,
+    ...given,
+    actors: Object.fromEntries(actors),
+    ...(used.size > 0 && { environment: Object.fromEntries(used) }),
+  }
+}
+
+interface Substituted {
+  readonly mistakes: Mistake[]
+  /** The variables that were asked for, with their values. */
+  readonly used: Map<string, string>
 }
 
 /** Replaces ${NAME} in every string; an unset variable is a mistake where it stands. */
-function substitute(yaml: YamlFile, environment: ProfileInput['environment'], mistakes: Mistake[]): unknown {
+function substitute(
+  yaml: YamlFile,
+  variable: (name: string) => string | undefined,
+  { mistakes, used }: Substituted,
+): unknown {
   const walk = (node: unknown, path: readonly string[]): unknown => {
     if (typeof node === 'string')
       return node.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-        const found = environment[name]
+        const found = variable(name)
         if (found === undefined) mistakes.push(yaml.at(path, `the environment variable ${name} is not set`))
+        else used.set(name, found)
         return found ?? ''
       })
     if (Array.isArray(node)) return node.map((item, index) => walk(item, [...path, String(index)]))

@@ -1,9 +1,13 @@
 import type { Contract } from '../../contract/contract.ts'
+import { bodySecrets, exchangeSecrets } from '../../target/writing/exchange-secrets.ts'
+import { profileSecrets } from '../../target/writing/profile-secrets.ts'
+import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Arazzo, ArazzoStep, InputSchema } from '../arazzo.ts'
+import { withSecretInputs } from '../secret-inputs.ts'
 import { Callers } from './callers.ts'
 import { KnownValues } from './known-values.ts'
 import { callFinder } from './recorded-call.ts'
-import type { RecordedExchange } from './recorded-exchange.ts'
+import { jsonOf, type RecordedExchange } from './recorded-exchange.ts'
 import { type Recording, recordedStep } from './recorded-step.ts'
 
 export interface RecordingOptions {
@@ -34,7 +38,16 @@ export function recorded(
     const outputs = known.outputsOf(step.stepId)
     return Object.keys(outputs).length > 0 ? { ...step, outputs } : step
   })
-  return document(complete, recording, options)
+  const written = withSecretInputs(document(complete, recording, options), contract.profile)
+  return makeRedactor(secretsOf(contract, exchanges, options)).value(written)
+}
+
+/** Nothing that somebody sent or was given as a secret is written down. */
+function secretsOf(contract: Contract, exchanges: readonly RecordedExchange[], { mock }: RecordingOptions): Secret[] {
+  const passed = exchanges.map(({ answer, status, ...sent }) => ({ ...sent, answer: { status, body: jsonOf(answer) } }))
+  return mock
+    ? passed.flatMap((one) => bodySecrets(contract, one))
+    : [...profileSecrets(contract.profile), ...passed.flatMap((one) => exchangeSecrets(contract, one))]
 }
 
 function freeName(operation: string, steps: readonly ArazzoStep[]): string {

@@ -1,0 +1,35 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Client } from '../client.ts'
+import { bodySecrets, passed } from './exchange-secrets.ts'
+import type { Secret } from './redactor.ts'
+
+/** The secrets that came up in a run, in whichever sequence. */
+export interface MintedSecrets {
+  /** A client whose exchanges are looked at. */
+  watch(client: Client): Client
+  /** Those that stand in a text, as words of their own. */
+  foundIn(text: string): Secret[]
+}
+
+/** A run that mints more has long shown what it had to show. */
+const MOST = 50_000
+
+export function mintedSecrets(contract: Contract): MintedSecrets {
+  const minted = new Map<string, Secret>()
+  return {
+    watch: (client) => ({
+      close: () => client.close(),
+      async send(sent) {
+        const exchange = await client.send(sent)
+        // A read mints nothing.
+        if (sent.method !== 'GET' && minted.size < MOST)
+          for (const secret of bodySecrets(contract, passed(exchange))) minted.set(secret.value.toLowerCase(), secret)
+        return exchange
+      },
+    }),
+    foundIn(text) {
+      const words = new Set(text.toLowerCase().match(/[^\s"'\\:;,<>()[\]{}]+/g))
+      return [...minted].flatMap(([value, secret]) => (words.has(value) ? [secret] : []))
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCandidate } from '../../examples/candidate/server.mjs'
+import { ROOT, run } from '../support/command.ts'
+import { freePort } from '../support/server-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const FAULTS = ['source-token-in-list', 'provider-token-returned', 'token-key-in-list', 'export-token-in-list']
+const ENVIRONMENT = { OWNER_KEY: 'a-session-owner-7Qm2', PROVIDER_TOKEN: 'pt-5f2c9e7a1b3d4f60' }
+
+/** Stands before a target and keeps whatever is called a secret in what comes back. */
+async function listening(target: string, secrets: Set<string>): Promise<string> {
+  const server = createServer((message, response) => {
+    const { port } = new URL(target)
+    const passed = request({
+      port,
+      host: '127.0.0.1',
+      method: message.method,
+      path: message.url,
+      headers: message.headers,
+    })
+    passed.on('response', (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks)
+        for (const [, value = ''] of body
+          .toString('utf8')
+          .matchAll(/"(?:key|token|secret|signingSecret)":"([^"]{12,})"/g))
+          secrets.add(value)
+        response.writeHead(answer.statusCode ?? 0, answer.headers).end(body)
+      })
+    })
+    message.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const textsBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'utf8'))
+
+const forms = (secret: string): string[] => [
+  secret,
+  secret.toLowerCase(),
+  secret.toUpperCase(),
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+]
+
+test('no secret of a run is in anything that verify, replay, record or export writes', {
+  timeout: 240_000,
+}, async () => {
+  const candidate = await startCandidate({ variant: 'a', faults: FAULTS })
+  onTestFinished(() => candidate.close())
+  const secrets = new Set<string>(Object.values(ENVIRONMENT))
+  const url = await listening(candidate.url, secrets)
+  const folder = temporaryFolder()
+  const profile = join(temporaryFolder(), 'profile.yaml')
+  const text = readFileSync(join(ROOT, 'examples/candidate/profile-a.yaml'), 'utf8')
+  for (const [key] of text.matchAll(/a-session-[\w-]+/g)) secrets.add(key)
+  writeFileSync(
+    profile,
+    text
+      .replace('a-session-owner-7Qm2', '"$' + '{OWNER_KEY}"')
+      .replace('any token will do', '"$' + '{PROVIDER_TOKEN}"')
+      .replace('./driver.mjs', join(ROOT, 'examples/candidate/driver.mjs')),
+  )
+  const written: string[] = []
+  const understudy = async (...args: string[]) => {
+    const done = await run(process.execPath, [join(ROOT, 'bin/understudy.js'), ...args], { env: ENVIRONMENT })
+    written.push(done.out, done.err)
+    return done
+  }
+  const kinds = ['json', 'junit', 'markdown', 'html', 'github'].flatMap((kind) => [
+    '--report',
+    `${kind}=${join(folder, kind)}`,
+  ])
+  const saved = join(folder, 'failures')
+  const verify = [
+    'verify',
+    url,
+    '--profile',
+    profile,
+    '--area',
+    'oncall',
+    'uptime',
+    'tokens',
+    '--runs',
+    '0',
+    '--seed',
+    '4',
+  ]
+  expect((await understudy(...verify, ...kinds, '--save-failures', saved)).code).toBe(1)
+  const failures = readdirSync(saved)
+  expect(failures.join()).toMatch(/createToken|listTokens/)
+  await understudy(
+    'replay',
+    saved,
+    '--target',
+    url,
+    '--profile',
+    profile,
+    '--report',
+    `junit=${join(folder, 'replayed.xml')}`,
+  )
+  for (const form of ['curl', 'vitest', 'har'])
+    await understudy('scenario', 'export', join(saved, failures[0] ?? ''), '--as', form, '--profile', profile)
+  written.push(...(await recordedSession(url, profile, join(folder, 'recorded.arazzo.yaml'))))
+  written.push(...textsBelow(folder))
+
+  expect(secrets.size).toBeGreaterThan(20)
+  expect(written.join('').length).toBeGreaterThan(50_000)
+  const found = [...secrets].filter((secret) => forms(secret).some((form) => written.some((one) => one.includes(form))))
+  expect(found).toEqual([])
+})
+
+/** What the command prints while somebody makes a token and stores a credential through it. */
+async function recordedSession(url: string, profile: string, file: string): Promise<string[]> {
+  const port = await freePort()
+  const args = ['record', '--target', url, '--profile', profile, '--port', String(port), '--write', file]
+  const child = spawn(process.execPath, [join(ROOT, 'bin/understudy.js'), ...args], {
+    env: { ...process.env, ...ENVIRONMENT, NO_COLOR: '1' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      out += chunk
+    })
+  await expect.poll(() => out, { timeout: 20_000 }).toContain('Recording ')
+  const headers = { 'x-session-key': ENVIRONMENT.OWNER_KEY, 'content-type': 'application/json' }
+  const base = `http://127.0.0.1:${port}/api/v1`
+  const body = JSON.stringify({ accountSid: 'AC1', authToken: ENVIRONMENT.PROVIDER_TOKEN, fromNumber: '+4930123456' })
+  await fetch(`${base}/tokens`, { method: 'POST', headers, body: JSON.stringify({ name: 'ci' }) })
+  await fetch(`${base}/oncall/provider-credential`, { method: 'PUT', headers, body })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  child.kill('SIGINT')
+  await ended
+  const scenario = readFileSync(file, 'utf8')
+  expect(scenario).toContain('createToken')
+  return [out, scenario]
+}
