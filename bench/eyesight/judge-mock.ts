@@ -20,10 +20,13 @@ export interface MockLook extends Look {
   readonly withoutRules?: readonly string[]
   /** What the mock does at open points; the judge is not told. */
   readonly gaps?: Profile['gaps']
+  /** A mock of other sources; what goes wrong inside it is answered with 500, as a target would. */
+  readonly other?: MockParts
 }
 
 /** The mock as it is, without any mistake. */
 const RIGHT = { makeNodeMock, answerRequest }
+export type MockParts = typeof RIGHT
 
 const HOST = '127.0.0.1'
 const URL_OF_NOTHING = `http://${HOST}:1`
@@ -32,7 +35,7 @@ const URL_OF_NOTHING = `http://${HOST}:1`
 export async function judgeMock(look: MockLook): Promise<Judged> {
   let fault: unknown
   const { withoutRules = [] } = look
-  const { makeNodeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : RIGHT
+  const { makeNodeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : (look.other ?? RIGHT)
   const mock = withMistakes(withoutRules, () =>
     makeNodeMock({
       seed: 'small',
@@ -57,7 +60,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
   const contract = loadContract(source, profile)
   const driver = driverOf(ask, contract, look.driver ?? true)
   const result = await judged({ contract, client: clientOf(ask), driver, url: URL_OF_NOTHING }, look)
-  if (fault && withoutRules.length === 0) throw fault
+  if (fault && withoutRules.length === 0 && !look.other) throw fault
   return result
 }
 

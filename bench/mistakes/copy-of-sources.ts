@@ -34,7 +34,8 @@ export function copyOfSources(name: string, change: (sources: readonly SourceFil
   return folder
 }
 
-function sources(): readonly SourceFile[] {
+/** Everything that is copied. */
+export function sources(): readonly SourceFile[] {
   return COPIED.flatMap((room) =>
     readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -1,0 +1,35 @@
+/**
+ * Judges one mutant and prints what came of it as a line of JSON. A process of its own for each: a mutant may change
+ * what is worked out once, when a module is loaded.
+ */
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { judgeMock } from '../eyesight/judge-mock.ts'
+import { asPrinted } from '../eyesight/table.ts'
+import { activate } from './mutant.ts'
+
+enableCompileCache()
+const [folder = '', id = '', area = '', seed = '11', maxRequests = '5000', driver = 'driver'] = process.argv.slice(2)
+activate(id)
+const { makeNodeMock } = await import(join(folder, 'stateful-mock/node/node-mock.ts'))
+const { answerRequest } = await import(join(folder, 'stateful-mock/server/answer-request.ts'))
+const { failures, found, requests, coverage } = await judgeMock({
+  areas: [area],
+  seed: Number(seed),
+  maxRequests: Number(maxRequests),
+  bail: true,
+  driver: driver === 'driver',
+  other: { makeNodeMock, answerRequest },
+})
+const [first] = failures
+console.log(
+  JSON.stringify({
+    caught: first !== undefined,
+    severity: first?.finding.severity,
+    message: first && asPrinted(first),
+    found,
+    requests,
+    observed: [...coverage.observations.keys()].sort(),
+  }),
+)
+process.exit(0)

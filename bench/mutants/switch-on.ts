@@ -1,0 +1,3 @@
+import { activate } from './mutant.ts'
+
+activate(process.env.MUTANT)
