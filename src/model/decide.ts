@@ -27,6 +27,8 @@ export interface AppliedRefusal {
   readonly rule: Refusal
   readonly status: number
   readonly message: string
+  /** What the error has to name. */
+  readonly names: readonly string[]
 }
 
 interface Decided {
@@ -113,6 +115,7 @@ class OutsideEventContext<Name extends EventName> extends TransactionContext imp
 }
 
 const NONE: readonly AppliedRefusal[] = []
+const NO_NAMES: readonly string[] = []
 
 function applicable(context: RequestContext, { waived }: Choices): readonly AppliedRefusal[] {
   const rules = refusalsOf(context.operation)
@@ -124,7 +127,7 @@ function applicable(context: RequestContext, { waived }: Choices): readonly Appl
     const message = rule.when(context)
     if (message === undefined) continue
     found ??= []
-    found.push({ rule, message, status: statusOf(rule, context) })
+    found.push({ rule, message, status: statusOf(rule, context), names: rule.names?.(context) ?? NO_NAMES })
   }
   return found ?? NONE
 }

@@ -29,14 +29,12 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
     isLook(step)
       ? []
       : [
-          arazzoStep(
-            contract,
-            step,
+          arazzoStep(contract, step, {
             index,
             outputs,
-            index === last ? criteria.map((one) => inItsWords(one, outputs)) : undefined,
-            statusOf(sequence, index),
-          ),
+            criteria: index === last ? criteria.map((one) => inItsWords(one, outputs)) : undefined,
+            status: statusOf(sequence, index),
+          }),
         ],
   )
   return {
@@ -69,14 +67,19 @@ export function failureScenario(contract: Contract, { sequence, finding }: Shrun
   }
 }
 
-function arazzoStep(
-  contract: Contract,
-  step: Step,
-  index: number,
-  outputs: ReadonlyMap<number, ReadonlyMap<string, string>>,
-  criteria: readonly Criterion[] | undefined,
-  status: number | undefined,
-): ArazzoStep {
+/** Step -> pointer -> the name under which later steps refer to it. */
+type Outputs = ReadonlyMap<number, ReadonlyMap<string, string>>
+
+/** Where a step stands in its scenario, and what it must show. */
+interface StepPlace {
+  readonly index: number
+  readonly outputs: Outputs
+  /** Of the last step; the others have to succeed, or to be refused as they were. */
+  readonly criteria: readonly Criterion[] | undefined
+  readonly status: number | undefined
+}
+
+function arazzoStep(contract: Contract, step: Step, { index, outputs, criteria, status }: StepPlace): ArazzoStep {
   const wanted = outputs.get(index)
   const out = wanted && {
     outputs: Object.fromEntries([...wanted].map(([pointer, name]) => [name, `$response.body#${pointer}`])),
@@ -133,7 +136,7 @@ const successOf = (contract: Contract, { operation }: Finding): string =>
   contract.operations.has(operation) ? statusCondition(contract, operation, 200) : '$statusCode < 300'
 
 /** A criterion with its references in Arazzo's own words. */
-function inItsWords(criterion: Criterion, outputs: ReadonlyMap<number, ReadonlyMap<string, string>>): Criterion {
+function inItsWords(criterion: Criterion, outputs: Outputs): Criterion {
   const condition = criterion.condition.replace(REFERENCES, (_, index: string, pointer: string) =>
     outputExpression(outputs, index, pointer),
   )
@@ -171,14 +174,11 @@ function outputsWanted(steps: unknown): Map<number, Map<string, string>> {
 
 const REFERENCES = /⟪(\d+)#([^⟫]*)⟫/g
 
-const outputExpression = (
-  outputs: ReadonlyMap<number, ReadonlyMap<string, string>>,
-  index: string,
-  pointer: string,
-): string => `$steps.step${Number(index) + 1}.outputs.${outputs.get(Number(index))?.get(pointer) ?? 'body'}`
+const outputExpression = (outputs: Outputs, index: string, pointer: string): string =>
+  `$steps.step${Number(index) + 1}.outputs.${outputs.get(Number(index))?.get(pointer) ?? 'body'}`
 
 /** References and salts in Arazzo's own words: alone, an expression; inside a text, in braces. */
-function expressions<T>(value: T, outputs: ReadonlyMap<number, ReadonlyMap<string, string>>): T {
+function expressions<T>(value: T, outputs: Outputs): T {
   return mapStrings(value, (text) => {
     const named = (index: string, pointer: string) => outputExpression(outputs, index, pointer)
     const [, index, pointer = ''] = /^⟪(\d+)#([^⟫]*)⟫$/.exec(text) ?? []

@@ -1,10 +1,9 @@
 import { isObject } from '../../contract/json.ts'
+import { itemsOf } from '../compare/comparison.ts'
 import type { Finding } from '../finding/finding.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Caused } from './caused.ts'
-
-type Item = Readonly<Record<string, unknown>>
 
 /**
  * How often and whom else is open in part; that nobody is paged for a detached service, after an
@@ -20,7 +19,7 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
   const wants = [shadow, ...shadow.others].map(({ world }) => of(rowsOf(world, 'Page')))
   const want = Math.max(...wants)
   const tooMany =
-    (want < got && (want === 0 || acknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
+    (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
   if (!tooMany && !(Math.min(...wants) > 0 && got === 0)) return []
   return [
     {
@@ -41,30 +40,23 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
  * (On-call 22): with one on every schedule of the walk, it is known who may be paged.
  */
 function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
-  const { world } = shadow
-  const [walk] = (rowsOf(world, 'OncallWalk') as unknown as Item[]).filter(({ id }) => id === incidentId)
-  const targets = (Array.isArray(walk?.steps) ? walk.steps.filter(isObject) : []).map(({ target }) => target as Item)
-  const schedules = targets.filter(({ kind }) => kind === 'schedule')
-  if (schedules.length === 0 || !schedules.every(({ id }) => overridden(shadow, id)) || !Array.isArray(pages))
-    return false
-  const expected = new Set(
-    [shadow, ...shadow.others].flatMap((one) => (rowsOf(one.world, 'Page') as unknown as Item[]).map(usersOf)),
+  const walk = rowsOf(shadow.world, 'OncallWalk').find(({ id }) => id === incidentId)
+  const schedules = (walk?.steps ?? []).filter(({ target }) => target.kind === 'schedule')
+  if (schedules.length === 0 || !schedules.every(({ target }) => isOverridden(shadow, target.id))) return false
+  const expected = new Set<unknown>(
+    [shadow, ...shadow.others].flatMap(({ world }) => rowsOf(world, 'Page').map(({ userId }) => userId)),
   )
-  return pages.filter(isObject).some((page) => page.incidentId === incidentId && !expected.has(usersOf(page)))
+  return itemsOf(pages).some((page) => page.incidentId === incidentId && !expected.has(page.userId))
 }
 
-const usersOf = ({ userId }: Item): unknown => userId
-
 /** There is one override, and it holds for longer than a step may take. */
-function overridden({ world }: Shadow, scheduleId: unknown): boolean {
-  const own = (rowsOf(world, 'OncallOverride') as unknown as Item[]).filter((row) => row.scheduleId === scheduleId)
-  const [span] = own.map((row) => row.span as { fromMs: number; toMs: number } | undefined)
-  return own.length === 1 && span !== undefined && span.fromMs < world.nowMs - HOUR_MS / 2 && span.toMs > world.nowMs
+function isOverridden({ world }: Shadow, scheduleId: string): boolean {
+  const [own, another] = rowsOf(world, 'OncallOverride').filter((row) => row.scheduleId === scheduleId)
+  const span = another ? undefined : own?.span
+  return span !== undefined && span.fromMs < world.nowMs - HOUR_MS / 2 && span.toMs > world.nowMs
 }
 
 const HOUR_MS = 3_600_000
 
-const acknowledged = (shadow: Shadow, id: unknown): boolean =>
-  rowsOf(shadow.world, 'OncallIncident').some(
-    (row) => row.id === id && 'status' in row && row.status === 'acknowledged',
-  )
+const isAcknowledged = (shadow: Shadow, id: unknown): boolean =>
+  rowsOf(shadow.world, 'OncallIncident').some((row) => row.id === id && row.status === 'acknowledged')

@@ -68,7 +68,7 @@ function reportOf(contract: Contract, events: readonly RunEvent[], understudy: s
       .map((machine) => coveredMachine(machine, finished.coverage)),
     observations: observed(contract, finished.coverage),
     inconclusive: [...finished.coverage.inconclusive].map(([what, times]) => ({ what, times })),
-    notExercised: whatWasLeftOut(contract, started, finished, operations, rules),
+    notExercised: whatWasLeftOut(contract, { started, finished }, { operations, rules }),
     leftBehind: finished.leftBehind,
   })
 }

@@ -6,26 +6,29 @@ import type { RunFinished, RunStarted } from './run-event.ts'
 /** What the contract states and a run did not get to, with the likeliest reason: not exercised is not passed. */
 export function whatWasLeftOut(
   contract: Contract,
-  started: RunStarted,
-  finished: RunFinished,
-  operations: readonly CoveredOperation[],
-  rules: readonly CoveredRule[],
+  { started, finished }: { readonly started: RunStarted; readonly finished: RunFinished },
+  { operations, rules }: { readonly operations: readonly CoveredOperation[]; readonly rules: readonly CoveredRule[] },
 ): NotExercised[] {
   const general = generalReason(contract, started, finished)
   const missed = operations.filter(({ statuses }) => Object.keys(statuses).length === 0)
   const left = contract.profile.leaveOut.filter((id) => started.areas.includes(contract.operation(id).area))
   return [
-    ...left.map((id) => ({ kind: 'operation' as const, id, why: 'the profile leaves it out' })),
-    ...missed.map(({ id }) => ({
-      kind: 'operation' as const,
-      id,
-      why: finished.unaffordable.includes(id)
-        ? `the profile has no budget for what costs ${contract.operation(id).cost}`
-        : general,
-    })),
+    ...left.map(
+      (id): NotExercised => ({
+        kind: 'operation',
+        id,
+        reason: 'left-out',
+        why: 'the profile leaves it out',
+      }),
+    ),
+    ...missed.map(({ id }): NotExercised => {
+      if (!finished.unaffordable.includes(id)) return { kind: 'operation', id, reason: 'not-reached', why: general }
+      const why = `the profile has no budget for what costs ${contract.operation(id).cost}`
+      return { kind: 'operation', id, reason: 'budget', why }
+    }),
     ...rules
       .filter(({ exercised, provenance }) => !exercised && provenance !== 'assumed')
-      .map(({ id }) => ({ kind: 'rule' as const, id, why: general })),
+      .map(({ id }): NotExercised => ({ kind: 'rule', id, reason: 'not-reached', why: general })),
   ]
 }
 

@@ -108,6 +108,8 @@ export interface ReportedObservation {
 export interface NotExercised {
   readonly kind: 'operation' | 'rule'
   readonly id: string
+  readonly reason: 'left-out' | 'budget' | 'not-reached'
+  /** The reason in words. */
   readonly why: string
 }
 

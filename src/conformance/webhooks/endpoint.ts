@@ -3,8 +3,6 @@ import { canonical } from '../compare/compare.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-type Item = Readonly<Record<string, unknown>>
-
 /** What the shadow believes of an endpoint and of what is delivered to it. */
 export interface Endpoint {
   readonly closed: 'disabled' | 'deleted' | undefined
@@ -18,14 +16,12 @@ export interface Endpoint {
   readonly repeated: number
 }
 
-const items = ({ world }: Pick<Shadow, 'world'>, entity: string) => rowsOf(world, entity) as unknown as readonly Item[]
-
-export function endpointIn(shadow: Shadow, endpointId: string): Endpoint {
-  const row = items(shadow, 'EmailWebhook').find(({ id }) => id === endpointId)
-  const deliveries = items(shadow, 'EmailDelivery').filter((delivery) => delivery.endpointId === endpointId)
+export function endpointIn({ world }: Shadow, endpointId: string): Endpoint {
+  const row = rowsOf(world, 'EmailWebhook').find(({ id }) => id === endpointId)
+  const deliveries = rowsOf(world, 'EmailDelivery').filter((delivery) => delivery.endpointId === endpointId)
   const payloads = new Set(deliveries.map(({ messageId, payload }) => canonical([messageId, payload])))
   return {
-    closed: row === undefined ? 'deleted' : row.disabled === true ? 'disabled' : undefined,
+    closed: row === undefined ? 'deleted' : row.disabled ? 'disabled' : undefined,
     secret: text(row?.signingSecret),
     formerSecret: text(row?.formerSecret),
     predicted: deliveries.length,
@@ -45,14 +41,12 @@ export interface Message {
 /** Shorter identifiers may stand in a payload by chance. */
 const TELLING = 6
 
-export function messagesIn(shadow: Shadow): Message[] {
-  const all = items(shadow, 'EmailMessage')
+export function messagesIn({ world }: Shadow): Message[] {
+  const all = rowsOf(world, 'EmailMessage')
   return all.map(({ id, to }) => {
-    const own = (Array.isArray(to) ? to : []).filter(
-      (address) => !all.some((other) => other.id !== id && Array.isArray(other.to) && other.to.includes(address)),
-    )
+    const own = to.filter((address) => !all.some((other) => other.id !== id && other.to.includes(address)))
     return {
-      id: String(id),
+      id,
       names: [id, ...own].flatMap((name) => text(name) ?? []).filter((name) => name.length >= TELLING),
     }
   })

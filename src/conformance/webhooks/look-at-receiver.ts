@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import { rotationReplaces } from '../../model/areas/email/statements/webhooks.ts'
 import { RECEIVER_LOOKS } from '../areas/email/webhooks/receiver-looks.ts'
+import { itemsOf } from '../compare/comparison.ts'
 import type { Finding } from '../finding/finding.ts'
 import { count } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
@@ -129,5 +130,6 @@ async function logOf(session: Session, actor: string, endpointId: string): Promi
   const exchange = await sendAside(session, { kind: 'request', operation, actor, ...given })
   const { json } = exchange.answered && exchange.received.status === 200 ? exchange.received : { json: undefined }
   if (!isObject(json) || !Array.isArray(json.deliveries)) return undefined
-  return json.deliveries.filter(isObject).filter((item) => item.endpointId === endpointId) as unknown as Logged[]
+  const own = itemsOf(json.deliveries).filter((item) => item.endpointId === endpointId)
+  return own.map(({ state, attempts, lastStatus }) => ({ state, attempts, lastStatus }))
 }

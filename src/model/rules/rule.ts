@@ -44,6 +44,8 @@ export interface Refusal extends RuleFacts {
   readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
   /** The reason in words when it applies. */
   readonly when: (context: RefusalContext) => string | undefined
+  /** What the error has to name, where the contract says that it names something. */
+  readonly names?: (context: RefusalContext) => readonly string[]
 }
 
 /** Something that holds of answers: a limit, an order, a secrecy, a consistency. Effects follow it by name. */

@@ -63,7 +63,7 @@ function verdictOf({ verdict, stopped }: Report, paint: Paint): string {
 }
 
 function unaffordable({ notExercised }: Report): string[] {
-  const ids = notExercised.filter(({ why }) => why.includes('budget')).map(({ id }) => id)
+  const ids = notExercised.filter(({ reason }) => reason === 'budget').map(({ id }) => id)
   return ids.length > 0 ? [`not exercised for want of a budget: ${ids.join(', ')}`] : []
 }
 

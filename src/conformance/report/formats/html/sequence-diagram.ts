@@ -21,15 +21,21 @@ export function sequenceDiagram({ steps, actual }: ReportedFailure): Markup {
         <text x="${x}" y="21" text-anchor="middle">${name}</text>`,
     )}
     ${steps.map((step, index) => {
-      const last = index === steps.length - 1
-      return arrow(step, index, at(step.kind === 'event' ? 'outside' : step.actor), right, last, actual)
+      const from = at(step.kind === 'event' ? 'outside' : step.actor)
+      return arrow(step, index, { from, to: right }, index === steps.length - 1 ? actual : undefined)
     })}
   </svg></div>`
 }
 
-function arrow(step: ReportedStep, index: number, from: number, to: number, last: boolean, actual: string): Markup {
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** A step and its answer; `wrong` is what is wrong with the answer, at the last one. */
+function arrow(step: ReportedStep, index: number, { from, to }: Span, wrong: string | undefined): Markup {
   const y = TOP + index * ROW + 18
-  const kind = last ? 'bad' : ''
+  const kind = wrong === undefined ? '' : 'bad'
   const answer = step.status === null ? '' : String(step.status)
   return html`<text x="${from + 10}" y="${y - 6}">${index + 1}. ${cut(step.says)}</text>
     <path class="arrow ${kind}" d="M${from} ${y} H${to} m-7 -4 l7 4 l-7 4"/>
@@ -37,7 +43,7 @@ function arrow(step: ReportedStep, index: number, from: number, to: number, last
       answer === ''
         ? NOTHING
         : html`<path class="arrow ${kind}" stroke-dasharray="4 3" d="M${to} ${y + 14} H${from} m7 -4 l-7 4 l7 4"/>
-      <text class="${kind || 'dim'}" x="${to - 10}" y="${y + 26}" text-anchor="end">${answer}${last ? ` ${cut(actual, 60)}` : ''}</text>`
+      <text class="${kind || 'dim'}" x="${to - 10}" y="${y + 26}" text-anchor="end">${answer}${wrong === undefined ? '' : ` ${cut(wrong, 60)}`}</text>`
     }${step.withNext ? html`<text class="dim" x="${from - 8}" y="${y + 12}" text-anchor="end">‖</text>` : NOTHING}`
 }
 

@@ -36,6 +36,11 @@ export const noHeadroom = refusal({
     const component = crowdedComponent(context, resize.cluster)
     return component && crowded(context, component)
   },
+  names(context) {
+    const resize = resizeAsked(context)
+    const component = resize && crowdedComponent(context, resize.cluster)
+    return component === undefined ? [] : [component]
+  },
 })
 
 export const crowdedAnyway = refusal({

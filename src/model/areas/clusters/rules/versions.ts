@@ -97,12 +97,17 @@ export const nodeSkew = gate(
     checklist: ['CLU-05'],
     where: 'Endpoints, Clusters, upgrade and resize rules, 2; Errors, Clusters PATCH',
     status: 409,
+    names: (context) => nodesLeftBehind(context, stepAsked(context)),
   },
-  ({ cluster, to, versions }, context) => {
-    if (!versions || compareVersions(versions.to, versions.from) < 0) return undefined
-    const names = laggingNodes(context, cluster, versions.to).map(({ name }) => name)
+  (step, context) => {
+    const names = nodesLeftBehind(context, step)
     if (names.length === 0) return undefined
     context.cite(skewNamesNodes)
-    return `agents would be too far behind ${to}: ${names.join(', ')}`
+    return `agents would be too far behind ${step.to}: ${names.join(', ')}`
   },
 )
+
+function nodesLeftBehind(context: RefusalContext, step: Step | undefined): string[] {
+  if (!step?.versions || compareVersions(step.versions.to, step.versions.from) < 0) return []
+  return laggingNodes(context, step.cluster, step.versions.to).map(({ name }) => name)
+}

@@ -1,0 +1,545 @@
+import { expect, test } from 'vitest'
+import type { Code, Facts } from '../../../src/conformance/finding/facts.ts'
+import type { Finding } from '../../../src/conformance/finding/finding.ts'
+import { keyOf, subjectOf } from '../../../src/conformance/finding/key.ts'
+import { told } from '../../../src/conformance/finding/told.ts'
+import { worded } from '../../../src/conformance/finding/words.ts'
+
+interface Told<C extends Code> {
+  readonly fact: Facts[C]
+  readonly says: string
+  readonly expected: string
+  readonly actual: string
+  /** As baselines were saved with it: a change here loses what people have marked as known. */
+  readonly subject: string
+}
+
+const item = { id: 'i7' }
+const place = { path: 'incidents', expected: 'a', actual: 'b' }
+const monitor = { entity: 'UptimeMonitor', id: 'm1' }
+
+/** One of each kind, with all that is said of it. */
+const EACH: { readonly [C in Code]: Told<C> } = {
+  value: {
+    fact: { ...place, path: 'name' },
+    says: 'name has another value',
+    expected: 'a',
+    actual: 'b',
+    subject: 'name has another value',
+  },
+  missing: {
+    fact: { path: 'name', expected: 'a', actual: undefined },
+    says: 'name is missing',
+    expected: 'a',
+    actual: 'nothing',
+    subject: 'name is missing',
+  },
+  unset: {
+    fact: { path: 'resolvedAt', expected: undefined, actual: 'b' },
+    says: 'resolvedAt is there, though nothing has set it',
+    expected: 'nothing',
+    actual: 'b',
+    subject: 'resolvedAt is there, though nothing has set it',
+  },
+  inconsistent: {
+    fact: { ...place, path: 'id' },
+    says: 'id differs from the same value elsewhere in the answer',
+    expected: 'a',
+    actual: 'b',
+    subject: 'id differs from same',
+  },
+  identifier: {
+    fact: { ...place, path: 'id' },
+    says: 'id is the identifier of another thing',
+    expected: 'a',
+    actual: 'b',
+    subject: 'id is identifier',
+  },
+  items: {
+    fact: { path: '', expected: ['a'], actual: ['b'] },
+    says: 'the body holds other items',
+    expected: '["a"]',
+    actual: '["b"]',
+    subject: ' holds other items',
+  },
+  count: {
+    fact: { path: 'steps', expected: [1, 2], actual: [1] },
+    says: 'steps has 1 items instead of 2',
+    expected: '[1,2]',
+    actual: '[1]',
+    subject: 'steps has 1 items instead of 2',
+  },
+  cap: {
+    fact: { path: 'incidents', expected: 100, actual: 101 },
+    says: 'incidents holds more than 100 items',
+    expected: 'at most 100',
+    actual: '101',
+    subject: 'incidents holds more than 100 items',
+  },
+  twice: {
+    fact: { ...place, id: 'i7' },
+    says: 'incidents holds one thing twice',
+    expected: 'a',
+    actual: 'b',
+    subject: 'incidents holds one thing twice',
+  },
+  order: {
+    fact: place,
+    says: 'incidents is not newest first',
+    expected: 'a',
+    actual: 'b',
+    subject: 'incidents is not newest first',
+  },
+  lacks: {
+    fact: { path: 'incidents', entity: 'OncallIncident', id: 'i7', expected: item, actual: undefined },
+    says: 'incidents lacks the OncallIncident i7',
+    expected: '{"id":"i7"}',
+    actual: 'nothing',
+    subject: 'incidents lacks OncallIncident',
+  },
+  holds: {
+    fact: { path: 'incidents', entity: 'OncallIncident', id: 'i7', why: 'removed', expected: undefined, actual: item },
+    says: 'incidents still holds the OncallIncident i7, which was removed',
+    expected: 'nothing',
+    actual: '{"id":"i7"}',
+    subject: 'incidents still holds OncallIncident, which was removed',
+  },
+  empty: {
+    fact: { ...place, path: 'dnsRecords' },
+    says: 'dnsRecords is empty',
+    expected: 'a',
+    actual: 'b',
+    subject: 'dnsRecords is empty',
+  },
+  'nobody-on-call': {
+    fact: { ...place, path: 'onCallNow' },
+    says: 'onCallNow is there, though nobody is on call',
+    expected: 'a',
+    actual: 'b',
+    subject: 'onCallNow is there, though nobody is on call',
+  },
+  'not-in-rotation': {
+    fact: { ...place, path: 'onCallNow.userId' },
+    says: 'onCallNow.userId is nobody of the rotation',
+    expected: 'a',
+    actual: 'b',
+    subject: 'onCallNow.userId is nobody of the rotation',
+  },
+  'no-built-in-role': {
+    fact: { ...place, path: 'roles' },
+    says: 'roles lists no built-in role',
+    expected: 'a',
+    actual: 'b',
+    subject: 'roles lists no built-in role',
+  },
+  'no-tier': {
+    fact: { path: 'services', expected: 'admin', actual: ['read'] },
+    says: 'services has no admin permission at all',
+    expected: 'admin',
+    actual: '["read"]',
+    subject: 'services has no admin permission at all',
+  },
+  'no-receive-record': {
+    fact: { ...place, path: 'dnsRecords' },
+    says: 'dnsRecords lacks the record for receiving',
+    expected: 'a',
+    actual: 'b',
+    subject: 'dnsRecords lacks record',
+  },
+  observations: {
+    fact: { path: 'records', expected: [1, 2], actual: [1] },
+    says: 'records has 1 observations for 2 records',
+    expected: '[1,2]',
+    actual: '[1]',
+    subject: 'records has 1 observations for 2 records',
+  },
+  'untold-value': {
+    fact: { ...place, path: 'records' },
+    says: 'records does not give the value that was seen',
+    expected: 'a',
+    actual: 'b',
+    subject: 'records does not give value',
+  },
+  'called-missing': {
+    fact: { ...place, path: 'records' },
+    says: 'records says that a record is missing which is published',
+    expected: 'a',
+    actual: 'b',
+    subject: 'records says that a record is missing which is published',
+  },
+  'called-found': {
+    fact: { ...place, path: 'records' },
+    says: 'records says that a record is found which is not published so',
+    expected: 'a',
+    actual: 'b',
+    subject: 'records says that a record is found which is not published so',
+  },
+  'untold-event': {
+    fact: { path: 'events', expected: 'bounced', actual: [] },
+    says: 'events does not tell that it was bounced',
+    expected: 'bounced',
+    actual: '[]',
+    subject: 'events does not tell that it was bounced',
+  },
+
+  status: {
+    fact: { refusals: ['a.one', 'a.two'], expected: [404, '4xx'], actual: 503 },
+    says: 'answered 503',
+    expected: '404 or 4xx',
+    actual: '503',
+    subject: 'a.one,a.two',
+  },
+  accepted: {
+    fact: { rule: 'oncall.schedule-targeted', reason: 'a policy targets it', expected: [409], actual: 204 },
+    says: 'accepted, though: a policy targets it',
+    expected: '409',
+    actual: '204',
+    subject: 'oncall.schedule-targeted',
+  },
+  refused: {
+    fact: { expected: '2xx', actual: 418, text: '{}' },
+    says: 'refused with 418, though nothing in the contract refuses it',
+    expected: '2xx',
+    actual: '418 {}',
+    subject: '418',
+  },
+  'server-error': {
+    fact: { actual: 500 },
+    says: 'the target failed with 500',
+    expected: 'a success or a refusal',
+    actual: '500',
+    subject: '500',
+  },
+  'not-json': {
+    fact: { status: 404, contentType: undefined },
+    says: 'the answer with status 404 is not JSON',
+    expected: 'an object with the string field error',
+    actual: 'no content type',
+    subject: 'content',
+  },
+  shape: {
+    fact: {
+      status: 200,
+      path: ['incidents', '3'],
+      place: ['incidents', '3', 'status'],
+      keyword: 'required',
+      problem: 'is required',
+      allowed: [],
+      text: '{}',
+    },
+    says: 'the answer breaks the description: incidents.3.status is required',
+    expected: 'the body described for listIncidents',
+    actual: '{}',
+    subject: 'incidents.* is required',
+  },
+  'has-body': {
+    fact: { status: 204, text: 'x' },
+    says: 'the answer with status 204 has a body',
+    expected: 'no body',
+    actual: 'x',
+    subject: 'no body',
+  },
+  secret: {
+    fact: { givenBy: 'createToken', path: 'key' },
+    says: 'the answer repeats the secret of createToken key',
+    expected: 'the secret of createToken key is never seen again',
+    actual: 'the answer holds it',
+    subject: 'createToken key',
+  },
+  'left-state': {
+    fact: { entity: 'OncallIncident', id: 'i7', from: 'resolved', to: 'open' },
+    says: 'the OncallIncident left the state resolved',
+    expected: 'resolved for good',
+    actual: 'open',
+    subject: 'OncallIncident resolved -> open',
+  },
+  'state-without': {
+    fact: { entity: 'OncallIncident', id: 'i7', state: 'resolved', path: 'resolvedAt' },
+    says: 'the OncallIncident is resolved without resolvedAt',
+    expected: 'resolvedAt is set',
+    actual: 'it is not there',
+    subject: 'OncallIncident.resolvedAt',
+  },
+  immutable: {
+    fact: { ...monitor, path: 'kind', expected: 'http', actual: 'tcp' },
+    says: 'the kind of the UptimeMonitor has changed',
+    expected: 'http',
+    actual: 'tcp',
+    subject: 'UptimeMonitor.kind',
+  },
+  unnamed: {
+    fact: { rule: 'clusters.node-skew', missing: 'n2', names: ['n1', 'n2'], text: 'n1' },
+    says: 'the refusal does not name n2',
+    expected: 'an error that names n1, n2',
+    actual: 'n1',
+    subject: 'clusters.node-skew',
+  },
+  'raw-message': {
+    fact: { part: 'content type', actual: 'text/html' },
+    says: 'the content type is not that of a raw message',
+    expected: 'message/rfc822',
+    actual: 'text/html',
+    subject: 'content type',
+  },
+
+  'foreign-contact': {
+    fact: { actual: 'x@y.example' },
+    says: 'the answer holds a contact of another organization',
+    expected: "the organization's own contacts",
+    actual: 'x@y.example',
+    subject: 'Contacts',
+  },
+  'too-many-services': {
+    fact: { entity: 'Cluster', id: 'c', expected: 2, actual: 3 },
+    says: 'the cluster exposes more services than maxServices',
+    expected: 'at most 2',
+    actual: '3',
+    subject: 'Cluster.managedLoadBalancers',
+  },
+  lifetime: {
+    fact: { path: 'expiresAt', expected: '11:00', actual: '12:00' },
+    says: 'expiresAt is not an hour away',
+    expected: '11:00',
+    actual: '12:00',
+    subject: 'expiresAt',
+  },
+  'no-attempt': {
+    fact: { entity: 'EmailDelivery', id: 'd' },
+    says: 'a delivery of long ago tells of no attempt',
+    expected: 'an attempt',
+    actual: 'none',
+    subject: 'EmailDelivery.attempts',
+  },
+  'accepted-today': {
+    fact: { path: 'acceptedToday' },
+    says: 'a message was accepted, and acceptedToday is 0',
+    expected: 'at least 1',
+    actual: 'none',
+    subject: 'acceptedToday',
+  },
+  'unlisted-transition': {
+    fact: { ...monitor, from: 'up', to: 'down', listed: 2 },
+    says: 'the monitor went from up to down, and no transition tells it',
+    expected: 'a transition to down',
+    actual: '2 transitions',
+    subject: 'transitions recorded',
+  },
+  'no-series': {
+    fact: { vantage: 'north', shown: [] },
+    says: 'north has sent results, and there is no series of it',
+    expected: 'a series for each vantage with data',
+    actual: 'none',
+    subject: 'series by vantage',
+  },
+  'page-repeats': {
+    fact: { id: 'm7' },
+    says: 'the next page shows a message of a page before again',
+    expected: 'everything once',
+    actual: 'm7',
+    subject: 'the next page shows a message of a page before again',
+  },
+  'pages-lack': {
+    fact: { id: 'm7' },
+    says: 'the pages together lack a message',
+    expected: 'everything once',
+    actual: 'm7',
+    subject: 'the pages together lack a message',
+  },
+  'still-on-call': {
+    fact: { entity: 'OncallSchedule', id: 's', since: 'swap', actual: 'ada' },
+    says: 'the two participants were swapped, and the same person is still on call',
+    expected: 'the other one',
+    actual: 'ada',
+    subject: 'OncallSchedule.onCallNow.userId',
+  },
+  usage: {
+    fact: { path: 'usedBytes', stored: true, actual: 0 },
+    says: 'usedBytes is 0, though images are stored',
+    expected: 'more than 0',
+    actual: '0',
+    subject: 'usedBytes is 0, though images are stored',
+  },
+
+  happened: {
+    fact: { reason: 'the registry acme has no room for 9 bytes more', names: [' registry acme', ' tag v1'] },
+    says: 'happened, though the registry acme has no room for 9 bytes more',
+    expected: 'not possible',
+    actual: 'done',
+    subject: 'happened, though the has no room for 9 bytes more',
+  },
+  'kept-out': {
+    fact: { actual: 'no' },
+    says: 'a node with a token that is good is not let in',
+    expected: 'the node joins',
+    actual: 'no',
+    subject: 'a node with a token that is good is not let in',
+  },
+  'status-page': {
+    fact: { entity: 'OncallIncident', id: 'i7', expected: undefined, actual: 'text' },
+    says: 'the status page shows something else of the incident i7',
+    expected: 'not visible',
+    actual: 'text',
+    subject: 'the status page shows something else of the',
+  },
+  door: {
+    fact: { kind: 'send-key', opens: true, reason: 'revoked' },
+    says: 'a send-key opens the door, though revoked',
+    expected: 'refused',
+    actual: 'accepted',
+    subject: 'a send-key opens the door, though revoked',
+  },
+  suppressed: {
+    fact: { expected: ['a@b.c'], actual: [] },
+    says: 'other recipients are left out as suppressed',
+    expected: 'a@b.c',
+    actual: 'nobody',
+    subject: 'other recipients are left out as suppressed',
+  },
+  paged: {
+    fact: { wrong: 'none', expected: 1, actual: 0 },
+    says: 'nobody was paged, and nothing says why',
+    expected: '1 pages',
+    actual: '0 pages',
+    subject: 'none',
+  },
+  'never-arrived': {
+    fact: { expected: 2, actual: 1 },
+    says: 'the API calls deliveries delivered that never arrived',
+    expected: '2',
+    actual: '1',
+    subject: 'log',
+  },
+  'arrival-untold': {
+    fact: { states: [] },
+    says: 'a payload arrived and was answered with 200, and no delivery says so',
+    expected: 'delivered',
+    actual: 'nothing',
+    subject: 'log',
+  },
+  'attempt-untold': {
+    fact: {},
+    says: 'a delivery is delivered after no attempt',
+    expected: 'at least 1',
+    actual: '0',
+    subject: 'log',
+  },
+  'other-status': {
+    fact: { actual: 500 },
+    says: 'a delivery shows another status than the endpoint gave',
+    expected: '200',
+    actual: '500',
+    subject: 'log',
+  },
+  late: {
+    fact: { states: ['pending'] },
+    says: 'a delivery was not attempted in time',
+    expected: 'an attempt',
+    actual: 'pending',
+    subject: 'arrival',
+  },
+  'old-secret': {
+    fact: {},
+    says: 'a payload of after the rotation is signed with the secret of before',
+    expected: 'the new secret',
+    actual: 'the old one',
+    subject: 'signature',
+  },
+  'not-new-secret': {
+    fact: {},
+    says: 'a payload of after the rotation is not signed with the new secret',
+    expected: 'the new secret',
+    actual: 'another one, or none',
+    subject: 'signature',
+  },
+  'sent-to-closed': {
+    fact: { closed: 'disabled' },
+    says: 'a payload was sent to an endpoint that is disabled',
+    expected: 'nothing',
+    actual: 'a payload',
+    subject: 'closed',
+  },
+  'not-frozen': {
+    fact: { expected: 1, actual: [{ a: 1 }, { a: 2 }] },
+    says: 'what was delivered again is not what was delivered before',
+    expected: '1 different payloads',
+    actual: '2, the last one {"a":2}',
+    subject: 'frozen',
+  },
+}
+
+const held = { severity: 'failure', check: 'body', operation: 'listIncidents', rules: ['ONC-01'] } as const
+const findingOf = (code: Code): Finding => ({ code, ...EACH[code].fact, ...held }) as Finding
+
+test.each(Object.keys(EACH) as Code[])('%s in words, and what it is about', (code) => {
+  const { says, expected, actual, subject } = EACH[code]
+  expect(worded(findingOf(code))).toEqual({ message: says, expected, actual })
+  expect(subjectOf(findingOf(code))).toBe(subject)
+})
+
+test.each([
+  ['elsewhere', 'holds the Token t of another organization', 'holds Token'],
+  [
+    'never-made',
+    'holds the Token t, which nothing that was accepted has made',
+    'holds Token, which nothing that was accepted has made',
+  ],
+  ['not-in-this-list', 'holds the Token t, which does not belong in it', 'holds Token, which does not belong in it'],
+  [
+    'hidden-from-caller',
+    'holds the Token t, which is not there for the caller',
+    'holds Token, which is not there for the caller',
+  ],
+] as const)('a list that holds what is %s', (why, says, subject) => {
+  const fact = {
+    code: 'holds',
+    path: 'tokens',
+    entity: 'Token',
+    id: 't',
+    expected: undefined,
+    actual: {},
+    why,
+  } as const
+  expect(worded({ ...fact, ...held }).message).toBe(`tokens ${says}`)
+  expect(subjectOf({ ...fact, ...held })).toBe(`tokens ${subject}`)
+})
+
+test('what was just made has no identifier yet', () => {
+  const fact = {
+    code: 'lacks',
+    path: 'tokens',
+    entity: 'Token',
+    id: undefined,
+    expected: {},
+    actual: undefined,
+  } as const
+  expect(worded({ ...fact, ...held }).message).toBe('tokens lacks the Token that was just made')
+})
+
+test('the circumstance is told with it, and sets what was sent together apart', () => {
+  const finding = findingOf('order')
+  const { message } = worded({ ...finding, circumstance: { kind: 'after-refusal', operation: 'openIncident' } })
+  expect(message).toBe('incidents is not newest first, after openIncident was refused')
+  expect(worded({ ...finding, circumstance: { kind: 'after-reads' } }).message).toBe(
+    'incidents is not newest first, and nothing but reads came since it was as it should be',
+  )
+  const together = { ...finding, check: 'parallel', circumstance: { kind: 'together', check: 'body' } } as const
+  expect(worded(together).message).toBe(
+    'sent at the same time, the answers fit no order of the requests: incidents is not newest first',
+  )
+  expect(keyOf(together)).toBe('parallel listIncidents body incidents is not newest first')
+  expect(keyOf(finding)).toBe('body listIncidents incidents is not newest first')
+})
+
+test('a report tells a finding in words and as data', () => {
+  expect(told(findingOf('lacks'))).toEqual({
+    ...held,
+    code: 'lacks',
+    entity: 'OncallIncident',
+    id: 'i7',
+    path: 'incidents',
+    subject: 'incidents lacks OncallIncident',
+    message: 'incidents lacks the OncallIncident i7',
+    expected: '{"id":"i7"}',
+    actual: 'nothing',
+  })
+})
