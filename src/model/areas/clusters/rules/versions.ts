@@ -100,10 +100,11 @@ export const nodeSkew = gate(
     names: (context) => nodesLeftBehind(context, stepAsked(context)),
   },
   (step, context) => {
+    const { to } = step
     const names = nodesLeftBehind(context, step)
     if (names.length === 0) return undefined
     context.cite(skewNamesNodes)
-    return `agents would be too far behind ${step.to}: ${names.join(', ')}`
+    return `agents would be too far behind ${to}: ${names.join(', ')}`
   },
 )
 
