@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Finding, TraceEntry } from '../../src/conformance/finding/finding.ts'
-import { worded } from '../../src/conformance/finding/words.ts'
-import { withWhatCameBefore } from '../../src/conformance/sequence/since-last-look.ts'
-import { loadContract } from '../../src/contract/contract.ts'
-import source from '../../src/contract/generated/spec.js'
+import type { Finding, TraceEntry } from '../../../src/conformance/finding/finding.ts'
+import { worded } from '../../../src/conformance/finding/words.ts'
+import { withWhatCameBefore } from '../../../src/conformance/sequence/since-last-look.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
 
 const contract = loadContract(source)
 const finding: Finding = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newShadow } from '../../src/conformance/shadow/shadow.ts'
-import { standingFor } from '../../src/conformance/shadow/standing.ts'
-import { loadContract } from '../../src/contract/contract.ts'
-import source from '../../src/contract/generated/spec.js'
-import { emptyWorld } from '../../src/model/empty-world.ts'
-import { apply } from '../../src/model/world/world.ts'
+import { newShadow } from '../../../src/conformance/shadow/shadow.ts'
+import { standingFor } from '../../../src/conformance/shadow/standing.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { emptyWorld } from '../../../src/model/empty-world.ts'
+import { apply } from '../../../src/model/world/world.ts'
 
 const contract = loadContract(source)
 const empty = emptyWorld({ nowMs: Date.parse('2026-03-05T09:00:00Z'), values: 'symbolic' })
