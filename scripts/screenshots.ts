@@ -45,7 +45,7 @@ const SHOTS: readonly Shot[] = [
       const dialog = page.getByRole('dialog')
       const version = dialog.getByLabel('Orchestrator version', { exact: false })
       if (!(await version.isVisible()))
-        await dialog.getByRole('button', { name: 'orchestratorVersion', exact: true }).click()
+        await dialog.getByRole('button', { name: 'Orchestrator version', exact: true }).click()
       await version.fill('1.33.1')
       await page.getByText('Would be refused').waitFor()
     },

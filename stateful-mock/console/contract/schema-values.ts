@@ -43,14 +43,32 @@ export function firstBody(schema: Schema, known: Known, example: unknown, hints:
 
 /** The example in full, with what is known in the place of what it makes up; references that lead nowhere are left out. */
 export function exampleBody(schema: Schema, known: Known, example: unknown, hints: Hints = {}): unknown {
-  const least = firstBody(schema, known, example, hints)
+  const least = firstBody(schema, known, fitting(schema, example, known), hints)
   if (!isRecord(example) || !isRecord(least)) return least
   const properties = propertiesOf(schema)
-  const others = Object.entries(example).filter(
+  const others = Object.entries(fitting(schema, example, known) as Record<string, unknown>).filter(
     ([name]) =>
       !(name in least) && (referenceOf(properties[name] ?? {}) === undefined || isKnown(properties[name], known)),
   )
   return { ...least, ...Object.fromEntries(others) }
+}
+
+/** An example with the things of this world in the place of those it makes up, deep inside as well. */
+function fitting(schema: Schema, example: unknown, known: Known): unknown {
+  if (Array.isArray(example)) return example.map((item) => fitting(schema.items ?? {}, item, known))
+  if (!isRecord(example)) return sameKind(schema, example, known) ?? example
+  const properties = propertiesOf(schema)
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, fitting(properties[name] ?? {}, value, known)]),
+  )
+}
+
+/** Where a field may name things of several kinds, the one whose identifiers look like the example's. */
+function sameKind(schema: Schema, example: unknown, known: Known): string | undefined {
+  const reference = schema['x-understudy']?.reference
+  if (!Array.isArray(reference)) return known[referenceOf(schema) ?? '']
+  const prefix = String(example).split('_')[0]
+  return reference.map((entity) => known[entity]).find((id) => id?.split('_')[0] === prefix)
 }
 
 const isKnown = (schema: Schema | undefined, known: Known): boolean =>

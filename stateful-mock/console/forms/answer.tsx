@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { StatusChip } from '../parts/chip.tsx'
 import { JsonView } from '../parts/json.tsx'
 import { Gaps, Rules } from '../values/rules.tsx'
@@ -18,10 +19,12 @@ export function Foreseen({ answer }: { answer: Rehearsed }) {
   )
 }
 
-/** What came back. */
+/** What came back, brought into view. */
 export function Answer({ sent }: { sent: Sent }) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [sent])
   return (
-    <section class="answer" aria-live="polite">
+    <section ref={element} class="answer" aria-live="polite">
       <h3>
         Answer <StatusChip status={sent.status} /> <span class="quiet">{sent.ms.toFixed(0)} ms</span>
       </h3>

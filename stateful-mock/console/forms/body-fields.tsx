@@ -7,7 +7,17 @@ import { ObjectFields } from './fields.tsx'
 import { JsonInput } from './inputs.tsx'
 
 /** The body of a request, as fields or as JSON. */
-export function BodyFields({ schema, body, known }: { schema: Schema; body: Signal<unknown>; known: Known }) {
+export function BodyFields({
+  schema,
+  body,
+  known,
+  current,
+}: {
+  schema: Schema
+  body: Signal<unknown>
+  known: Known
+  current: Readonly<Record<string, unknown>>
+}) {
   const id = useId()
   const written = useSignal<'form' | 'JSON'>('form')
   const hasFields = typeOf(schema) === 'object'
@@ -30,7 +40,7 @@ export function BodyFields({ schema, body, known }: { schema: Schema; body: Sign
         )}
       </header>
       {written.value === 'form' && hasFields ? (
-        <ObjectFields schema={schema} value={body.value} change={change} known={known} />
+        <ObjectFields schema={schema} value={body.value} change={change} known={known} current={current} />
       ) : (
         <>
           <label class="unseen" for={id}>

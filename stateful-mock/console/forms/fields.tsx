@@ -14,8 +14,13 @@ interface FieldProps {
   readonly known: Known
 }
 
+interface ObjectProps extends Omit<FieldProps, 'name' | 'required'> {
+  /** What a field that is added starts from: its value as it is. */
+  readonly current?: Readonly<Record<string, unknown>>
+}
+
 /** The fields of an object, those that may be left out to be added one by one. */
-export function ObjectFields({ schema, value, change, known }: Omit<FieldProps, 'name' | 'required'>) {
+export function ObjectFields({ schema, value, change, known, current = {} }: ObjectProps) {
   const properties = propertiesOf(schema)
   const required = requiredOf(schema)
   const present = isRecord(value) ? value : {}
@@ -58,9 +63,9 @@ export function ObjectFields({ schema, value, change, known }: Omit<FieldProps, 
               type="button"
               class="button small"
               title={properties[name]?.description}
-              onClick={() => set(name, firstValue(properties[name] ?? {}, known))}
+              onClick={() => set(name, current[name] ?? firstValue(properties[name] ?? {}, known))}
             >
-              {name}
+              {sentenceCase(name)}
             </button>
           ))}
         </p>
@@ -124,7 +129,15 @@ function ListField({ name, value, change, known, item }: FieldProps & { item: Sc
   )
 }
 
-function Input({ schema, value, change, id, type, required }: FieldProps & { id: string; type: string | undefined }) {
+function Input({
+  schema,
+  value,
+  change,
+  id,
+  type,
+  required,
+  known,
+}: FieldProps & { id: string; type: string | undefined }) {
   if (schema.enum)
     return (
       <select
@@ -170,7 +183,7 @@ function Input({ schema, value, change, id, type, required }: FieldProps & { id:
           list={entity ? `${id}-known` : undefined}
           onInput={(event) => change(event.currentTarget.value)}
         />
-        {entity && <Suggestions id={`${id}-known`} entity={entity} />}
+        {entity && <Suggestions id={`${id}-known`} entity={entity} known={known} />}
       </>
     )
   return <JsonInput id={id} value={value} change={change} />

@@ -1,16 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { wordsOf } from '../client/control.ts'
 import type { Described } from '../contract/contract.ts'
 import { exampleBody, firstBody, firstValue, type Hints, type Known } from '../contract/schema-values.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Problem } from '../parts/loaded.tsx'
 import { lookingBackAt } from '../session/session.ts'
 import { actor } from '../world/actors.ts'
-import { curlOf, isControl, type Sent, send } from '../world/send.ts'
+import { type Asked, curlOf, isControl } from '../world/send.ts'
 import { Answer, Foreseen } from './answer.tsx'
 import { BodyFields } from './body-fields.tsx'
 import { Field } from './fields.tsx'
+import { useKnownFor } from './known-for.ts'
 import { useForeseen } from './use-foreseen.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface Props {
   readonly operation: Described
@@ -18,32 +19,29 @@ interface Props {
   readonly fixed?: Readonly<Record<string, string>>
   readonly known?: Known
   readonly hints?: Hints
+  /** The thing as it is, for a form that changes it. */
+  readonly current?: Readonly<Record<string, unknown>>
+  /** Called when it is done and the answer holds nothing that shows only once. */
+  readonly done?: () => void
 }
 
 /** A form for any operation, made from its description, that says beforehand what the answer will be. */
-export function OperationForm({ operation, fixed = {}, known = {}, hints = {} }: Props) {
+export function OperationForm(props: Props) {
+  const known = useKnownFor(props.operation, props.known ?? {})
+  return known ? <FilledForm {...props} known={known} /> : <p class="loading">Loading</p>
+}
+
+function FilledForm({ operation, fixed = {}, known, hints = {}, current = {}, done }: Props & { known: Known }) {
   const asked = operation.parameters.filter(({ in: place, name }) => place !== 'header' && fixed[name] === undefined)
   const parameters = useSignal<Readonly<Record<string, string>>>(firstParameters(asked, known))
   // A change of what is there starts with nothing; what is new starts with the example.
   const begin = operation.does === 'update' ? firstBody : exampleBody
   const body = useSignal<unknown>(operation.body && begin(operation.body.schema, known, operation.body.example, hints))
-  const sent = useSignal<Sent | undefined>(undefined)
-  const problem = useSignal<string | undefined>(undefined)
-  const busy = useSignal(false)
   const all = { ...parameters.value, ...fixed }
   const request = { operation, parameters: all, body: operation.body ? body.value : undefined }
   const foreseen = useForeseen(stepFor(operation, all, request.body))
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    busy.value = true
-    problem.value = undefined
-    try {
-      sent.value = await send(request)
-    } catch (error) {
-      problem.value = wordsOf(error)
-    }
-    busy.value = false
-  }
+  const { submit, sent, problem, busy } = useSubmit(request, done)
+  if (sent && done && sent.status < 400) return <Answer sent={sent} />
   return (
     <form class="operation" onSubmit={submit}>
       <p class="about">{operation.description}</p>
@@ -66,20 +64,25 @@ export function OperationForm({ operation, fixed = {}, known = {}, hints = {} }:
           }}
         />
       ))}
-      {operation.body && <BodyFields schema={operation.body.schema} body={body} known={known} />}
+      {operation.body && <BodyFields schema={operation.body.schema} body={body} known={known} current={current} />}
       {foreseen && <Foreseen answer={foreseen} />}
-      <div class="form-end">
-        <button type="submit" class="button primary" disabled={busy.value || lookingBackAt.value !== undefined}>
-          {isControl(operation) ? 'Let it happen' : `Send as ${actor.value?.label ?? 'nobody'}`}
-        </button>
-        <CopyButton text={curlOf(request)} what="as curl" words="Copy as curl" />
-        {lookingBackAt.value !== undefined && (
-          <span class="quiet">You are looking back; go on in a fork to change things.</span>
-        )}
-      </div>
-      {problem.value !== undefined && <Problem text={problem.value} />}
-      {sent.value && <Answer sent={sent.value} />}
+      <FormEnd request={request} busy={busy} />
+      {problem !== undefined && <Problem text={problem} />}
+      {sent && <Answer sent={sent} />}
     </form>
+  )
+}
+
+function FormEnd({ request, busy }: { request: Asked; busy: boolean }) {
+  const locked = lookingBackAt.value !== undefined
+  return (
+    <div class="form-end">
+      <button type="submit" class="button primary" disabled={busy || locked}>
+        {isControl(request.operation) ? 'Let it happen' : `Send as ${actor.value?.label ?? 'nobody'}`}
+      </button>
+      <CopyButton text={curlOf(request)} what="as curl" words="Copy as curl" />
+      {locked && <span class="quiet">You are looking back; go on in a fork to change things.</span>}
+    </div>
   )
 }
 

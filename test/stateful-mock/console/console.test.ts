@@ -74,7 +74,7 @@ test('an upgrade that the skew gate refuses names the nodes, before and after it
   await open('things/Cluster/prod')
   await page.getByRole('button', { name: 'Update cluster…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'orchestratorVersion' }).click()
+  await dialog.getByRole('button', { name: 'Orchestrator version' }).click()
   await dialog.getByLabel('Orchestrator version').fill('1.33.1')
   await dialog.getByText('Would be refused').waitFor()
   expect(await dialog.locator('.foreseen').textContent()).toContain('worker-4')

@@ -34,7 +34,13 @@ export function MakeButtons({ resource, values }: { resource: Resource; values: 
             opened.value = undefined
           }}
         >
-          <OperationForm operation={opened.value} known={known} />
+          <OperationForm
+            operation={opened.value}
+            known={known}
+            done={() => {
+              opened.value = undefined
+            }}
+          />
         </Dialog>
       )}
     </>

@@ -3,7 +3,7 @@ import { moveClock } from '../../actions/move-clock.ts'
 import { undoAction } from '../../actions/undo.ts'
 import { contract, type Described, type Machine } from '../../contract/contract.ts'
 import { propertiesOf, type Resource, sentenceCase } from '../../contract/resources.ts'
-import { firstBody, type Hints, type Known, referenceOf, requiredOf } from '../../contract/schema-values.ts'
+import { firstBody, type Hints, isRecord, type Known, referenceOf, requiredOf } from '../../contract/schema-values.ts'
 import { timerWords } from '../../contract/timer-words.ts'
 import { OperationForm } from '../../forms/operation-form.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -15,6 +15,7 @@ import { actor } from '../../world/actors.ts'
 import { clock } from '../../world/live.ts'
 import { type Rehearsed, rehearse, type Step } from '../../world/rehearse.ts'
 import { send } from '../../world/send.ts'
+import type { Thing } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
 interface Offer {
@@ -31,15 +32,19 @@ export function NextSteps({
   values,
   known,
   present,
-  hints,
+  thing,
 }: {
   resource: Resource
   values: readonly string[]
   known: Known
   present: readonly (string | undefined)[]
-  hints: Hints
+  thing: Thing
 }) {
+  const hints = hintsFrom(thing)
   const opened = useSignal<Offer | undefined>(undefined)
+  const close = () => {
+    opened.value = undefined
+  }
   const all = contract.value
   const name = actor.value?.name
   const requests = all ? apiOffers(all.operations, resource, known, name) : []
@@ -77,17 +82,25 @@ export function NextSteps({
       )}
       <Timers id={known[resource.entity] ?? ''} entity={resource.entity} />
       {opened.value && (
-        <Dialog
-          title={opened.value.operation.summary}
-          close={() => {
-            opened.value = undefined
-          }}
-        >
-          <OperationForm operation={opened.value.operation} fixed={opened.value.fixed} known={known} hints={hints} />
+        <Dialog title={opened.value.operation.summary} close={close}>
+          <OperationForm
+            operation={opened.value.operation}
+            fixed={opened.value.fixed}
+            known={known}
+            hints={hints}
+            current={thing}
+            done={close}
+          />
         </Dialog>
       )}
     </div>
   )
+}
+
+/** An incident tells which alert could resolve, though no annotation does. */
+function hintsFrom({ alerts }: Thing): Hints {
+  const firing = Array.isArray(alerts) ? alerts.filter(isRecord).find(({ status }) => status === 'firing') : undefined
+  return firing ? { alert: firing.fingerprint } : {}
 }
 
 /** Operations whose path leads to this very thing. */

@@ -1,6 +1,5 @@
 import type { Machine } from '../../contract/contract.ts'
 import { type Resource, resourceFor } from '../../contract/resources.ts'
-import { type Hints, isRecord } from '../../contract/schema-values.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
@@ -85,7 +84,7 @@ function Whole({
         </div>
         <div class="column">
           <Panel title="Next steps">
-            <NextSteps resource={resource} values={values} known={known} present={present} hints={hintsFrom(thing)} />
+            <NextSteps resource={resource} values={values} known={known} present={present} thing={thing} />
           </Panel>
           <Panel title="JSON">
             <JsonView value={answer} label={`${resource.entity} as JSON`} />
@@ -110,10 +109,4 @@ function presentState({ observe, states }: Machine, thing: Thing): string | unde
   if (observe === null || thing[observe] === undefined) return undefined
   const word = stateWord(observe, thing[observe])
   return states.includes(word) ? word : (states.find((state) => word.includes(state)) ?? word)
-}
-
-/** An incident tells which alert could resolve, though no annotation does. */
-function hintsFrom({ alerts }: Thing): Hints {
-  const firing = Array.isArray(alerts) ? alerts.filter(isRecord).find(({ status }) => status === 'firing') : undefined
-  return firing ? { alert: firing.fingerprint } : {}
 }
