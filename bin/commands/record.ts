@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { stringify } from 'yaml'
 import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
+import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import { contractHere, openTarget } from '../../src/target/opening/open-target.ts'
 import { cannotListen } from '../command-line/cannot-listen.ts'
 import { examples } from '../command-line/examples.ts'
@@ -58,7 +58,7 @@ async function record(options: Options): Promise<void> {
   const steps = document.workflows[0]?.steps.length ?? 0
   if (steps === 0)
     throw new UsageError(`Nothing that the contract describes passed, so ${options.write} was not written.`)
-  const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
+  const text = scenarioText(document)
   check(text, options.write)
   writeOrExplain(options.write, text)
   const others = recorder.exchanges.length - steps

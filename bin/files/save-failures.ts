@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { stringify } from 'yaml'
 import type { ReportedFailure } from '../../src/conformance/report/report.ts'
+import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import { writeOrExplain } from './write-file.ts'
 
 /** Writes each failure as a scenario; names tell what it is about. */
@@ -8,7 +8,7 @@ export function saveFailures(failures: readonly ReportedFailure[], folder: strin
   if (folder === undefined) return []
   return failures.map(({ operation, check, scenario }, index) => {
     const file = join(folder, `${index + 1}-${operation}-${check}.arazzo.yaml`)
-    writeOrExplain(file, stringify(scenario, { lineWidth: 120, aliasDuplicateObjects: false }))
+    writeOrExplain(file, scenarioText(scenario))
     return file
   })
 }

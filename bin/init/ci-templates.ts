@@ -1,9 +1,9 @@
-/** CI files for a reader's repository, by the service that runs them. */
+/** CI files for a reader's repository, by the service that runs them. `command` is a package with its version, for npx. */
 export const CI = {
   github: {
     path: '.github/workflows/conformance.yml',
     next: 'put the commands that start your API into .github/workflows/conformance.yml',
-    text: `# Judges this implementation of the Organization Operations Control API on every push.
+    text: (command: string) => `# Judges this implementation of the Organization Operations Control API on every push.
 name: conformance
 on:
   push:
@@ -33,10 +33,10 @@ jobs:
           # Yours goes here; for example:
           docker compose up --wait
       - name: Look whether everything is right
-        run: npx --yes understudy doctor "$TARGET" --profile profile.yaml
+        run: npx --yes ${command} doctor "$TARGET" --profile profile.yaml
       - name: Judge
         run: >-
-          npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke
+          npx --yes ${command} verify "$TARGET" --profile profile.yaml --preset smoke
           --report markdown=conformance/summary.md --report github=conformance/annotations.txt
           --report html=conformance/report.html --report json=conformance/report.json
       - name: Tell
@@ -55,7 +55,7 @@ jobs:
   gitlab: {
     path: '.gitlab/conformance.yml',
     next: 'add "include: { local: .gitlab/conformance.yml }" to .gitlab-ci.yml, and set TARGET to where your API listens',
-    text: `# Judges this implementation of the Organization Operations Control API.
+    text: (command: string) => `# Judges this implementation of the Organization Operations Control API.
 # Included by .gitlab-ci.yml; OWNER_TOKEN and whatever else profile.yaml takes from the environment are
 # variables of the project.
 conformance:
@@ -68,9 +68,9 @@ conformance:
     - name: $CI_REGISTRY_IMAGE:latest
       alias: api
   script:
-    - npx --yes understudy doctor "$TARGET" --profile profile.yaml
+    - npx --yes ${command} doctor "$TARGET" --profile profile.yaml
     # The target is on another machine, as seen from here.
-    - npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke --allow-changes
+    - npx --yes ${command} verify "$TARGET" --profile profile.yaml --preset smoke --allow-changes
       --report junit=conformance/junit.xml --report html=conformance/report.html
   artifacts:
     when: always

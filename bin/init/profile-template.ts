@@ -7,9 +7,9 @@ import { DEADLINES } from '../../src/contract/profile/profile-schema.ts'
  * `understudy serve --profile profile.yaml`. A line whose `#` has no
  * space after it is one to uncomment: all of them together are a valid profile too.
  */
-export function profileTemplate(contract: Contract): string {
+export function profileTemplate(contract: Contract, version: string): string {
   return [
-    HEAD,
+    head(version),
     ACTORS,
     bindings(contract),
     GAPS,
@@ -23,7 +23,10 @@ export function profileTemplate(contract: Contract): string {
   ].join('\n')
 }
 
-const HEAD = `# yaml-language-server: $schema=./node_modules/understudy/dist/spec/profile.schema.json
+/** The schema is that of the version that writes the file. */
+const head = (
+  version: string,
+) => `# yaml-language-server: $schema=https://unpkg.com/understudy-api@${version}/dist/spec/profile.schema.json
 #
 # What one implementation of the Organization Operations Control API chose where the contract is
 # silent, and how to reach it. As it stands it fits our mock (understudy serve --profile profile.yaml).

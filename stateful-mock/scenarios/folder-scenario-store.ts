@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
 import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
@@ -6,6 +5,7 @@ import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import { readHead } from '../../src/scenario/reading/lint-library.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { ENDING, type Scenario } from '../../src/scenario/scenario.ts'
+import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import type { ScenarioFile, ScenarioFiles } from '../platform/scenario-files.ts'
 import type { ScenarioStore, ScenarioSummary } from '../sandboxes/scenario-store.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
@@ -52,7 +52,7 @@ export class FolderScenarioStore implements ScenarioStore {
 
   save(name: string, document: Arazzo, replace: boolean): Scenario | Refused {
     if (!NAME.test(name)) return refused(400, 'the name of a scenario has up to 100 small letters, digits and dashes')
-    const text = stringify(document, { lineWidth: 120, aliasDuplicateObjects: false })
+    const text = scenarioText(document)
     const path = this.#pathFor(name)
     const scenario = this.#read(text, path)
     if (isRefused(scenario)) return scenario

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
+import { version } from '../../bin/command-line/version.ts'
 import source from '../../src/contract/generated/spec.js'
 import { profileSchema } from '../../src/contract/profile/profile-schema.ts'
 import { readProfile } from '../../src/contract/profile/read-profile.ts'
@@ -10,6 +11,8 @@ import { understudy } from '../support/command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const textOf = (...parts: string[]) => readFileSync(join(...parts), 'utf8')
+/** What init writes is for the version that wrote it. */
+const NAME = `understudy-api@${version()}`
 const WORKFLOW = '.github/workflows/conformance.yml'
 
 test('init writes a profile and a CI file, says so, and says what to do next', async () => {
@@ -19,8 +22,11 @@ test('init writes a profile and a CI file, says so, and says what to do next', a
   expect(out).toContain(`wrote  ${folder}/profile.yaml\nwrote  ${folder}/${WORKFLOW}\n\nNext:\n  1. go through `)
   const { jobs } = parse(textOf(folder, WORKFLOW))
   const runs = jobs.conformance.steps.map(({ run = '' }) => run).join('\n')
-  expect(runs).toContain('npx --yes understudy doctor "$TARGET" --profile profile.yaml')
-  expect(runs).toContain('npx --yes understudy verify "$TARGET" --profile profile.yaml --preset smoke')
+  expect(textOf(folder, 'profile.yaml').split('\n')[0]).toBe(
+    `# yaml-language-server: $schema=https://unpkg.com/${NAME}/dist/spec/profile.schema.json`,
+  )
+  expect(runs).toContain(`npx --yes ${NAME} doctor "$TARGET" --profile profile.yaml`)
+  expect(runs).toContain(`npx --yes ${NAME} verify "$TARGET" --profile profile.yaml --preset smoke`)
 })
 
 test('the profile is valid as it stands, and with everything in it uncommented', async () => {

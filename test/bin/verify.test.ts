@@ -40,7 +40,9 @@ test('a target that breaks a rule: the rule, the shortest sequence, curl lines, 
   expect(out).not.toContain('a-session-owner')
 
   const [file = ''] = readdirSync(folder)
-  const scenario = parse(readFileSync(join(folder, file), 'utf8'))
+  const text = readFileSync(join(folder, file), 'utf8')
+  expect(text).toMatch(/^# yaml-language-server: /)
+  const scenario = parse(text)
   expect(scenario).toMatchObject({ arazzo: '1.0.1', 'x-understudy': { checklist: ['ONC-09'] } })
   expect(scenario.workflows[0].steps).toHaveLength(3)
   expect(scenario.workflows[0].steps[2]).toMatchObject({

@@ -8,7 +8,7 @@ import { ROOT, run } from './command.ts'
  * npm itself would ask the registry about them, and tests have no network.
  */
 export async function installPackage(folder: string, besides: readonly string[] = []): Promise<void> {
-  const home = join(folder, 'node_modules/understudy')
+  const home = join(folder, 'node_modules/understudy-api')
   mkdirSync(home, { recursive: true })
   const { code, err } = await run('tar', ['-xzf', await tarball(), '-C', home, '--strip-components=1'])
   if (code !== 0) throw new Error(err)
@@ -18,7 +18,7 @@ export async function installPackage(folder: string, besides: readonly string[] 
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   }
   mkdirSync(join(folder, 'node_modules/.bin'))
-  symlinkSync('../understudy/bin/understudy.js', join(folder, 'node_modules/.bin/understudy'))
+  symlinkSync('../understudy-api/bin/understudy.js', join(folder, 'node_modules/.bin/understudy'))
 }
 
 /** Packed once for a whole run, by whoever comes first; the others wait. */

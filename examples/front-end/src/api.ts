@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from 'understudy'
+import type { components, paths } from 'understudy-api'
 
 export type Incident = components['schemas']['OncallIncident']
 export type Schedule = components['schemas']['OncallSchedule']

@@ -1,4 +1,4 @@
-import { expect, test } from 'understudy/playwright'
+import { expect, test } from 'understudy-api/playwright'
 
 // Whoever looks at the page; its requests carry that actor's credential.
 test.use({ pageActor: 'member' })

@@ -1,5 +1,5 @@
 import { setupWorker } from 'msw/browser'
-import { understudy } from 'understudy/msw'
+import { understudy } from 'understudy-api/msw'
 import { API, clustersOf } from '../src/clusters.ts'
 
 const mock = understudy({ baseUrl: API })

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from 'understudy'
+import type { paths } from 'understudy-api'
 
 /** Where this front end believes the API to be. Nothing needs to be there. */
 export const API = 'https://ops.acme.example/internal'

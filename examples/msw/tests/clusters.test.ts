@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { understudy } from 'understudy/msw'
+import { understudy } from 'understudy-api/msw'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { API, clustersOf } from '../src/clusters.ts'
 

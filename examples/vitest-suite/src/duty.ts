@@ -1,5 +1,5 @@
 import createClient, { type ClientOptions } from 'openapi-fetch'
-import type { paths } from 'understudy'
+import type { paths } from 'understudy-api'
 
 /** What a status bar says about the organization; typed by the contract through openapi-fetch. */
 export async function duty(options: ClientOptions): Promise<string> {

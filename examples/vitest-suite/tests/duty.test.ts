@@ -1,4 +1,4 @@
-import { test } from 'understudy/vitest'
+import { test } from 'understudy-api/vitest'
 import { describe, expect } from 'vitest'
 import { duty, isNeglected } from '../src/duty.ts'
 

@@ -26,7 +26,7 @@ async function fromMock(profile?: string): Promise<unknown[]> {
 async function fromPackage(): Promise<(name: string) => unknown> {
   const folder = temporaryFolder()
   await installPackage(folder)
-  return (name) => parse(readFileSync(join(folder, 'node_modules/understudy/dist/spec', name), 'utf8'))
+  return (name) => parse(readFileSync(join(folder, 'node_modules/understudy-api/dist/spec', name), 'utf8'))
 }
 
 test('linters find nothing in what the command, the mock and the package give', { timeout: 180_000 }, async () => {
