@@ -27,7 +27,11 @@ export function answered({ operation, status = 200, body, headers = {}, shadow, 
     contract,
     shadow: shadow ?? blankShadow('2026-03-01T10:00:00Z'),
     request: { ...request, body: sent },
-    received: received(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(body)),
+    received: received(
+      status,
+      { 'content-type': 'application/json', ...headers },
+      body === undefined ? '' : JSON.stringify(body),
+    ),
     intent: 'plain',
     org: 'acme',
   })
