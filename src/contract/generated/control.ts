@@ -2031,6 +2031,8 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
+                /** @description Whether to leave out what would change nothing any more, such as the next step of an incident that is resolved. */
+                effective?: boolean;
                 /** @description Whether to show the soonest of every timer as well. */
                 kinds?: boolean;
             };

@@ -5,6 +5,12 @@ export const DEFAULT_SANDBOX = 'default'
 
 export const sandbox = computed(() => route.value.query.sandbox ?? DEFAULT_SANDBOX)
 
+/** Where clients find the API of the sandbox that is shown. */
+export const apiAddress = computed(() => {
+  const path = sandbox.value === DEFAULT_SANDBOX ? '' : `/sandboxes/${encodeURIComponent(sandbox.value)}`
+  return `${location.origin}${path}/api/v1`
+})
+
 /** The name of whoever calls; the first actor of the world unless one was chosen. */
 export const chosenActor = computed(() => route.value.query.actor)
 

@@ -33,7 +33,10 @@ export function refresh(): void {
 
 export async function loadClock(): Promise<void> {
   try {
-    clock.value = { ...(await got(control.GET('/_understudy/clock'))), seenAtMs: Date.now() }
+    clock.value = {
+      ...(await got(control.GET('/_understudy/clock', { params: { query: { effective: true } } }))),
+      seenAtMs: Date.now(),
+    }
     refusal.value = undefined
     if (link.value === 'lost') link.value = 'polling'
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { Schema } from '../contract/contract.ts'
 import { fieldWith, propertiesOf, type Resource } from '../contract/resources.ts'
 import { isRecord, type Known, referenceOf } from '../contract/schema-values.ts'
-import { bodyOf, readStep, rehearse } from './rehearse.ts'
+import { bodyOf, type Rehearsed, readStep, rehearse } from './rehearse.ts'
 
 export type Thing = Readonly<Record<string, unknown>>
 
 /** Path and query parameters from the values of a deep link, parents first. */
-export const parametersFor = (resource: Resource, values: readonly string[]): Record<string, string> =>
-  Object.fromEntries(resource.parents.map(({ parameter }, index) => [parameter, values[index] ?? '']))
+const parametersFor = (parents: Resource['parents'], values: readonly string[]): Record<string, string> =>
+  Object.fromEntries(parents.map(({ parameter }, index) => [parameter, values[index] ?? '']))
 
 export async function loadThings(
   resource: Resource,
@@ -32,7 +32,7 @@ export async function loadPages(
   const found: Thing[] = []
   let cursor: string | undefined
   for (let page = 0; page < most; page++) {
-    const parameters = { ...query, ...parametersFor(resource, values), ...(cursor !== undefined && { cursor }) }
+    const parameters = { ...query, ...parametersFor(resource.parents, values), ...(cursor !== undefined && { cursor }) }
     const [answer] = await rehearse([readStep(resource.shown.id, parameters)])
     const body = bodyOf(answer)
     const rows = isRecord(body) && resource.listed ? body[resource.listed.key] : undefined
@@ -64,18 +64,31 @@ export interface Whole {
 
 /** One thing in full: by its own operation, else as its list shows it. */
 export async function loadThing(resource: Resource, values: readonly string[]): Promise<Whole | undefined> {
-  const parents = values.slice(0, resource.parents.length)
   const id = values[resource.parents.length] ?? ''
   if (!resource.read) {
-    const thing = (await loadThings(resource, parents)).find((one) => idOf(resource, one) === id)
+    const thing = (await loadThings(resource, values)).find((one) => idOf(resource, one) === id)
     return thing && { thing, answer: thing }
   }
-  const names = resource.read.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
-  const parameters = Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
-  const [answer] = await rehearse([readStep(resource.read.id, parameters)])
+  const step = stepToShow(resource, values)
+  const [answer] = await rehearse([readStep(step.operation, step.parameters)])
   if (answer?.status === 404) return undefined
   const body = bodyOf(answer)
   return isRecord(body) ? { thing: unwrapped(body, resource.listed?.idField), answer: body } : undefined
+}
+
+/** The request whose answer shows a thing, among others or by itself. */
+export function stepToShow({ read, shown, parents }: Resource, values: readonly string[]) {
+  if (!read) return { operation: shown.id, parameters: parametersFor(parents, values) }
+  const names = read.parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
+  return { operation: read.id, parameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) }
+}
+
+/** Whether an answer to that request shows it. */
+export function isShownIn(resource: Resource, values: readonly string[], answer: Rehearsed | undefined): boolean {
+  if (!answer || answer.status >= 400) return false
+  if (resource.read || !resource.listed || !isRecord(answer.body)) return true
+  const rows = answer.body[resource.listed.key]
+  return Array.isArray(rows) && rows.filter(isRecord).some((row) => idOf(resource, row) === values.at(-1))
 }
 
 /** Where an answer wraps the thing and says more beside it, the fields of both. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { GapId } from '../../../src/contract/generated/gaps.ts'
-import { nextDue } from '../../../src/model/advance.ts'
+import { fireDue, nextDue } from '../../../src/model/advance.ts'
 import { getRow, oldestFirst, type Row, type Table } from '../../../src/model/table/table.ts'
 import type { DueRow } from '../../../src/model/world/rows.ts'
 import type { World } from '../../../src/model/world/world.ts'
@@ -11,8 +11,7 @@ import { instant, isLivable, parseInstant } from '../../time/instant.ts'
 import type { Fired } from '../../world/world-holder.ts'
 import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
 
-export const getClock: ControlHandler = (sandbox, { query }) =>
-  done({ ...shownClock(sandbox), ...(query.kinds === true && { kinds: soonestOfEachTimer(sandbox) }) })
+export const getClock: ControlHandler = (sandbox, { query }) => done(shownClock(sandbox, query))
 
 export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
@@ -80,24 +79,35 @@ async function moved(sandbox: Sandbox, move: () => Promise<Passed>): Promise<Con
 /** As many as the description says at most. */
 const MOST_DUE = 100
 
-function shownClock(sandbox: Sandbox) {
+interface Wanted {
+  readonly kinds?: boolean
+  readonly effective?: boolean
+}
+
+function shownClock(sandbox: Sandbox, { kinds, effective }: Wanted = {}) {
   const { world, clockMode } = sandbox.holder
+  const rows = () => dueRows(world).filter((due) => !effective || changesSomething(sandbox, due))
   return {
     mode: clockMode,
     now: instant(world.nowMs),
     progress: progressOf(sandbox),
-    due: [...dueRows(world).take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
+    due: [...rows().take(MOST_DUE)].map((due) => shownDue(due, sandbox)),
+    ...(kinds && { kinds: soonestOfEachTimer(rows()).map((due) => shownDue(due, sandbox)) }),
   }
 }
 
 /** What waits for the clock, soonest first. */
 const dueRows = ({ tables }: World): IteratorObject<DueRow> => Iterator.from(oldestFirst(tables.Due, 'byTime', []))
 
-function soonestOfEachTimer(sandbox: Sandbox) {
+function soonestOfEachTimer(rows: IteratorObject<DueRow>): readonly DueRow[] {
   const seen = new Set<string>()
-  return [...dueRows(sandbox.holder.world).filter(({ timer }) => !seen.has(timer) && seen.add(timer))].map((due) =>
-    shownDue(due, sandbox),
-  )
+  return [...rows.filter(({ timer }) => !seen.has(timer) && seen.add(timer))]
+}
+
+/** Whether a timer would do more than be over. */
+function changesSomething({ holder: { world, gaps } }: Sandbox, due: DueRow): boolean {
+  const { changes } = fireDue(world, due, gaps)
+  return changes.some(({ kind, ...change }) => kind !== 'clock' && !('table' in change && change.table === 'Due'))
 }
 
 /** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */

@@ -5,7 +5,7 @@ import { Chip, StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { hrefTo } from '../../session/route.ts'
-import { lookingBackAt } from '../../session/session.ts'
+import { apiAddress, lookingBackAt } from '../../session/session.ts'
 import { Ago, relative, shortInstant, useTicking } from '../../values/instant.tsx'
 import { bytes } from '../../values/value.tsx'
 import { clock } from '../../world/live.ts'
@@ -235,7 +235,7 @@ function LatestRequests() {
     <Panel title="Latest requests" tools={<a href={hrefTo(['requests'])}>All requests</a>}>
       {latest.length === 0 ? (
         <Empty title="Nobody has called yet">
-          Point a client at <code>{location.origin}/api/v1</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
+          Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
         </Empty>
       ) : (
         <ul class="lines">

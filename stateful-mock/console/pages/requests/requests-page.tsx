@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { attempt } from '../../parts/toast.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
+import { apiAddress } from '../../session/session.ts'
 import { forgetRequests, hold, paused, requests, resume } from '../../world/requests.ts'
 import { requestColumns } from './request-columns.tsx'
 import { RequestDetail } from './request-detail.tsx'
@@ -87,7 +88,7 @@ function NothingToShow() {
   if (requests.value.length > 0) return <Empty title="Nothing fits the filter">Change or clear the filter above.</Empty>
   return (
     <Empty title="Nobody has called yet">
-      Point a client at <code>{location.origin}/api/v1</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
+      Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
     </Empty>
   )
 }

@@ -10,6 +10,7 @@ import { stateWord } from '../../values/value.tsx'
 import { knownFrom, loadThing, nameOf, type Thing, type Whole as WholeThing } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MachineDiagram } from './machine-diagram.tsx'
+import { MissingThing } from './missing-thing.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { Related } from './related.tsx'
 
@@ -31,12 +32,7 @@ function Known({ resource, values }: { resource: Resource; values: readonly stri
         found ? (
           <Whole resource={resource} values={values} found={found} />
         ) : (
-          <Page title={values.at(-1) ?? ''}>
-            <Empty title="It is not there">
-              It was deleted, or never was in this world.{' '}
-              <a href={hrefTo(['areas', resource.area, resource.entity])}>See all {resource.title.toLowerCase()}</a>.
-            </Empty>
-          </Page>
+          <MissingThing resource={resource} values={values} />
         )
       }
     </Shown>

@@ -15,7 +15,9 @@ export function UntilNext() {
   const timer = useSignal('')
   const loaded = useLoaded(
     'timers',
-    async () => (await got(control.GET('/_understudy/clock', { params: { query: { kinds: true } } }))).kinds ?? [],
+    async () =>
+      (await got(control.GET('/_understudy/clock', { params: { query: { kinds: true, effective: true } } }))).kinds ??
+      [],
     CALM_MS,
   )
   const kinds = loaded.data ?? []
@@ -25,7 +27,8 @@ export function UntilNext() {
       class="clock-form"
       onSubmit={(event) => {
         event.preventDefault()
-        void moveClock({ nextDue: true, ...(chosen !== '' && { timer: chosen }) })
+        const due = kinds.find((one) => chosen === '' || one.timer === chosen)
+        if (due) void moveClock({ to: due.at })
       }}
     >
       <label for={id}>Until the next</label>

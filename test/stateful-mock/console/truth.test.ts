@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStage, type Stage, told } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+}, 60_000)
+afterAll(() => stage.close())
+beforeEach(() => stage.mock.reset())
+afterEach(() => {
+  expect(stage.mistakes.splice(0)).toEqual([])
+})
+
+test('the empty log of a sandbox names the address of that sandbox', async () => {
+  const { page, open, mock } = stage
+  await told(mock, 'POST', '/_understudy/sandboxes', undefined, { name: 'aside' })
+  await open('requests?sandbox=aside')
+  const address = (await page.locator('.empty code').textContent()) ?? ''
+  expect(address).toBe(`${mock.url}/sandboxes/aside/api/v1`)
+  await fetch(`${address}/clusters`, { headers: { Authorization: 'Bearer owner' } })
+  await page.getByRole('link', { name: 'listClusters' }).waitFor()
+  await told(mock, 'DELETE', '/_understudy/sandboxes/aside')
+})
+
+test('a thing of another organization is said to be one, and can be looked at by acting as somebody there', async () => {
+  const { page, open, mock } = stage
+  const made = await told(mock, 'POST', '/api/v1/uptime/services', 'outsider', { name: 'Elsewhere' })
+  expect(made.status).toBe(201)
+  await open(`things/UptimeService/${made.body.id}`)
+  await page.getByText('Ada does not see it').waitFor()
+  await page.getByRole('button', { name: /^Act as / }).click()
+  await page.getByRole('heading', { level: 1, name: /^Elsewhere/ }).waitFor()
+})
+
+test('a thing that was deleted can be looked at as it was', async () => {
+  const { page, open, mock } = stage
+  const { body } = await told(mock, 'POST', '/api/v1/uptime/services', 'owner', { name: 'Short-lived' })
+  await told(mock, 'DELETE', `/api/v1/uptime/services/${body.id}`, 'owner')
+  await open(`things/UptimeService/${body.id}`)
+  await page.getByText('It was deleted').waitFor()
+  await page.getByRole('link', { name: 'Look at it as it was' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Short-lived/ }).waitFor()
+  await open('things/UptimeService/never-there')
+  await page.getByText('It is not there').waitFor()
+})
+
+test('an incident that is resolved waits for nothing', async () => {
+  const { page, open, mock } = stage
+  const { due } = (await told(mock, 'GET', '/_understudy/clock')).body
+  const { id } = due.find(({ timer }: { timer: string }) => timer === 'oncall.escalation-step')
+  await open(`things/OncallIncident/${id}`)
+  const byClock = page.getByRole('heading', { name: 'By the clock' })
+  await byClock.waitFor()
+  await page.getByRole('button', { name: 'Resolve incident' }).click()
+  await page.getByRole('heading', { level: 1, name: /resolved/ }).waitFor()
+  await byClock.waitFor({ state: 'detached' })
+  const left = (await told(mock, 'GET', '/_understudy/clock?effective=true')).body.due
+  expect(left.filter((one: { id: string }) => one.id === id)).toEqual([])
+})
