@@ -60,8 +60,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/model': [
     'table',
     'identity',
-    'world',
     'values',
+    'world',
     'request',
     'access',
     'rules',

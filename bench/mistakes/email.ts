@@ -141,7 +141,7 @@ export const EMAIL: Mistakes = {
   ],
   'email.threshold-pauses': [
     {
-      file: 'src/model/areas/email/queries/sending/posture.ts',
+      file: 'src/model/areas/email/effects/sending/pause.ts',
       right: 'work.cite(thresholdPauses)',
       wrong: 'return',
     },
@@ -329,7 +329,7 @@ function restarted(context: EffectContext<'redeliverDelivery'>, old: DeliveryRow
 
 function payloadNow(context: EffectContext<'redeliverDelivery'>, old: DeliveryRow): DeliveryRow['payload'] {
   const message = context.get('EmailMessage', old.org, old.messageId ?? '')
-  return message ? payloadOf(context, old.eventType, message) : {}
+  return message ? payloadOf(context, { eventType: old.eventType, message }) : {}
 }`,
     },
   ],

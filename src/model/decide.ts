@@ -2,7 +2,7 @@ import type { GapId } from '../contract/generated/gaps.ts'
 import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Effect } from './areas/area.ts'
-import { Impossible } from './areas/event-answer.ts'
+import { ImpossibleEvent } from './areas/event-answer.ts'
 import type { Caller, Nobody } from './identity/identity.ts'
 import { doorOf, effectOf, eventsOf, rulesFor } from './model.ts'
 import { whoCalls } from './request/caller.ts'
@@ -100,7 +100,7 @@ export function eventIn<Name extends EventName>(
     const answer = effect(context)
     if (answer !== undefined) return answer as EventAnswer<Name>
   }
-  throw new Impossible('not-possible', `nothing that is simulated takes part in ${event.name}`)
+  throw new ImpossibleEvent('not-possible', `nothing that is simulated takes part in ${event.name}`)
 }
 
 class OutsideEventContext<Name extends EventName> extends TransactionContext implements EventContext<Name> {

@@ -95,9 +95,19 @@ function readRow(table: TableName, value: unknown, index: number): Row {
 }
 
 function readActor([name, value]: [string, unknown]): [string, ActorSeed] {
-  const { credential, organization, role, userId, label, email } = objectIn(value, `its actor ${name} is no object`)
-  const texts = { credential, organization, role, userId, label, email }
-  const missing = Object.entries(texts).find(([, text]) => typeof text !== 'string')
-  if (missing) throw new Unreadable(`its actor ${name} lacks ${missing[0]}`)
-  return [name, texts as unknown as ActorSeed]
+  const fields = objectIn(value, `its actor ${name} is no object`)
+  const text = (field: keyof ActorSeed): string => {
+    const found = fields[field]
+    if (typeof found !== 'string') throw new Unreadable(`its actor ${name} lacks ${field}`)
+    return found
+  }
+  const actor = {
+    credential: text('credential'),
+    organization: text('organization'),
+    role: text('role'),
+    userId: text('userId'),
+    label: text('label'),
+    email: text('email'),
+  }
+  return [name, actor]
 }

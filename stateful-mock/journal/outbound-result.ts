@@ -1,24 +1,11 @@
 import { attemptAnswered } from '../../src/model/areas/email/effects/webhooks/outgoing.ts'
-import type { EndpointAnswer } from '../../src/model/areas/email/state/index.ts'
 import type { Choices } from '../../src/model/world/choices.ts'
 import { OpenTransaction } from '../../src/model/world/open-transaction.ts'
-import type { Transaction } from '../../src/model/world/transaction.ts'
 import { TransactionContext } from '../../src/model/world/transaction-context.ts'
 import type { Change, World } from '../../src/model/world/world.ts'
 
-/** What a webhook attempt that was really made came to. */
-export interface AttemptResult {
-  readonly deliveryId: string
-  readonly answer: EndpointAnswer
-  readonly attempt?: number
-  readonly signedAtMs?: number
-}
-
 /** The kinds of calls that go out, and what their results do to a world. */
-const RESULTS = {
-  webhookAttempt: (context: Transaction, org: string, { deliveryId, answer, ...sent }: AttemptResult) =>
-    attemptAnswered(context, org, deliveryId, answer, sent),
-}
+const RESULTS = { webhookAttempt: attemptAnswered }
 
 export type OutboundName = keyof typeof RESULTS
 export type OutboundBody<Name extends OutboundName> = Parameters<(typeof RESULTS)[Name]>[2]

@@ -1,4 +1,4 @@
-import { Impossible } from '../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../src/model/areas/event-answer.ts'
 import { decideEvent, type OutsideEvent } from '../../src/model/decide.ts'
 import type { EventName } from '../../src/model/request/operation-types.ts'
 import type { Dice } from '../../src/model/seeds/kit/dice.ts'
@@ -50,7 +50,7 @@ function isPossible(world: World, choices: Choices, event: AnyEvent): boolean {
     decideEvent(world, event as OutsideEvent<EventName>, choices)
     return true
   } catch (error) {
-    if (error instanceof Impossible) return false
+    if (error instanceof ImpossibleEvent) return false
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
 import { isObject } from '../../contract/json.ts'
-import { Impossible } from '../../model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../model/areas/event-answer.ts'
 import { decideEvent } from '../../model/decide.ts'
 import type { EventBody, EventName } from '../../model/request/operation-types.ts'
 import type { World } from '../../model/world/world.ts'
@@ -121,7 +121,7 @@ export const isImpossible = (caused: Caused): boolean => predictions(caused).fir
 
 interface Predicted {
   readonly answer?: unknown
-  readonly impossible?: Impossible
+  readonly impossible?: ImpossibleEvent
 }
 
 /**
@@ -145,7 +145,7 @@ function predictions({ contract, shadow, event, org, body }: Caused): Prediction
       const given = { name: event as EventName, org, body: body as EventBody<EventName> }
       return { answer: decideEvent(world, given, { ...choices, value }).answer }
     } catch (error) {
-      return error instanceof Impossible ? { impossible: error } : {}
+      return error instanceof ImpossibleEvent ? { impossible: error } : {}
     }
   }
   const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]

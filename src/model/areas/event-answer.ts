@@ -4,12 +4,12 @@ import type { Reader } from '../world/reader.ts'
 export type Touched = components['schemas']['Change']
 
 /** What every outside event answers. The journal's number is known only to whoever keeps a journal. */
-export function happened(reader: Reader, ...changed: readonly Touched[]): components['schemas']['Happened'] {
+export function eventAnswer(reader: Reader, ...changed: readonly Touched[]): components['schemas']['Happened'] {
   return { entry: 0, at: new Date(reader.nowMs).toISOString(), changed: [...changed] }
 }
 
 /** An outside event that cannot happen in this world: it names what is not there, or what cannot be done now. */
-export class Impossible extends Error {
+export class ImpossibleEvent extends Error {
   readonly because: 'unknown' | 'not-possible'
 
   constructor(because: 'unknown' | 'not-possible', message: string) {

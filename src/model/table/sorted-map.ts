@@ -84,12 +84,12 @@ export class SortedMap<V> {
 
   /** The values whose keys begin so, in order. Lazy: costs what is taken. */
   up(prefix = ''): Walk<V> {
-    return new Walk(this.#root, prefix, prefix, 1, this.#walks)
+    return new Walk(this.#root, this.#walks, { prefix, from: prefix, step: 1 })
   }
 
   /** The same from the other end. `beyond`: a key greater than all that begin so, and smaller than those after them. */
   down(prefix: string, beyond: string): Walk<V> {
-    return new Walk(this.#root, prefix, beyond, -1, this.#walks)
+    return new Walk(this.#root, this.#walks, { prefix, from: beyond, step: -1 })
   }
 
   values(): Walk<V> {
@@ -226,6 +226,12 @@ function childFor(keys: readonly string[], key: string): number {
   return low - 1
 }
 
+interface Course {
+  readonly prefix: string
+  readonly from: string
+  readonly step: 1 | -1
+}
+
 /** Goes through the values whose keys begin alike. It counts among the map's walks until it has come to an end. */
 class Walk<V> implements IterableIterator<V, undefined> {
   readonly #root: Node<V>
@@ -239,7 +245,7 @@ class Walk<V> implements IterableIterator<V, undefined> {
   /** Most groups end in the leaf they begin in, and need none. */
   #path: Path<V> | undefined
 
-  constructor(root: Node<V>, prefix: string, from: string, step: 1 | -1, walks: { count: number }) {
+  constructor(root: Node<V>, walks: { count: number }, { prefix, from, step }: Course) {
     this.#root = root
     this.#prefix = prefix
     this.#from = from

@@ -1,6 +1,6 @@
 import type { Gaps } from '../../contract/gaps.ts'
-import { madeId, madeSecret } from './made-up.ts'
-import { shownDateTime, shownTime } from './shown-time.ts'
+import { madeId, madeSecret } from '../values/made-up.ts'
+import { shownDateTime, shownTime } from '../values/shown-time.ts'
 import type { World } from './world.ts'
 
 /** Values that did not exist before: from the world's seed and serial, never from the surroundings. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
-import { Impossible } from '../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../src/model/areas/event-answer.ts'
 import { eventsOf } from '../../../src/model/model.ts'
 import type { EventName } from '../../../src/model/request/operation-types.ts'
 import { affectedOrganization } from './affected-organization.ts'
@@ -17,7 +17,7 @@ export const causeEvent: ControlHandler = ({ holder }, { operation, body }) => {
     // Most answers say what the event did, with its number; one only shows something.
     return done(isObject(answer) && 'entry' in answer ? { ...answer, entry: holder.entries } : answer)
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
+    if (!(error instanceof ImpossibleEvent)) throw error
     return { status: error.because === 'unknown' ? 404 : 409, error: error.message }
   }
 }

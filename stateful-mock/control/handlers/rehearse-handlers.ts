@@ -1,6 +1,6 @@
 import { validatorFor } from '../../../src/contract/schema/schema-compiler.ts'
 import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
-import { Impossible } from '../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../src/model/areas/event-answer.ts'
 import { decide, decideEvent } from '../../../src/model/decide.ts'
 import { modelled } from '../../../src/model/model.ts'
 import type { EventName } from '../../../src/model/request/operation-types.ts'
@@ -134,7 +134,7 @@ function caused(sandbox: Sandbox, { world, gaps }: Stage, { event = '', body = {
     )
     return { status: 200, body: answer, rules: [], gaps: [] }
   } catch (error) {
-    if (!(error instanceof Impossible)) throw error
+    if (!(error instanceof ImpossibleEvent)) throw error
     return refused(error.because === 'unknown' ? 404 : 409, error.message)
   }
 }

@@ -1,5 +1,5 @@
 import type { EventEffect } from '../area.ts'
-import { happened } from '../event-answer.ts'
+import { eventAnswer } from '../event-answer.ts'
 import { changeCustomRole } from './effects/custom-roles.ts'
 import { changeMember } from './effects/members.ts'
 
@@ -8,5 +8,5 @@ export const roleChanges: EventEffect<'roleChanges'> = (context) => {
   const { customRole, userId } = context.body
   const role = customRole && changeCustomRole(context, customRole)
   const member = userId === undefined ? undefined : changeMember(context, userId)
-  return happened(context, ...[role, member].flatMap((change) => change ?? []))
+  return eventAnswer(context, ...[role, member].flatMap((change) => change ?? []))
 }

@@ -1,6 +1,6 @@
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventEffect } from '../area.ts'
-import { happened, Impossible } from '../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
 import { touch } from './effects/alerts/alert-door.ts'
 import { takeFiring, takeResolved } from './effects/alerts/alerts.ts'
 import { publicView, visibleIncidents } from './effects/incidents/status-page.ts'
@@ -28,17 +28,17 @@ export const alertFires: EventEffect<'alertFires'> = (context) => {
   const { incident, opened } = takeFiring(context, { ...reported, endsAt: undefined })
   const change = { entity: 'OncallIncident', id: incident.id, change: opened ? 'created' : 'changed' } as const
   const firingAlerts = firingShown(context, incident)
-  return { ...happened(context, change), incidentId: incident.id, opened, firingAlerts }
+  return { ...eventAnswer(context, change), incidentId: incident.id, opened, firingAlerts }
 }
 
 export const alertResolves: EventEffect<'alertResolves'> = (context) => {
   const { alert, endsAt } = context.body as AlertEvent
   const incident = takeResolved(context, { ...placeOf(context, false), identity: alert, endsAt })
-  if (!incident) throw new Impossible('not-possible', `the alert ${alert} does not fire`)
+  if (!incident) throw new ImpossibleEvent('not-possible', `the alert ${alert} does not fire`)
   const change = { entity: 'OncallIncident', id: incident.id, change: 'changed' } as const
   const resolved = incident.status === 'resolved'
   return {
-    ...happened(context, change),
+    ...eventAnswer(context, change),
     incidentId: incident.id,
     resolved,
     firingAlerts: firingShown(context, incident),
@@ -50,11 +50,11 @@ function placeOf(context: EventContext<'alertFires' | 'alertResolves'>, firing: 
   const { org } = context
   const { serviceId, sourceId } = context.body as AlertEvent
   const source = sourceId === undefined ? undefined : context.get('OncallAlertSource', org, sourceId)
-  if (sourceId !== undefined && !source) throw new Impossible('unknown', `there is no alert source ${sourceId}`)
-  if (source?.revoked) throw new Impossible('not-possible', 'this alert source is revoked')
+  if (sourceId !== undefined && !source) throw new ImpossibleEvent('unknown', `there is no alert source ${sourceId}`)
+  if (source?.revoked) throw new ImpossibleEvent('not-possible', 'this alert source is revoked')
   if (source) touch(context, source, firing)
   const service = context.get('OncallService', org, source?.serviceId ?? serviceId ?? '')
-  if (!service) throw new Impossible('unknown', `there is no service ${serviceId ?? ''}`)
+  if (!service) throw new ImpossibleEvent('unknown', `there is no service ${serviceId ?? ''}`)
   return { org, serviceId: service.id }
 }
 
@@ -70,7 +70,7 @@ export const providerBehaves: EventEffect<'providerBehaves'> = (context) => {
     verification: only === 'pages' ? before.verification : behaviour,
     pages: only === 'verification' ? before.pages : behaviour,
   })
-  return happened(context)
+  return eventAnswer(context)
 }
 
 export const statusPageViewed: EventEffect<'statusPageViewed'> = (context) => {
@@ -91,11 +91,11 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   if (kind !== 'alert-source') return undefined
   const [bySecret] = secret === undefined ? [] : context.newest('OncallAlertSource', 'token', secret)
   const source = bySecret ?? (id === undefined ? undefined : context.get('OncallAlertSource', context.org, id))
-  if (!source) return { ...happened(context), accepted: false, reason: 'no such alert source' }
+  if (!source) return { ...eventAnswer(context), accepted: false, reason: 'no such alert source' }
   if (source.revoked) {
     context.cite(revokedSource)
-    return { ...happened(context), accepted: false, reason: 'revoked' }
+    return { ...eventAnswer(context), accepted: false, reason: 'revoked' }
   }
   touch(context, source, true)
-  return { ...happened(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
+  return { ...eventAnswer(context, { entity: 'OncallAlertSource', id: source.id, change: 'changed' }), accepted: true }
 }

@@ -1,6 +1,6 @@
 import { EVERYWHERE } from '../../identity/identity.ts'
 import type { EventEffect } from '../area.ts'
-import { happened } from '../event-answer.ts'
+import { eventAnswer } from '../event-answer.ts'
 
 /** The payment provider is one for all organizations. */
 export const billingEmailCollides: EventEffect<'billingEmailCollides'> = (context) => {
@@ -8,5 +8,5 @@ export const billingEmailCollides: EventEffect<'billingEmailCollides'> = (contex
   const id = email.toLowerCase()
   if (collides) context.put('BillingCollision', { id, org: EVERYWHERE, seq: context.serial() })
   else context.remove('BillingCollision', EVERYWHERE, id)
-  return happened(context)
+  return eventAnswer(context)
 }

@@ -2,24 +2,24 @@ import { EVERYWHERE } from '../../identity/identity.ts'
 import { callerOf } from '../../request/caller.ts'
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventEffect } from '../area.ts'
-import { happened, Impossible } from '../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
 import type { PersonalTokenRow } from './state/index.ts'
 
 type Context = EventContext<'tokenDisabled'> | EventContext<'tokenEnabled'>
 
 export const tokenDisabled: EventEffect<'tokenDisabled'> = (context) => {
   const token = tokenCalled(context)
-  if (!token.enabled) throw new Impossible('not-possible', `the token ${token.id} is off already`)
+  if (!token.enabled) throw new ImpossibleEvent('not-possible', `the token ${token.id} is off already`)
   if (context.gap('tokens.disabling') === 'never')
-    throw new Impossible('not-possible', 'tokens cannot be switched off here')
+    throw new ImpossibleEvent('not-possible', 'tokens cannot be switched off here')
   return switched(context, token, false)
 }
 
 export const tokenEnabled: EventEffect<'tokenEnabled'> = (context) => {
   const token = tokenCalled(context)
-  if (token.enabled) throw new Impossible('not-possible', `the token ${token.id} is on already`)
+  if (token.enabled) throw new ImpossibleEvent('not-possible', `the token ${token.id} is on already`)
   if (context.gap('tokens.disabling') !== 'reversible')
-    throw new Impossible('not-possible', 'a token that was switched off stays off here')
+    throw new ImpossibleEvent('not-possible', 'a token that was switched off stays off here')
   return switched(context, token, true)
 }
 
@@ -27,7 +27,7 @@ function tokenCalled(context: Context): PersonalTokenRow {
   const { tokenId } = context.body
   const [elsewhere] = context.newest('PersonalToken', 'id', tokenId)
   const token = context.get('PersonalToken', context.org, tokenId) ?? elsewhere
-  if (!token) throw new Impossible('unknown', `there is no token ${tokenId}`)
+  if (!token) throw new ImpossibleEvent('unknown', `there is no token ${tokenId}`)
   return token
 }
 
@@ -36,7 +36,7 @@ function switched(context: Context, token: PersonalTokenRow, enabled: boolean) {
   context.put('PersonalToken', { ...token, enabled })
   const credential = context.get('Credential', EVERYWHERE, token.key)
   if (credential) context.put('Credential', { ...credential, enabled })
-  return happened(context, { entity: 'PersonalToken', id: token.id, change: 'changed' })
+  return eventAnswer(context, { entity: 'PersonalToken', id: token.id, change: 'changed' })
 }
 
 /** Somebody calls with a personal token (Authentication, point 2). */
@@ -45,6 +45,6 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   if (kind !== 'personal-token') return undefined
   const token = id === undefined ? undefined : context.get('PersonalToken', context.org, id)
   const key = secret ?? token?.key
-  if (!callerOf(context, key)) return { ...happened(context), accepted: false, reason: 'not valid' }
-  return { ...happened(context), accepted: true }
+  if (!callerOf(context, key)) return { ...eventAnswer(context), accepted: false, reason: 'not valid' }
+  return { ...eventAnswer(context), accepted: true }
 }

@@ -1,10 +1,10 @@
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventName } from '../../request/operation-types.ts'
 import type { EventEffect } from '../area.ts'
-import { happened, Impossible } from '../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
+import { changeSettings } from './effects/change-settings.ts'
 import { recordProbe } from './effects/probing/probe.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
-import { changeSettings } from './queries/settings.ts'
 import { revokedScrape } from './rules/access.ts'
 import type { UptimeMonitorRow } from './state/index.ts'
 
@@ -12,16 +12,16 @@ import type { UptimeMonitorRow } from './state/index.ts'
 function monitorCalled<Name extends EventName>(context: EventContext<Name>, id: string): UptimeMonitorRow {
   const [elsewhere] = context.newest('UptimeMonitor', 'id', id)
   const monitor = context.get('UptimeMonitor', context.org, id) ?? elsewhere
-  if (!monitor || monitor.deleted) throw new Impossible('unknown', `there is no monitor ${id}`)
+  if (!monitor || monitor.deleted) throw new ImpossibleEvent('unknown', `there is no monitor ${id}`)
   return monitor
 }
 
 export const probeResult: EventEffect<'probeResult'> = (context) => {
   const { monitorId, vantage, outcome, times = 1, latencyMs, at, ...texts } = context.body
   const before = monitorCalled(context, monitorId)
-  if (!before.enabled) throw new Impossible('not-possible', `the monitor ${monitorId} is disabled`)
+  if (!before.enabled) throw new ImpossibleEvent('not-possible', `the monitor ${monitorId} is disabled`)
   if (vantage !== undefined && !before.vantages.includes(vantage))
-    throw new Impossible('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
+    throw new ImpossibleEvent('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
   const lastMs = at === undefined ? context.nowMs : Date.parse(at)
   let monitor = before
   let moves = 0
@@ -33,7 +33,7 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
       if (next.state !== monitor.state) moves++
       monitor = next
     }
-  const changed = happened(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
+  const changed = eventAnswer(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
   return { ...changed, state: monitor.state, transitions: moves }
 }
 
@@ -42,19 +42,19 @@ export const metricsAvailability: EventEffect<'metricsAvailability'> = (context)
   const metricsHidden = !available
   if (monitorId !== undefined) {
     context.put('UptimeMonitor', { ...monitorCalled(context, monitorId), metricsHidden })
-    return happened(context, { entity: 'MetricsView', id: monitorId, change: 'changed' })
+    return eventAnswer(context, { entity: 'MetricsView', id: monitorId, change: 'changed' })
   }
   changeSettings(context, context.org, { metricsHidden })
   for (const monitor of [...context.oldest('UptimeMonitor', 'live', context.org)])
     context.put('UptimeMonitor', { ...monitor, metricsHidden })
-  return happened(context, { entity: 'MetricsView', id: context.org, change: 'changed' })
+  return eventAnswer(context, { entity: 'MetricsView', id: context.org, change: 'changed' })
 }
 
 export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
   const { quota, value } = context.body
   if (quota !== 'monitors') return undefined
   changeSettings(context, context.org, { monitorQuota: value })
-  return happened(context, { entity: 'Organization', id: context.org, change: 'changed' })
+  return eventAnswer(context, { entity: 'Organization', id: context.org, change: 'changed' })
 }
 
 /** Somebody scrapes with an export token (Authentication, point 7). */
@@ -63,11 +63,11 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   if (kind !== 'export-token') return undefined
   const token =
     exportTokenOf(context, secret) ?? (id === undefined ? undefined : context.get('UptimeExportToken', context.org, id))
-  if (!token) return { ...happened(context), accepted: false, reason: 'no such token' }
+  if (!token) return { ...eventAnswer(context), accepted: false, reason: 'no such token' }
   if (token.revoked) {
     context.cite(revokedScrape)
-    return { ...happened(context), accepted: false, reason: 'revoked' }
+    return { ...eventAnswer(context), accepted: false, reason: 'revoked' }
   }
   context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
-  return { ...happened(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
+  return { ...eventAnswer(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
 }

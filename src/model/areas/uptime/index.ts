@@ -7,7 +7,6 @@ import { listMonitorFailures, listMonitorTransitions } from './effects/monitors/
 import { deleteMonitor, getMonitor, listMonitors } from './effects/monitors/monitors.ts'
 import { updateMonitor } from './effects/monitors/update-monitor.ts'
 import { getUptimeCatalog, pingUptime } from './effects/platform.ts'
-import { firstProbeDue, PROBE_DUE } from './effects/probing/unprompted.ts'
 import {
   createUptimeService,
   deleteUptimeService,
@@ -16,6 +15,7 @@ import {
 } from './effects/services.ts'
 import { credentialUsed, metricsAvailability, probeResult, quotaChanges } from './events.ts'
 import { UPTIME_RULES } from './rules/index.ts'
+import { TIMERS } from './timers.ts'
 
 export const uptime: AreaModel = {
   rules: UPTIME_RULES,
@@ -40,6 +40,6 @@ export const uptime: AreaModel = {
     scrapeMetrics,
   },
   events: { probeResult, metricsAvailability, quotaChanges, credentialUsed },
-  timers: { [PROBE_DUE]: firstProbeDue },
+  timers: TIMERS,
   doors: { scrapeMetrics: scraper },
 }

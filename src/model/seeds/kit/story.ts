@@ -1,7 +1,7 @@
 import type { ActorSeed } from '../../access/seed-identities.ts'
 import { fireIn } from '../../advance.ts'
 import type { Effect } from '../../areas/area.ts'
-import { Impossible } from '../../areas/event-answer.ts'
+import { ImpossibleEvent } from '../../areas/event-answer.ts'
 import { eventIn } from '../../decide.ts'
 import type { Caller } from '../../identity/identity.ts'
 import { doorOf, effectOf } from '../../model.ts'
@@ -48,7 +48,7 @@ export interface Story {
   /** Goes on beside the strand that begins it. */
   begin(strand: Strand): void
   /** Tells everything up to the present. Answers what could not happen under the gaps in force. */
-  tell(): readonly Impossible[]
+  tell(): readonly ImpossibleEvent[]
 }
 
 /**
@@ -85,7 +85,7 @@ export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here
       strands.add(strand)
     },
     tell() {
-      const impossible: Impossible[] = []
+      const impossible: ImpossibleEvent[] = []
       for (let next = strands.take(); next && next.atMs <= endMs; next = strands.take()) {
         if (Number.isFinite(next.atMs)) goTo(next.atMs)
         try {
@@ -93,7 +93,7 @@ export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here
           // The clock counts whole milliseconds.
           if (!done) strands.put({ ...next, atMs: Math.round(value) })
         } catch (error) {
-          if (!(error instanceof Impossible)) throw error
+          if (!(error instanceof ImpossibleEvent)) throw error
           impossible.push(error)
         }
       }
@@ -170,7 +170,7 @@ function effect<Id extends OperationId>(id: Id): Effect<Id> {
 }
 
 function callerNamed(by: ActorSeed | string): Caller {
-  if (typeof by === 'string') throw new Impossible('unknown', 'no door knows this secret')
+  if (typeof by === 'string') throw new ImpossibleEvent('unknown', 'no door knows this secret')
   const { userId, label, email, organization, role, permissions = [] } = by
   return { userId, label, email, org: organization, role, permissions, scope: undefined }
 }
@@ -215,5 +215,5 @@ function named<Name extends TableName>(
     const row = here.get(entity, org, ...path.slice(0, length))
     if (row) return row
   }
-  throw new Impossible('unknown', `there is no ${entity} ${path.join(' ')}`)
+  throw new ImpossibleEvent('unknown', `there is no ${entity} ${path.join(' ')}`)
 }

@@ -2,9 +2,9 @@ import type { Contract } from '../../../contract/contract.ts'
 import { isObject } from '../../../contract/json.ts'
 import type { Operation } from '../../../contract/operations.ts'
 import { advance } from '../../advance.ts'
-import { Impossible } from '../../areas/event-answer.ts'
-import { decide, decideEvent } from '../../decide.ts'
-import type { EventBody, EventName } from '../../request/operation-types.ts'
+import { ImpossibleEvent } from '../../areas/event-answer.ts'
+import { decide, decideEvent, type OutsideEvent } from '../../decide.ts'
+import type { EventName } from '../../request/operation-types.ts'
 import type { Choices } from '../../world/choices.ts'
 import { readerOf } from '../../world/transaction-context.ts'
 import { apply, type World } from '../../world/world.ts'
@@ -48,7 +48,8 @@ function roomFor(size: number, world: World, choices: Choices): World {
   const quotas = ['clusters', 'monitors', 'daily-email'] as const
   const events = Object.keys(OWNERS).flatMap((org) => quotas.map((quota) => ({ org, quota })))
   return events.reduce(
-    (sofar, { org, quota }) => happened(sofar, 'quotaChanges', org, { quota, value: size }, choices) ?? sofar,
+    (sofar, { org, quota }) =>
+      afterEvent(sofar, { name: 'quotaChanges', org, body: { quota, value: size } }, choices) ?? sofar,
     world,
   )
 }
@@ -87,7 +88,7 @@ function withOneMore(
     const body = operation.body && madeUpBody(operation.body.schema, place, talkative)
     if (operation.body && body === undefined) continue
     const { credential } = OWNERS[org as keyof typeof OWNERS]
-    if (by === 'event') return happened(world, operation.id as EventName, org, body as never, choices)
+    if (by === 'event') return afterEvent(world, { name: operation.id as EventName, org, body: body as never }, choices)
     const outcome = decide(world, { operation, credential, parameters, query: {}, body: fitting(body, place) }, choices)
     if (outcome.kind === 'success') return apply(world, outcome.changes)
   }
@@ -104,17 +105,16 @@ function fitting(body: unknown, place: Place): unknown {
     : rest
 }
 
-function happened<Name extends EventName>(
+/** The world after an outside event; undefined when it cannot happen. */
+function afterEvent<Name extends EventName>(
   world: World,
-  name: Name,
-  org: string,
-  body: EventBody<Name>,
+  event: OutsideEvent<Name>,
   choices: Choices,
 ): World | undefined {
   try {
-    return apply(world, decideEvent(world, { name, org, body }, choices).changes)
+    return apply(world, decideEvent(world, event, choices).changes)
   } catch (error) {
-    if (error instanceof Impossible) return undefined
+    if (error instanceof ImpossibleEvent) return undefined
     throw error
   }
 }
@@ -127,7 +127,7 @@ function armed(world: World, contract: Contract, org: string, choices: Choices):
   const request = { credential, parameters: { id: domain.id }, query: {}, body: undefined }
   const arming = decide(world, { ...request, operation: contract.operation('armDomainReceiving') }, choices)
   const receiving = apply(world, arming.changes)
-  return happened(receiving, 'dnsRecordPublished', org, { domain: domain.id }, choices) ?? receiving
+  return afterEvent(receiving, { name: 'dnsRecordPublished', org, body: { domain: domain.id } }, choices) ?? receiving
 }
 
 /** FNV-1a. */

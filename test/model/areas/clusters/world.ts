@@ -1,6 +1,6 @@
 import { seedPermissions } from '../../../../src/model/access/permission-catalog.ts'
 import { seedRoles } from '../../../../src/model/access/roles.ts'
-import { seedVersions } from '../../../../src/model/areas/clusters/queries/versions/catalog.ts'
+import { seedVersions } from '../../../../src/model/areas/clusters/state/version-catalog.ts'
 import type { OperationId } from '../../../../src/model/request/operation-types.ts'
 import { makeModel, type Options } from '../../support.ts'
 import { conforming } from '../conforming.ts'

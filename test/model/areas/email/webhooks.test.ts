@@ -355,7 +355,8 @@ test('EML-17: what is sent is signed with the secret of the moment; a real answe
   expect(JSON.stringify(call('listWebhooks', 'owner').body)).not.toContain('whsec_')
   model.seed((world, choices) => {
     const transaction = new OpenTransaction(world, choices)
-    attemptAnswered(new TransactionContext(transaction), 'acme', String(id), { status: 204, afterMs: 0 })
+    const answer = { status: 204, afterMs: 0 }
+    attemptAnswered(new TransactionContext(transaction), 'acme', { deliveryId: String(id), answer })
     return transaction.commit()
   })
   expect(delivery(id)).toMatchObject({ state: 'delivered', lastStatus: 204, attempts: 1 })

@@ -1,5 +1,5 @@
 import { seedRoles } from '../../../../src/model/access/roles.ts'
-import { seedEventTypes } from '../../../../src/model/areas/email/queries/event-types.ts'
+import { seedEventTypes } from '../../../../src/model/areas/email/state/event-types.ts'
 import { makeModel, type Options } from '../../support.ts'
 import { conforming } from '../conforming.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mistakenModel } from '../../../../bench/mistakes/mistaken.ts'
-import { Impossible } from '../../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../../src/model/areas/event-answer.ts'
 import { makeOncall } from './world.ts'
 
 const mistaken = await mistakenModel()
@@ -76,9 +76,9 @@ describe('an alert', () => {
 
   test('that never fired cannot stop; one of an unknown service cannot fire', () => {
     const { stop, happen } = makeOncall()
-    expect(() => stop('A')).toThrow(Impossible)
-    expect(() => happen('alertFires', { serviceId: 'svc_none', alert: 'A' })).toThrow(Impossible)
-    expect(() => happen('alertFires', { sourceId: 'src_none', alert: 'A' })).toThrow(Impossible)
+    expect(() => stop('A')).toThrow(ImpossibleEvent)
+    expect(() => happen('alertFires', { serviceId: 'svc_none', alert: 'A' })).toThrow(ImpossibleEvent)
+    expect(() => happen('alertFires', { sourceId: 'src_none', alert: 'A' })).toThrow(ImpossibleEvent)
   })
 })
 
@@ -267,7 +267,7 @@ describe('an alert source', () => {
     const { happen, source, call, id } = makeSource()
     expect(happen('alertFires', { sourceId: source.id, alert: 'A' }).opened).toBe(true)
     call('revokeAlertSource', 'admin', id(source.id))
-    expect(() => happen('alertFires', { sourceId: source.id, alert: 'B' })).toThrow(Impossible)
+    expect(() => happen('alertFires', { sourceId: source.id, alert: 'B' })).toThrow(ImpossibleEvent)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Impossible } from '../../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../../src/model/areas/event-answer.ts'
 import type { OperationId } from '../../../../src/model/request/operation-types.ts'
 import { LAYER, makeRegistry } from './world.ts'
 
@@ -148,7 +148,7 @@ test('REG-14: what another image came to share is not freed', () => {
   expect(storefront.detail().body.usedBytes).toBe(1030)
   storefront.deleteManifest('web/shop', 'sha256:two')
   expect(storefront.detail().body.usedBytes).toBe(0)
-  expect(shared).toThrow(Impossible)
+  expect(shared).toThrow(ImpossibleEvent)
 })
 
 test('a layer shared between repositories counts in each, or once', () => {
@@ -239,7 +239,7 @@ test('LIM-02: each registry has its quota', () => {
   setGap('registry.full', 'accept')
   push('web/admin')
   expect(storefront.detail().body.usedBytes).toBe(2000)
-  expect(() => happen('quotaChanges', { quota: 'registry-storage-bytes', value: 1 })).toThrow(Impossible)
+  expect(() => happen('quotaChanges', { quota: 'registry-storage-bytes', value: 1 })).toThrow(ImpossibleEvent)
 })
 
 test('totals are those of one repository, however much is stored beside it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Impossible } from '../../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../../src/model/areas/event-answer.ts'
 import { makeRegistry } from './world.ts'
 
 test('REG-09, REG-10: the secret once, then the key as it was asked for', () => {
@@ -58,10 +58,10 @@ test('REG-22: a key works in its mode, within its prefixes, with its secret as p
 test('REG-22: pushing with a key that may not is not possible', () => {
   const { storefront, push } = makeRegistry()
   const { keyId } = storefront.key({ mode: 'pull' }).body
-  expect(() => push('web/shop', { keyId })).toThrow(Impossible)
+  expect(() => push('web/shop', { keyId })).toThrow(ImpossibleEvent)
   const writer = storefront.key({ repoPrefixes: ['web/'] }).body.keyId
   expect(() => push('api/shop', { keyId: writer })).toThrow('this key is for other repositories')
-  expect(() => push('web/shop', { keyId: 'nobody' })).toThrow(Impossible)
+  expect(() => push('web/shop', { keyId: 'nobody' })).toThrow(ImpossibleEvent)
   push('web/shop', { keyId: writer })
   expect(storefront.keys()[1]?.lastUsedAt).toBe('2026-03-05T09:00:00Z')
 })
@@ -131,7 +131,7 @@ test('when lastUsedAt moves is open', () => {
   setGap('registry.last-used-at', 'every-use')
   tries(keyId, secret, 'push')
   expect(used()).toBe('2026-03-05T09:00:00Z')
-  expect(() => happen('credentialUsed', { kind: 'registry-key', id: 'nobody' })).toThrow(Impossible)
+  expect(() => happen('credentialUsed', { kind: 'registry-key', id: 'nobody' })).toThrow(ImpossibleEvent)
   expect(happen('credentialUsed', { kind: 'registry-key', secret: 'nonsense' }).accepted).toBe(false)
 })
 

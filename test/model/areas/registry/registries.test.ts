@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Impossible } from '../../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../../src/model/areas/event-answer.ts'
 import { makeRegistry } from './world.ts'
 
 test('REG-01: the catalog names what may be cached', () => {
@@ -50,7 +50,7 @@ test('REG-03: a slug is taken once over all organizations', () => {
   expect(create('kept')).toMatchObject({ status: 409, body: { error: 'this slug is reserved' } })
   happen('slugClaimedElsewhere', { slug: 'far', how: 'free' })
   expect(create('far').status).toBe(201)
-  expect(() => happen('slugClaimedElsewhere', { slug: 'far' })).toThrow(Impossible)
+  expect(() => happen('slugClaimedElsewhere', { slug: 'far' })).toThrow(ImpossibleEvent)
 })
 
 test('which slugs are reserved, their form and what becomes of a deleted one are open', () => {

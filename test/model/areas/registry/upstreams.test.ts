@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Impossible } from '../../../../src/model/areas/event-answer.ts'
+import { ImpossibleEvent } from '../../../../src/model/areas/event-answer.ts'
 import { makeRegistry } from './world.ts'
 
 test('REG-19: set, listed without the password, replaced, deleted', () => {
@@ -39,7 +39,7 @@ test('REG-23: pulls through the cache use the login of their own registry', () =
   const used = (registry: string, more: object = {}) =>
     happen('credentialUsed', { kind: 'upstream-credential', id: 'docker.io', registry, ...more }).accepted
   expect([used('storefront'), used('images'), used('storefront', { secret: 'wrong' })]).toEqual([true, false, false])
-  expect(() => happen('credentialUsed', { kind: 'upstream-credential', id: 'docker.io' })).toThrow(Impossible)
+  expect(() => happen('credentialUsed', { kind: 'upstream-credential', id: 'docker.io' })).toThrow(ImpossibleEvent)
 })
 
 test('whether a replaced credential is as old as the first is open', () => {

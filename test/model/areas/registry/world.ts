@@ -1,5 +1,5 @@
 import { seedRoles } from '../../../../src/model/access/roles.ts'
-import { seedUpstreams } from '../../../../src/model/areas/registry/effects/registries/upstreams.ts'
+import { seedUpstreams } from '../../../../src/model/areas/registry/state/upstream-catalog.ts'
 import type { EventBody, OperationId } from '../../../../src/model/request/operation-types.ts'
 import { makeModel, type Options } from '../../support.ts'
 import { conforming } from '../conforming.ts'

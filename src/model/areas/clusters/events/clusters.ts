@@ -1,9 +1,9 @@
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { arrange } from '../effects/clusters/arrange.ts'
 import { movedUp } from '../effects/load-balancers/load-balancers.ts'
 import { beginOthersWork } from '../effects/progress/begin-work.ts'
 import { settingsOf } from '../queries/clusters/phase.ts'
-import { arrange } from '../queries/clusters/settings.ts'
 import type { ClusterRow } from '../state/index.ts'
 import { clusterCalled } from './cluster-called.ts'
 
@@ -11,19 +11,19 @@ export const headroomChanges: EventEffect<'headroomChanges'> = (context) => {
   const { cluster: name, component, usedPercent } = context.body
   const cluster = clusterCalled(context, name)
   if (!context.gap('clusters.components').includes(component))
-    throw new Impossible('unknown', `nobody looks at the component ${component}`)
+    throw new ImpossibleEvent('unknown', `nobody looks at the component ${component}`)
   context.put('Cluster', { ...cluster, usedPercent: { ...cluster.usedPercent, [component]: usedPercent } })
-  return happened(context, { entity: 'Cluster', id: name, change: 'changed' })
+  return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }
 
 /** A refused request changes nothing, so what is to meet one request only lasts a short while instead. */
 export const clusterChangesConcurrently: EventEffect<'clusterChangesConcurrently'> = (context) => {
   const { cluster: name, lasts = 'roll', change = {} } = context.body
   const cluster = clusterCalled(context, name)
-  if (cluster.work.endedMs === undefined) throw new Impossible('not-possible', `${name} is being changed already`)
+  if (cluster.work.endedMs === undefined) throw new ImpossibleEvent('not-possible', `${name} is being changed already`)
   const seconds = context.gap(lasts === 'roll' ? 'clusters.roll-seconds' : 'clusters.brief-change-seconds')
   context.put('Cluster', beginOthersWork(context, { ...cluster, ...change }, settingsOf(cluster), seconds))
-  return happened(context, { entity: 'Cluster', id: name, change: 'changed' })
+  return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }
 
 export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
@@ -35,7 +35,7 @@ export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
     for (const row of named ? [named] : [...context.oldest('Cluster', 'live', context.org)])
       movedUp(context, allowing(row, value))
   } else return undefined
-  return happened(context, { entity: 'Organization', id: context.org, change: 'changed' })
+  return eventAnswer(context, { entity: 'Organization', id: context.org, change: 'changed' })
 }
 
 /** What is beyond a lowered limit stays. */

@@ -1,6 +1,6 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import type { RegistrationTokenRow } from '../state/index.ts'
 import { clientTokenExpires, registrationTokenReusable } from '../statements/index.ts'
 
@@ -18,8 +18,12 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   }
 }
 
-function told(context: Context, reason: string | undefined, ...changed: Parameters<typeof happened>[1][]) {
-  return { ...happened(context, ...changed), accepted: reason === undefined, ...(reason !== undefined && { reason }) }
+function told(context: Context, reason: string | undefined, ...changed: Parameters<typeof eventAnswer>[1][]) {
+  return {
+    ...eventAnswer(context, ...changed),
+    accepted: reason === undefined,
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 /** A client configuration comes as a whole, or as the token in it. */
@@ -52,6 +56,6 @@ function tokenCalled(context: Context): RegistrationTokenRow | undefined {
   }
   const rows = [...context.newest('RegistrationToken', 'all', context.org)]
   const row = rows.find((token) => token.id === id && (cluster === undefined || token.cluster === cluster))
-  if (!row) throw new Impossible('unknown', `there is no registration token ${id}`)
+  if (!row) throw new ImpossibleEvent('unknown', `there is no registration token ${id}`)
   return row
 }

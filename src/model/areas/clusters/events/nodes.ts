@@ -1,6 +1,6 @@
 import { rulesIn } from '../../../rules/rules-in.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { takeIn } from '../effects/nodes/join.ts'
 import { nowReady } from '../effects/nodes/node-ready.ts'
 import { takeOut } from '../effects/nodes/nodes.ts'
@@ -14,15 +14,15 @@ export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
   const request = { cluster, node, token, agentVersion }
   const rules = token === undefined ? [] : rulesIn(joining)
   const reason = rules.map((rule) => rule.keepsOut(context, request)).find((why) => why !== undefined)
-  if (reason !== undefined) throw new Impossible('not-possible', reason)
+  if (reason !== undefined) throw new ImpossibleEvent('not-possible', reason)
   const joined = takeIn(context, request, ready)
-  return { ...happened(context, { entity: 'Node', id: node, change: 'created' }), node, with: joined.with }
+  return { ...eventAnswer(context, { entity: 'Node', id: node, change: 'created' }), node, with: joined.with }
 }
 
 export const agentUpgraded: EventEffect<'agentUpgraded'> = (context) => {
   const { cluster, node, agentVersion } = context.body
   context.put('Node', { ...nodeCalled(context, cluster, node), agentVersion })
-  return happened(context, { entity: 'Node', id: node, change: 'changed' })
+  return eventAnswer(context, { entity: 'Node', id: node, change: 'changed' })
 }
 
 export const nodeLost: EventEffect<'nodeLost'> = (context) => {
@@ -33,5 +33,5 @@ export const nodeLost: EventEffect<'nodeLost'> = (context) => {
     if (node.dueId !== undefined) context.cancel(node.dueId)
     context.put('Node', nowReady(node, how === 'back'))
   }
-  return happened(context, { entity: 'Node', id: name, change: how === 'vanished' ? 'removed' : 'changed' })
+  return eventAnswer(context, { entity: 'Node', id: name, change: how === 'vanished' ? 'removed' : 'changed' })
 }

@@ -1,5 +1,5 @@
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { freeAddress } from '../effects/load-balancers/addresses.ts'
 import { hasRoom, movedUp, withoutService, withService } from '../effects/load-balancers/load-balancers.ts'
 import type { ClusterRow } from '../state/index.ts'
@@ -11,15 +11,15 @@ export const serviceExposed: EventEffect<'serviceExposed'> = (context) => {
   const { cluster: name, service } = context.body
   const cluster = clusterCalled(context, name)
   if (cluster.managedLoadBalancers.enabled === false)
-    throw new Impossible('not-possible', 'load balancers are off on this cluster')
+    throw new ImpossibleEvent('not-possible', 'load balancers are off on this cluster')
   if (isExposed(cluster, service)) {
     context.cite(oneEntryPerService)
-    throw new Impossible('not-possible', `${service} is exposed already`)
+    throw new ImpossibleEvent('not-possible', `${service} is exposed already`)
   }
-  const changed = happened(context, { entity: 'Cluster', id: name, change: 'changed' })
+  const changed = eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
   if (!hasRoom(context, cluster)) {
     if (context.gap('clusters.service-over-limit') === 'refuse')
-      throw new Impossible('not-possible', 'the cluster exposes as many services as it may')
+      throw new ImpossibleEvent('not-possible', 'the cluster exposes as many services as it may')
     context.put('Cluster', { ...cluster, waiting: [...cluster.waiting, service] })
     return { ...changed, service }
   }
@@ -34,7 +34,7 @@ const isExposed = ({ managedLoadBalancers, waiting }: ClusterRow, service: strin
 export const serviceWithdrawn: EventEffect<'serviceWithdrawn'> = (context) => {
   const { cluster: name, service } = context.body
   const cluster = clusterCalled(context, name)
-  if (!isExposed(cluster, service)) throw new Impossible('unknown', `${service} is not exposed`)
+  if (!isExposed(cluster, service)) throw new ImpossibleEvent('unknown', `${service} is not exposed`)
   movedUp(context, withoutService(cluster, service))
-  return happened(context, { entity: 'Cluster', id: name, change: 'changed' })
+  return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 
 /** The numbers that a creation or a change of a cluster asks for. */
 interface Numbers {
@@ -10,7 +10,7 @@ interface Numbers {
 }
 
 function numbersIn(context: RefusalContext): Numbers | undefined {
-  const body = asked<'createCluster' | 'updateCluster'>(context)
+  const body = checkedBody<'createCluster' | 'updateCluster'>(context)
   if (!body) return undefined
   const { replicas, storageGiB } = body.datastore ?? {}
   return { replicas: body.replicas, datastoreReplicas: replicas, storageGiB }

@@ -1,7 +1,7 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
 import { quotaReached } from '../queries/clusters/quota.ts'
 import { arranged } from '../queries/clusters/settings.ts'
@@ -49,7 +49,7 @@ export const nameTaken = refusal({
   status: 'clusters.taken-name-status',
   on: ['createCluster'],
   when(context) {
-    const name = asked<'createCluster'>(context)?.name
+    const name = checkedBody<'createCluster'>(context)?.name
     const holder = name === undefined ? undefined : context.get('Cluster', context.caller.org, name)
     if (!holder) return undefined
     const state = stateOf(context, holder)
@@ -71,7 +71,7 @@ function doubtful(
     status: 'general.validation-status',
     on: ['createCluster'],
     when: (context) => {
-      const body = asked<'createCluster'>(context)
+      const body = checkedBody<'createCluster'>(context)
       return (body && wrong(body, context)) || undefined
     },
     ...facts,

@@ -1,7 +1,7 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import type { Reader } from '../../../world/reader.ts'
-import { asked } from '../queries/asked.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
 import { type JoinRequest, presented } from '../queries/join-request.ts'
 import { isTooOld } from '../queries/versions/skew.ts'
@@ -29,7 +29,7 @@ function keepingOut(facts: Facts, keepsOut: JoinRefusal['keepsOut']): JoinRefusa
 }
 
 function requestIn(context: RefusalContext): JoinRequest | undefined {
-  const [cluster, body] = [context.named('Cluster'), asked<'joinNode'>(context)]
+  const [cluster, body] = [context.named('Cluster'), checkedBody<'joinNode'>(context)]
   if (!cluster || body?.node === undefined) return undefined
   return { cluster, node: body.node, token: body.token, agentVersion: body.agentVersion }
 }

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { stateOf } from '../queries/clusters/phase.ts'
 import type { ClusterRow } from '../state/index.ts'
 
@@ -154,7 +154,7 @@ export const switchedOffExposed = untimely(
     on: ['updateCluster'],
   },
   ({ managedLoadBalancers }, context) => {
-    const body = asked<'updateCluster'>(context)
+    const body = checkedBody<'updateCluster'>(context)
     if (body?.managedLoadBalancers?.enabled !== false || managedLoadBalancers.loadBalancers.length === 0) return false
     return context.gap('clusters.switch-off-exposed') === 'refuse' && 'services are exposed'
   },

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 
 function doubtful(
   facts: Pick<Refusal, 'id' | 'says' | 'stage' | 'status' | 'on'>,
@@ -24,7 +24,7 @@ export const lifetimeBelowOne = doubtful(
     on: ['createRegistrationToken'],
   },
   (context) => {
-    const { expiresIn = 1 } = asked<'createRegistrationToken'>(context) ?? {}
+    const { expiresIn = 1 } = checkedBody<'createRegistrationToken'>(context) ?? {}
     return expiresIn < 1 && context.gap('clusters.counts-below-one') === 'refuse' && 'expiresIn is at least 1'
   },
 )
@@ -38,7 +38,7 @@ export const tokenNameTaken = doubtful(
     on: ['createRegistrationToken'],
   },
   (context) => {
-    const [cluster, name] = [context.named('Cluster'), asked<'createRegistrationToken'>(context)?.name]
+    const [cluster, name] = [context.named('Cluster'), checkedBody<'createRegistrationToken'>(context)?.name]
     if (!cluster || name === undefined) return false
     const alike = [...context.newest('RegistrationToken', 'parent', cluster.org, cluster.name)].some(
       (token) => token.name === name,
@@ -57,7 +57,7 @@ export const switchedAgain = doubtful(
   },
   (context) => {
     const token = context.named('RegistrationToken')
-    const disabled = asked<'updateRegistrationToken'>(context)?.disabled
+    const disabled = checkedBody<'updateRegistrationToken'>(context)?.disabled
     if (!token || token.disabled !== disabled) return false
     return context.gap('clusters.repeat-disabled') === 'refuse' && `the token is ${disabled ? 'off' : 'on'} already`
   },

@@ -1,7 +1,7 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { fixedFields } from '../queries/clusters/fixed-fields.ts'
 import { crowdedComponent } from '../queries/clusters/headroom.ts'
 import { isSmallerSize, isTier, tierStep } from '../queries/clusters/tiers.ts'
@@ -13,7 +13,7 @@ type Body = Partial<RequestBody<'updateCluster'>>
 /** The tier asked for, with how it compares to the present one. */
 function resizeAsked(context: RefusalContext): { readonly cluster: ClusterRow; readonly step: number } | undefined {
   const cluster = context.named('Cluster')
-  const tier = asked<'updateCluster'>(context)?.tier
+  const tier = checkedBody<'updateCluster'>(context)?.tier
   return cluster && tier !== undefined ? { cluster, step: tierStep(cluster.tier, tier) } : undefined
 }
 
@@ -78,7 +78,7 @@ function doubtful(
     status: 'general.validation-status',
     on: ['updateCluster'],
     when: (context) => {
-      const [body, cluster] = [asked<'updateCluster'>(context), context.named('Cluster')]
+      const [body, cluster] = [checkedBody<'updateCluster'>(context), context.named('Cluster')]
       return (body && cluster && wrong(body, cluster, context)) || undefined
     },
     ...facts,

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { catalogOf } from '../queries/versions/catalog.ts'
 import { laggingNodes } from '../queries/versions/skew.ts'
 import { compareVersions, readVersion, type Version } from '../queries/versions/version.ts'
@@ -18,7 +18,7 @@ interface Step {
 /** Naming the present version is no step. */
 function stepAsked(context: RefusalContext): Step | undefined {
   const cluster = context.named('Cluster')
-  const to = asked<'updateCluster'>(context)?.orchestratorVersion
+  const to = checkedBody<'updateCluster'>(context)?.orchestratorVersion
   if (!cluster || to === undefined || to === cluster.orchestratorVersion) return undefined
   const [from, target] = [readVersion(cluster.orchestratorVersion), readVersion(to)]
   return { cluster, to, versions: from && target && { from, to: target } }

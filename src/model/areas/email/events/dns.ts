@@ -1,7 +1,7 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { awaitUnasked } from '../effects/domains/verification.ts'
 import { knownRecords, recordKey } from '../queries/domains/dns-records.ts'
 import { oneSpelling } from '../queries/domains/domain-names.ts'
@@ -37,7 +37,7 @@ function changed(context: DnsEvent, change: (published: Published, record: DnsRe
   const published = concerned.reduce(change, domain.published)
   const records = concerned.filter((record) => published[recordKey(record)] !== domain.published[recordKey(record)])
   context.put('EmailDomain', awaitUnasked(context, { ...domain, published }))
-  const answer = happened(context, { entity: 'EmailDomain', id: domain.id, change: 'changed' })
+  const answer = eventAnswer(context, { entity: 'EmailDomain', id: domain.id, change: 'changed' })
   return { ...answer, records: records.length }
 }
 
@@ -47,7 +47,7 @@ function domainCalled(context: DnsEvent): DomainRow {
   const holder = context.get('EmailClaim', EVERYWHERE, oneSpelling(domain))?.holder ?? context.org
   const [named] = context.oldest('EmailDomain', 'name', holder, oneSpelling(domain))
   const found = context.get('EmailDomain', context.org, domain) ?? named
-  if (!found) throw new Impossible('unknown', `there is no email domain ${domain}`)
+  if (!found) throw new ImpossibleEvent('unknown', `there is no email domain ${domain}`)
   return found
 }
 
@@ -55,8 +55,9 @@ export const domainClaimedElsewhere: EventEffect<'domainClaimedElsewhere'> = (co
   const { domain, claimed = true } = context.body
   const id = oneSpelling(domain)
   const claim = context.get('EmailClaim', EVERYWHERE, id)
-  if (claim?.holder !== undefined) throw new Impossible('not-possible', `an organization of this world has ${domain}`)
+  if (claim?.holder !== undefined)
+    throw new ImpossibleEvent('not-possible', `an organization of this world has ${domain}`)
   if (!claimed) context.remove('EmailClaim', EVERYWHERE, id)
   else context.put('EmailClaim', { id, org: EVERYWHERE, seq: context.serial(), holder: undefined })
-  return happened(context)
+  return eventAnswer(context)
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../world/transaction.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { takeAnswer } from '../effects/webhooks/attempts.ts'
 import { nextAnswer } from '../effects/webhooks/script.ts'
 import type { EndpointAnswer, WebhookRow } from '../state/index.ts'
@@ -9,13 +9,13 @@ import type { EndpointAnswer, WebhookRow } from '../state/index.ts'
 export const webhookEndpointAnswers: EventEffect<'webhookEndpointAnswers'> = (context) => {
   const { endpointId, answers, afterwards = 'repeat-last' } = context.body
   const before = context.get('EmailWebhook', context.org, endpointId)
-  if (!before) throw new Impossible('unknown', `there is no webhook endpoint ${endpointId}`)
+  if (!before) throw new ImpossibleEvent('unknown', `there is no webhook endpoint ${endpointId}`)
   const script = answers.map(readAnswer)
   const last = afterwards === 'repeat-last' ? script.at(-1) : undefined
   const endpoint = { ...before, script: script.length > 0 ? { answers: script, last } : undefined }
   context.put('EmailWebhook', endpoint)
   answerWaiting(context, endpoint)
-  return happened(context, { entity: 'EmailWebhook', id: endpointId, change: 'changed' })
+  return eventAnswer(context, { entity: 'EmailWebhook', id: endpointId, change: 'changed' })
 }
 
 /** The two kinds of answers, as the schema of the event has them. */

@@ -1,13 +1,14 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible, type Touched } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
 import { moved } from '../effects/messages/mail.ts'
 import { noteEvent } from '../effects/messages/message-events.ts'
+import { count } from '../effects/sending/count-traffic.ts'
+import { pauseIfTooMany } from '../effects/sending/pause.ts'
 import { suppress } from '../effects/sending/suppress.ts'
 import { announce } from '../effects/webhooks/deliver.ts'
 import { openObject } from '../queries/open-object.ts'
-import { pauseIfTooMany, settingsOf } from '../queries/sending/posture.ts'
-import { count } from '../queries/sending/traffic.ts'
+import { settingsOf } from '../queries/sending/posture.ts'
 import type { EventKind, MessageEventRow, MessageRow, MessageStage } from '../state/index.ts'
 import { complaintSuppresses, hardBounceSuppresses } from '../statements/suppressions.ts'
 
@@ -37,7 +38,7 @@ export const messageBounced: EventEffect<'messageBounced'> = (context) => {
     detail: detail ?? openObject(context.gap('email.event-detail')),
     lastError: context.gap('email.reasons').bounced,
   })
-  count(context, message.org, atMs, hard ? 'hardBounces' : 'softBounces')
+  count(context, message.org, atMs, { [hard ? 'hardBounces' : 'softBounces']: 1 })
   if (hard) context.cite(hardBounceSuppresses)
   const suppressed = hard ? suppress(context, message, recipients, 'bounce') : []
   pauseIfTooMany(context, message.org, 'bounces')
@@ -48,7 +49,7 @@ export const messageComplained: EventEffect<'messageComplained'> = (context) => 
   const { detail } = context.body
   const stage = context.gap('email.complaint-state') === 'complained' ? 'complained' : undefined
   const { message, recipients, atMs, deliveries } = tell(context, { kind: 'complained', stage, detail })
-  count(context, message.org, atMs, 'complaints')
+  count(context, message.org, atMs, { complaints: 1 })
   context.cite(complaintSuppresses)
   const suppressed = suppress(context, message, recipients, 'complaint')
   pauseIfTooMany(context, message.org, 'complaints')
@@ -64,7 +65,7 @@ function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Tol
   const row = stage === undefined ? before : moved(context, before, stage, atMs)
   const message = context.put('EmailMessage', { ...row, lastError: lastError ?? row.lastError })
   const deliveries = recipients.flatMap((address) => {
-    const event = noteEvent(context, message, kind, atMs, { bounceType, recipient: address, detail })
+    const event = noteEvent(context, message, { kind, atMs, bounceType, recipient: address, detail })
     return announce(context, kind, message, event).map(({ number }) => number)
   })
   return { message, recipients, atMs, deliveries }
@@ -73,11 +74,11 @@ function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Tol
 function messageCalled(context: Fate): MessageRow {
   const { messageId, recipient } = context.body
   const message = context.get('EmailMessage', context.org, messageId)
-  if (!message) throw new Impossible('unknown', `there is no message ${messageId}`)
+  if (!message) throw new ImpossibleEvent('unknown', `there is no message ${messageId}`)
   if (['queued', 'failed', 'received'].includes(message.stage))
-    throw new Impossible('not-possible', `the message ${messageId} has not been sent`)
+    throw new ImpossibleEvent('not-possible', `the message ${messageId} has not been sent`)
   if (recipient !== undefined && !message.reached.includes(recipient))
-    throw new Impossible('not-possible', `the message ${messageId} does not go to ${recipient}`)
+    throw new ImpossibleEvent('not-possible', `the message ${messageId} does not go to ${recipient}`)
   return message
 }
 
@@ -88,4 +89,4 @@ function consequences(context: Fate, message: MessageRow, deliveryIds: number[],
 }
 
 const touched = (context: Fate, { id }: MessageRow, ...more: readonly Touched[]) =>
-  happened(context, { entity: 'EmailMessage', id, change: 'changed' }, ...more)
+  eventAnswer(context, { entity: 'EmailMessage', id, change: 'changed' }, ...more)

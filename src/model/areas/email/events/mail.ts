@@ -1,15 +1,15 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { Transaction } from '../../../world/transaction.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { logMail } from '../effects/messages/mail.ts'
 import { addressed, countAccepted, goesOut } from '../effects/sending/send.ts'
+import { touchKey } from '../effects/sending/touch-key.ts'
 import { toEndpoint } from '../effects/webhooks/deliver.ts'
 import { bareAddress, localPartOf } from '../queries/addresses.ts'
 import { isArmed } from '../queries/domains/armed.ts'
 import { routesTaking } from '../queries/domains/patterns.ts'
 import { eventTypeOf, hasChosen } from '../queries/event-types.ts'
-import { touchKey } from '../queries/sending/send-key-of.ts'
 import * as why from '../queries/sending/why-not.ts'
 import { domainAt, type Sending } from '../queries/sending/why-not.ts'
 import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
@@ -21,7 +21,7 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   const recipients = [...to, ...(cc ?? [])]
   const sending: Sending = { org: context.org, key: keyCalled(context), from, recipients, atMs }
   const against = reasonAgainst(context, sending, createdAt !== undefined)
-  if (against !== undefined) throw new Impossible('not-possible', against)
+  if (against !== undefined) throw new ImpossibleEvent('not-possible', against)
   if (sending.key) touchKey(context, sending.key, atMs)
   const mail = addressed(context, sending)
   const given = { to, cc, subject, text, sizeBytes, door: door ?? mail.door }
@@ -30,7 +30,7 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   const { told } = goesOut(context, message, atMs)
   const changes = told.map(({ id }) => ({ entity: 'EmailDelivery', id, change: 'created' }) as const)
   return {
-    ...happened(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
+    ...eventAnswer(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
     messageId: message.id,
     suppressed: recipients.filter((address) => !message.reached.includes(address)),
   }
@@ -40,8 +40,8 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
   const { org, body } = context
   if (body.sendKeyId === undefined) return undefined
   const key = context.get('EmailSendKey', org, body.sendKeyId)
-  if (!key) throw new Impossible('unknown', `there is no send key ${body.sendKeyId}`)
-  if (key.revoked) throw new Impossible('not-possible', 'this send key is revoked')
+  if (!key) throw new ImpossibleEvent('unknown', `there is no send key ${body.sendKeyId}`)
+  if (key.revoked) throw new ImpossibleEvent('not-possible', 'this send key is revoked')
   return key
 }
 
@@ -63,17 +63,17 @@ export const messageReceived: EventEffect<'messageReceived'> = (context) => {
   const atMs = createdAt === undefined ? context.nowMs : Date.parse(createdAt)
   const mailboxes = mailboxesOf(context, [...to, ...(cc ?? [])])
   const [first] = mailboxes
-  if (!first) throw new Impossible('not-possible', 'no domain of the organization receives this')
+  if (!first) throw new ImpossibleEvent('not-possible', 'no domain of the organization receives this')
   const routes = [...new Set(mailboxes.flatMap(({ domain, localPart }) => routesOf(context, domain, localPart)))]
   if (routes.length === 0 && context.gap('email.unrouted-mail') === 'dropped')
-    throw new Impossible('not-possible', 'no route takes this, so it is dropped')
+    throw new ImpossibleEvent('not-possible', 'no route takes this, so it is dropped')
   const mail = { org: context.org, direction: 'receive', from, to, cc, subject, text, sizeBytes, atMs } as const
   const place = { door: context.fill('email.receiving-door'), domainId: first.domain.id, reached: [...to] }
   const message = logMail(context, { ...mail, ...place }, 'received')
   const deliveries = routes.flatMap((route) => byRoute(context, route, message))
   const changes = deliveries.map(({ id }) => ({ entity: 'EmailDelivery', id, change: 'created' }) as const)
   return {
-    ...happened(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
+    ...eventAnswer(context, { entity: 'EmailMessage', id: message.id, change: 'created' }, ...changes),
     messageId: message.id,
     routeIds: routes.map(({ id }) => id),
     deliveryIds: deliveries.map(({ number }) => number),
@@ -96,5 +96,5 @@ function byRoute(work: Transaction, { org, endpointId }: RouteRow, message: Mess
   const eventType = eventTypeOf(work, org, 'received')
   if (!endpoint || eventType === undefined) return []
   const wanted = work.gap('email.route-event-types') === 'always' || hasChosen(work, endpoint, eventType)
-  return wanted ? toEndpoint(work, endpoint, eventType, message) : []
+  return wanted ? toEndpoint(work, endpoint, { eventType, message }) : []
 }

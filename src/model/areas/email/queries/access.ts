@@ -1,9 +1,9 @@
 import { permits } from '../../../access/permits.ts'
 import { type Caller, EVERYWHERE } from '../../../identity/identity.ts'
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { Reader } from '../../../world/reader.ts'
 import { instanceFiltered } from '../statements/domains.ts'
-import { asked } from './asked.ts'
 
 export const entitled = (reader: Reader, org: string): boolean =>
   reader.get('Organization', EVERYWHERE, org)?.entitlements.includes('email') ?? false
@@ -41,5 +41,5 @@ export function domainConcerned(context: RefusalContext): string | undefined {
   const named =
     context.named('EmailDomain')?.id ?? context.named('EmailRoute')?.domainId ?? context.named('EmailMessage')?.domainId
   if (named !== undefined || context.operation.id !== 'createRoute') return named
-  return context.get('EmailDomain', org, asked<'createRoute'>(context)?.domainId ?? '')?.id
+  return context.get('EmailDomain', org, checkedBody<'createRoute'>(context)?.domainId ?? '')?.id
 }

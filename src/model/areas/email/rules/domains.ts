@@ -1,6 +1,6 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { isHostName, oneSpelling, plainlySpelt } from '../queries/domains/domain-names.ts'
 
 const REGISTERING = { checklist: ['EML-04'], where: 'Endpoints, Email, row 8', on: ['createDomain'] } as const
@@ -14,7 +14,7 @@ export const nameClaimed = refusal({
   stage: 'conflict',
   status: 409,
   when: (context) => {
-    const name = asked<'createDomain'>(context)?.name
+    const name = checkedBody<'createDomain'>(context)?.name
     const claim = name !== undefined && context.get('EmailClaim', EVERYWHERE, oneSpelling(name))
     return claim ? `${name} is claimed already` : undefined
   },
@@ -28,7 +28,7 @@ export const nameMalformed = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const name = asked<'createDomain'>(context)?.name
+    const name = checkedBody<'createDomain'>(context)?.name
     return name === undefined || isHostName(context, name) ? undefined : 'this is no domain name'
   },
 })
@@ -41,7 +41,7 @@ export const nameOddlySpelt = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const name = asked<'createDomain'>(context)?.name
+    const name = checkedBody<'createDomain'>(context)?.name
     if (name === undefined || plainlySpelt(name)) return undefined
     return context.gap('email.domain-spelling') === 'refuse'
       ? 'write it in small letters, without a final dot'

@@ -1,5 +1,5 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 import { isArmed } from '../queries/domains/armed.ts'
 import { isPattern, samePattern } from '../queries/domains/patterns.ts'
 import { patternPerDomain } from '../statements/routes.ts'
@@ -14,7 +14,7 @@ export const routeReferenceUnknown = refusal({
   stage: 'existence',
   status: 'email.unknown-reference-status',
   when: (context) => {
-    const body = asked<'createRoute'>(context)
+    const body = checkedBody<'createRoute'>(context)
     if (!body) return undefined
     const { org } = context.caller
     if (!context.get('EmailDomain', org, body.domainId)) return `there is no domain ${body.domainId}`
@@ -31,7 +31,7 @@ export const receivingNotArmed = refusal({
   stage: 'conflict',
   status: 409,
   when: (context) => {
-    const domain = context.get('EmailDomain', context.caller.org, asked<'createRoute'>(context)?.domainId ?? '')
+    const domain = context.get('EmailDomain', context.caller.org, checkedBody<'createRoute'>(context)?.domainId ?? '')
     return domain?.receiveState === 'none' ? 'receiving is not armed for this domain' : undefined
   },
 })
@@ -45,7 +45,7 @@ export const receivingNotReady = refusal({
   stage: 'conflict',
   status: 409,
   when: (context) => {
-    const domain = context.get('EmailDomain', context.caller.org, asked<'createRoute'>(context)?.domainId ?? '')
+    const domain = context.get('EmailDomain', context.caller.org, checkedBody<'createRoute'>(context)?.domainId ?? '')
     if (!domain || domain.receiveState === 'none' || isArmed(context, domain)) return undefined
     return 'receiving is not ready for this domain'
   },
@@ -60,7 +60,7 @@ export const patternTaken = refusal({
   stage: 'conflict',
   status: 409,
   when: (context) => {
-    const body = asked<'createRoute'>(context)
+    const body = checkedBody<'createRoute'>(context)
     if (!body) return undefined
     const { domainId, pattern } = body
     const { org } = context.caller
@@ -80,7 +80,7 @@ export const patternMalformed = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const pattern = asked<'createRoute'>(context)?.pattern
+    const pattern = checkedBody<'createRoute'>(context)?.pattern
     if (pattern === undefined || isPattern(pattern)) return undefined
     return context.gap('email.invalid-pattern') === 'refuse' ? 'this is no pattern' : undefined
   },
@@ -95,7 +95,11 @@ export const routeToDisabled = refusal({
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) => {
-    const endpoint = context.get('EmailWebhook', context.caller.org, asked<'createRoute'>(context)?.endpointId ?? '')
+    const endpoint = context.get(
+      'EmailWebhook',
+      context.caller.org,
+      checkedBody<'createRoute'>(context)?.endpointId ?? '',
+    )
     if (!endpoint?.disabled) return undefined
     return context.gap('email.route-to-disabled') === 'refuse' ? 'the endpoint is disabled' : undefined
   },

@@ -1,5 +1,5 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 
 const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: ['createSendKey'] } as const
 
@@ -11,7 +11,7 @@ export const keyNameMissing = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const name = asked<'createSendKey'>(context)?.name
+    const name = checkedBody<'createSendKey'>(context)?.name
     if (name === undefined || name.trim() !== '') return undefined
     const refused = context.gap(name === '' ? 'general.empty-strings' : 'general.blank-strings') === 'refuse'
     return refused ? 'name must not be empty' : undefined
@@ -26,7 +26,7 @@ export const keyNameTaken = refusal({
   stage: 'conflict',
   status: 'general.taken-name-status',
   when: (context) => {
-    const name = asked<'createSendKey'>(context)?.name
+    const name = checkedBody<'createSendKey'>(context)?.name
     const taken = Iterator.from(context.oldest('EmailSendKey', 'live', context.caller.org)).some(
       (key) => key.name === name,
     )
@@ -42,7 +42,7 @@ export const keyForNothing = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) =>
-    asked<'createSendKey'>(context)?.domainIds?.length === 0 && context.gap('email.empty-domain-ids') === 'refuse'
+    checkedBody<'createSendKey'>(context)?.domainIds?.length === 0 && context.gap('email.empty-domain-ids') === 'refuse'
       ? 'domainIds must not be empty'
       : undefined,
 })
@@ -55,7 +55,7 @@ export const keyForUnknownDomain = refusal({
   stage: 'existence',
   status: 'email.unknown-reference-status',
   when: (context) => {
-    const { domainIds = [] } = asked<'createSendKey'>(context) ?? {}
+    const { domainIds = [] } = checkedBody<'createSendKey'>(context) ?? {}
     const unknown = domainIds.find((id) => !context.get('EmailDomain', context.caller.org, id))
     if (unknown === undefined || context.gap('email.unknown-domain-ids') === 'accept') return undefined
     return `there is no domain ${unknown}`

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { isAddress } from '../queries/addresses.ts'
-import { asked } from '../queries/asked.ts'
 import { suppressionOf } from '../queries/sending/suppressed.ts'
 
 const SUPPRESSING = { checklist: ['EML-13'], where: 'Endpoints, Email, row 19', on: ['createSuppression'] } as const
@@ -13,7 +13,7 @@ export const addressMalformed = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const address = asked<'createSuppression'>(context)?.address
+    const address = checkedBody<'createSuppression'>(context)?.address
     if (address === undefined || isAddress(address)) return undefined
     return context.gap('email.invalid-address') === 'refuse' ? 'this is no email address' : undefined
   },
@@ -27,7 +27,7 @@ export const suppressedAlready = refusal({
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) => {
-    const address = asked<'createSuppression'>(context)?.address
+    const address = checkedBody<'createSuppression'>(context)?.address
     if (address === undefined || !suppressionOf(context, context.caller.org, address)) return undefined
     return context.gap('email.suppress-twice') === 'refuse' ? 'this address is suppressed already' : undefined
   },

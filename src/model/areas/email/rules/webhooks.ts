@@ -1,5 +1,5 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { asked } from '../queries/asked.ts'
 
 const WRITING = {
   checklist: ['EML-14', 'EML-21'],
@@ -19,7 +19,7 @@ export const eventTypeUnknown = refusal({
     const { org } = context.caller
     const [offered] = context.oldest('EmailEventType', 'all', org)
     // Where nobody has said which there are, none can be told to be wrong.
-    const { eventTypes = [] } = (offered && asked<'updateWebhook'>(context)) ?? {}
+    const { eventTypes = [] } = (offered && checkedBody<'updateWebhook'>(context)) ?? {}
     const unknown = eventTypes.find((type) => !context.get('EmailEventType', org, type))
     return unknown === undefined ? undefined : `there is no event type ${unknown}`
   },
@@ -33,7 +33,8 @@ export const eventTypesEmpty = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) =>
-    asked<'updateWebhook'>(context)?.eventTypes?.length === 0 && context.gap('email.empty-event-types') === 'refuse'
+    checkedBody<'updateWebhook'>(context)?.eventTypes?.length === 0 &&
+    context.gap('email.empty-event-types') === 'refuse'
       ? 'eventTypes must not be empty'
       : undefined,
 })
@@ -46,7 +47,7 @@ export const eventTypesRepeated = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const { eventTypes = [] } = asked<'updateWebhook'>(context) ?? {}
+    const { eventTypes = [] } = checkedBody<'updateWebhook'>(context) ?? {}
     if (new Set(eventTypes).size === eventTypes.length) return undefined
     return context.gap('email.duplicate-event-types') === 'refuse' ? 'an event type is named twice' : undefined
   },
@@ -62,7 +63,7 @@ export const urlUnsuitable = refusal({
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
-    const url = asked<'updateWebhook'>(context)?.url
+    const url = checkedBody<'updateWebhook'>(context)?.url
     if (url === undefined || SCHEMES.https.test(url)) return undefined
     return SCHEMES[context.gap('email.webhook-url')].test(url) ? undefined : 'this url cannot be delivered to'
   },
@@ -76,7 +77,7 @@ export const urlTaken = refusal({
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) => {
-    const url = asked<'updateWebhook'>(context)?.url
+    const url = checkedBody<'updateWebhook'>(context)?.url
     if (url === undefined) return undefined
     const itself = context.named('EmailWebhook')?.id
     const taken = Iterator.from(context.oldest('EmailWebhook', 'url', context.caller.org, url)).some(
@@ -98,7 +99,7 @@ export const changeEmpty = refusal({
   status: 'general.validation-status',
   on: ['updateWebhook'],
   when: (context) => {
-    const body = asked<'updateWebhook'>(context)
+    const body = checkedBody<'updateWebhook'>(context)
     if (!body || ['url', 'eventTypes', 'disabled'].some((field) => field in body)) return undefined
     return context.gap('general.empty-patch') === 'refuse' ? 'nothing to change is named' : undefined
   },

@@ -1,6 +1,6 @@
 import { reachesOf } from '../../../access/atoms.ts'
 import type { EventContext } from '../../../request/contexts.ts'
-import { Impossible, type Touched } from '../../event-answer.ts'
+import { ImpossibleEvent, type Touched } from '../../event-answer.ts'
 
 type Context = EventContext<'roleChanges'>
 type Asked = NonNullable<Context['body']['customRole']>
@@ -8,8 +8,8 @@ type Asked = NonNullable<Context['body']['customRole']>
 export function changeCustomRole(context: Context, asked: Asked): Touched {
   const { id } = asked
   const before = context.get('IamRole', context.org, id)
-  if (before?.kind === 'builtin') throw new Impossible('not-possible', `the role ${id} is built in`)
-  if (asked.removed && !before) throw new Impossible('unknown', `there is no role ${id}`)
+  if (before?.kind === 'builtin') throw new ImpossibleEvent('not-possible', `the role ${id} is built in`)
+  if (asked.removed && !before) throw new ImpossibleEvent('unknown', `there is no role ${id}`)
   if (asked.removed) context.remove('IamRole', context.org, id)
   else putCustomRole(context, asked)
   return { entity: 'IamRole', id, change: asked.removed ? 'removed' : before ? 'changed' : 'created' }
@@ -20,7 +20,7 @@ function putCustomRole(context: Context, { id, ...asked }: Asked): void {
   const before = context.get('IamRole', context.org, id)
   const permissions = asked.permissions ?? before?.permissions ?? []
   const unknown = permissions.find((permission) => !isKnown(context, permission))
-  if (unknown !== undefined) throw new Impossible('unknown', `there is no permission ${unknown}`)
+  if (unknown !== undefined) throw new ImpossibleEvent('unknown', `there is no permission ${unknown}`)
   context.put('IamRole', {
     id,
     org: context.org,

@@ -1,6 +1,6 @@
 import { EVERYWHERE, type MembershipRow } from '../../../identity/identity.ts'
 import type { EventContext } from '../../../request/contexts.ts'
-import { Impossible, type Touched } from '../../event-answer.ts'
+import { ImpossibleEvent, type Touched } from '../../event-answer.ts'
 
 type Context = EventContext<'roleChanges'>
 
@@ -23,7 +23,7 @@ export function changeMember(context: Context, userId: string): Touched {
 }
 
 function leave(context: Context, userId: string, membership: MembershipRow | undefined): Touched {
-  if (!membership) throw new Impossible('unknown', `${userId} is not in the organization`)
+  if (!membership) throw new ImpossibleEvent('unknown', `${userId} is not in the organization`)
   context.remove('Membership', context.org, userId)
   return { entity: 'User', id: userId, change: 'changed' }
 }
@@ -33,7 +33,7 @@ function grantsAfter(context: Context, before: MembershipRow | undefined): Membe
   const { grants, role } = context.body
   if (!grants) return role === undefined ? before?.grants : undefined
   const unknown = grants.find((grant) => !context.get('IamRole', context.org, grant.role))
-  if (unknown) throw new Impossible('unknown', `there is no role ${unknown.role}`)
+  if (unknown) throw new ImpossibleEvent('unknown', `there is no role ${unknown.role}`)
   return grants.map(({ role: id, resourceIds = [] }) => ({ role: id, resourceIds }))
 }
 

@@ -1,5 +1,5 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 export const revokedSource = refusal({
   id: 'oncall.revoked-source-refused',
@@ -26,7 +26,7 @@ export const payloadIncomplete = refusal({
   status: 'general.validation-status',
   on: ['receiveAlerts'],
   when(context) {
-    const body = soundBody<'receiveAlerts'>(context)
+    const body = checkedBody<'receiveAlerts'>(context)
     if (!body || (body.version === '4' && VERSION_4.every((field) => field in body))) return undefined
     return context.gap('oncall.webhook-payload') === 'version-4' ? 'this is no payload of version 4' : undefined
   },

@@ -1,7 +1,8 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { OperationId } from '../../../request/operation-types.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { soundBody, textBeside } from '../queries/sound-body.ts'
+import { textBeside } from '../queries/text-beside.ts'
 
 /** Texts that people read. */
 const TEXTS = ['name', 'title', 'body', 'accountSid', 'authToken', 'fromNumber']
@@ -26,7 +27,7 @@ export const textMissing = refusal({
     'setProviderCredential',
   ],
   when(context) {
-    const body = soundBody(context)
+    const body = checkedBody(context)
     return body && TEXTS.find((field) => isMissing(context, textBeside(body, field))) && 'a text is empty'
   },
 })
@@ -46,7 +47,7 @@ export const changeEmpty = refusal({
   status: 'general.validation-status',
   on: ['updateSchedule', 'updateEscalationPolicy'],
   when(context) {
-    const body = soundBody(context)
+    const body = checkedBody(context)
     const named = ['name', 'timezone', 'participants', 'handoff', 'repeat', 'steps']
     return body && !named.some((field) => field in body) && context.gap('general.empty-patch') === 'refuse'
       ? 'nothing to change is named'
@@ -74,7 +75,7 @@ export const nameTaken = refusal({
   status: 'general.taken-name-status',
   on: Object.keys(KINDS) as (keyof typeof KINDS)[],
   when(context) {
-    const name = textBeside(soundBody(context) ?? {}, 'name')
+    const name = textBeside(checkedBody(context) ?? {}, 'name')
     const kind = Object.entries(KINDS).find(([id]) => id === context.operation.id)?.[1]
     if (name === undefined || !kind) return undefined
     for (const row of context.oldest(kind, 'name', context.caller.org, name))

@@ -1,5 +1,5 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { soundBody } from '../queries/sound-body.ts'
 import { resolvedIsFinal } from '../statements/incidents.ts'
 
 export const repeatAcknowledge = refusal({
@@ -58,7 +58,7 @@ export const serviceUnknown = refusal({
   status: 'oncall.unknown-body-id-status',
   on: ['openIncident', 'createAlertSource'],
   when(context) {
-    const id = soundBody<'openIncident' | 'createAlertSource'>(context)?.serviceId
+    const id = checkedBody<'openIncident' | 'createAlertSource'>(context)?.serviceId
     if (id === undefined || context.get('OncallService', context.caller.org, id)) return undefined
     return context.gap('oncall.unknown-service') === 'refuse' ? `there is no service ${id}` : undefined
   },

@@ -1,7 +1,7 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { readSpan, type Span } from '../queries/schedules/override-times.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 /** A rule about values of an override that its schema lets through. */
 function overrideRule(rule: Pick<Refusal, 'id' | 'says' | 'when'> & Partial<Refusal>): Refusal {
@@ -17,7 +17,7 @@ function overrideRule(rule: Pick<Refusal, 'id' | 'says' | 'when'> & Partial<Refu
 }
 
 function spanOf(context: RefusalContext): Span | undefined {
-  const body = soundBody<'addOverride'>(context)
+  const body = checkedBody<'addOverride'>(context)
   const schedule = context.named('OncallSchedule')
   return body && schedule && readSpan(context, schedule, body)
 }
@@ -26,7 +26,7 @@ export const overrideUnreadable = overrideRule({
   id: 'oncall.override-time-unreadable',
   says: 'The times of an override are of a form that is taken.',
   when: (context) =>
-    soundBody(context) &&
+    checkedBody(context) &&
     context.named('OncallSchedule') &&
     !spanOf(context) &&
     context.gap('oncall.override-time-forms') !== 'any'
@@ -62,7 +62,7 @@ export const overrideUserUnknown = overrideRule({
   stage: 'existence',
   status: 'oncall.unknown-body-id-status',
   when(context) {
-    const userId = soundBody<'addOverride'>(context)?.userId
+    const userId = checkedBody<'addOverride'>(context)?.userId
     if (userId === undefined || context.get('Membership', context.caller.org, userId)) return undefined
     return context.gap('oncall.unknown-users') === 'refuse' ? `there is no user ${userId}` : undefined
   },

@@ -1,10 +1,10 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { pagingRow } from '../queries/paging-row.ts'
 import { credentialOf } from '../queries/provider.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
-type Body = NonNullable<ReturnType<typeof soundBody<'savePagingSettings'>>>
+type Body = NonNullable<ReturnType<typeof checkedBody<'savePagingSettings'>>>
 
 /** A rule about paging settings that their schema lets through. */
 function pagingRule(
@@ -19,7 +19,7 @@ function pagingRule(
     status: 'general.validation-status',
     on: ['savePagingSettings'],
     when(context) {
-      const body = soundBody<'savePagingSettings'>(context)
+      const body = checkedBody<'savePagingSettings'>(context)
       return (body && wrong(body, context)) || undefined
     },
     ...rule,

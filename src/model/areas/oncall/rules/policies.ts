@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { soundBody } from '../queries/sound-body.ts'
 import type { Step } from '../state/index.ts'
 
 export const policyReferenced = refusal({
@@ -30,7 +30,7 @@ export const policyUnknown = refusal({
   status: 'oncall.unknown-body-id-status',
   on: ['setServiceEscalationPolicy'],
   when(context) {
-    const id = soundBody<'setServiceEscalationPolicy'>(context)?.escalationPolicyId
+    const id = checkedBody<'setServiceEscalationPolicy'>(context)?.escalationPolicyId
     if (typeof id !== 'string' || context.get('OncallEscalationPolicy', context.caller.org, id)) return undefined
     return context.gap('oncall.unknown-policy-attached') === 'refuse' ? `there is no policy ${id}` : undefined
   },
@@ -49,7 +49,7 @@ function stepsRule(
     status: 'general.validation-status',
     on: ['createEscalationPolicy', 'updateEscalationPolicy'],
     when(context) {
-      const steps = soundBody<'createEscalationPolicy'>(context)?.steps
+      const steps = checkedBody<'createEscalationPolicy'>(context)?.steps
       return (steps && wrong(steps, context)) || undefined
     },
     ...rule,
@@ -88,8 +88,8 @@ export const numbersNegative = refusal({
   status: 'general.validation-status',
   on: ['createEscalationPolicy', 'updateEscalationPolicy', 'savePagingSettings'],
   when(context) {
-    const { repeat = 0, steps = [] } = soundBody<'createEscalationPolicy'>(context) ?? {}
-    const { rules = [] } = soundBody<'savePagingSettings'>(context) ?? {}
+    const { repeat = 0, steps = [] } = checkedBody<'createEscalationPolicy'>(context) ?? {}
+    const { rules = [] } = checkedBody<'savePagingSettings'>(context) ?? {}
     const numbers = [repeat, ...steps.map((step) => step.waitSeconds), ...rules.map((rule) => rule.delaySeconds)]
     return numbers.some((number) => number < 0) && context.gap('oncall.negative-numbers') === 'refuse'
       ? 'numbers must not be negative'

@@ -1,9 +1,9 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { dayInRange } from '../queries/schedules/days.ts'
 import { readClock } from '../queries/schedules/handoff.ts'
 import { zoneTaken } from '../queries/schedules/zones.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 export const scheduleTargeted = refusal({
   id: 'oncall.schedule-targeted',
@@ -24,7 +24,7 @@ export const scheduleTargeted = refusal({
   },
 })
 
-type Body = NonNullable<ReturnType<typeof soundBody<'createSchedule'>>>
+type Body = NonNullable<ReturnType<typeof checkedBody<'createSchedule'>>>
 
 /** A rule about values of a schedule that its schema lets through. */
 function scheduleRule(
@@ -39,7 +39,7 @@ function scheduleRule(
     status: 'general.validation-status',
     on: ['createSchedule', 'updateSchedule'],
     when(context) {
-      const body = soundBody<'createSchedule'>(context)
+      const body = checkedBody<'createSchedule'>(context)
       return (body && wrong(body, context)) || undefined
     },
     ...rule,

@@ -1,3 +1,4 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { kept } from './addresses.ts'
 
@@ -7,8 +8,7 @@ export type NamedContacts = { readonly [K in Kind]?: string | undefined }
 
 /** The addresses that a change names, as they would be kept; none when the body does not have its form. */
 export function askedContacts(context: RefusalContext): readonly (readonly [Kind, string])[] {
-  if (context.violations.length > 0) return []
-  const named = context.body as NamedContacts
+  const named: NamedContacts = checkedBody<'updateContacts'>(context) ?? {}
   return KINDS.flatMap((kind) => {
     const address = named[kind]
     return address === undefined ? [] : [[kind, kept(context, address)] as const]

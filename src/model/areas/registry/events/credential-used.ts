@@ -1,6 +1,6 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible, type Touched } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
 import { keyBy, loginBy } from '../effects/access/data-plane.ts'
 import { noteUse } from '../effects/access/used-key.ts'
 import { type Attempt, whyNotKey, whyNotLogin } from '../queries/access/verdict.ts'
@@ -28,7 +28,7 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
 
 function told(context: Context, reason: string | undefined, ...touched: readonly Touched[]) {
   return {
-    ...happened(context, ...touched),
+    ...eventAnswer(context, ...touched),
     accepted: reason === undefined,
     ...(reason !== undefined && { reason }),
   }
@@ -55,7 +55,7 @@ function keyCalled(context: Context): RegistryKeyRow | undefined {
   if (id === undefined) return keyBy(context, secret ?? '')
   const org = (registry === undefined ? undefined : registryAnywhere(context, registry)?.org) ?? context.org
   const [key] = context.oldest('RegistryKey', 'id', org, id)
-  if (!key) throw new Impossible('unknown', `there is no registry key ${id}`)
+  if (!key) throw new ImpossibleEvent('unknown', `there is no registry key ${id}`)
   return key
 }
 
@@ -70,7 +70,7 @@ function loginUsed(context: Context): string | undefined {
 /** A pull through the cache logs in at the upstream with what the customer brought, and with nothing else. */
 function upstreamUsed(context: Context): string | undefined {
   const { id = '', secret, registry: slug } = context.body
-  if (slug === undefined) throw new Impossible('unknown', 'an upstream login belongs to a registry: name one')
+  if (slug === undefined) throw new ImpossibleEvent('unknown', 'an upstream login belongs to a registry: name one')
   const { org } = registryCalled(context, slug)
   const own = context.get('RegistryUpstreamCredential', org, slug, id)
   if (own !== undefined && (secret === undefined || secret === own.password)) return undefined

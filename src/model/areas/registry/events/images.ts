@@ -1,6 +1,6 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
-import { happened, Impossible } from '../../event-answer.ts'
+import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
 import { noteUse } from '../effects/access/used-key.ts'
 import { accountRepository } from '../effects/contents/accounts.ts'
 import { useBlob, wouldAdd } from '../effects/contents/blobs.ts'
@@ -20,19 +20,20 @@ export const imagePushed: EventEffect<'imagePushed'> = (context) => {
   needRoom(context, registry, added)
   const touched = storeImage(context, image)
   const layers = image.layers.map(({ digest }) => digest)
-  return { ...happened(context, ...touched), digest: image.digest, layers, addedBytes: added }
+  return { ...eventAnswer(context, ...touched), digest: image.digest, layers, addedBytes: added }
 }
 
 function needPermission(context: EventContext<'imagePushed'>, { registry, repository, atMs }: Image): void {
   const { keyId } = context.body
   if (keyId === undefined) {
-    if (pullOnlyForNow(context, registry.org)) throw new Impossible('not-possible', 'there is no active payment method')
+    if (pullOnlyForNow(context, registry.org))
+      throw new ImpossibleEvent('not-possible', 'there is no active payment method')
     return
   }
   const key = context.get('RegistryKey', registry.org, registry.slug, keyId)
-  if (!key) throw new Impossible('unknown', `the registry ${registry.slug} has no key ${keyId}`)
+  if (!key) throw new ImpossibleEvent('unknown', `the registry ${registry.slug} has no key ${keyId}`)
   const reason = whyNotKey(context, key, { registry, repository, action: 'push', atMs })
-  if (reason !== undefined) throw new Impossible('not-possible', reason)
+  if (reason !== undefined) throw new ImpossibleEvent('not-possible', reason)
   noteUse(context, key, true, atMs)
 }
 
@@ -40,12 +41,13 @@ export const blobShared: EventEffect<'blobShared'> = (context) => {
   const { blob, from, to } = context.body
   const registry = registryCalled(context, context.body.registry)
   const source = imageCalled(context, registry, from)
-  if (!source.layers.includes(blob)) throw new Impossible('unknown', `the image ${from.digest} has no layer ${blob}`)
+  if (!source.layers.includes(blob))
+    throw new ImpossibleEvent('unknown', `the image ${from.digest} has no layer ${blob}`)
   const target = imageCalled(context, registry, to)
-  if (target.layers.includes(blob)) return { ...happened(context), addedBytes: 0 }
+  if (target.layers.includes(blob)) return { ...eventAnswer(context), addedBytes: 0 }
   const added = addLayer(context, registry, source, target)
   const touched = { entity: 'RegistryManifest', id: to.digest, change: 'changed' } as const
-  return { ...happened(context, touched), addedBytes: added }
+  return { ...eventAnswer(context, touched), addedBytes: added }
 }
 
 function imageCalled(
@@ -54,7 +56,7 @@ function imageCalled(
   { repository, digest }: { readonly repository: string; readonly digest: string },
 ): RegistryManifestRow {
   const manifest = context.get('RegistryManifest', org, slug, repository, digest)
-  if (!manifest) throw new Impossible('unknown', `there is no image ${digest} in ${repository}`)
+  if (!manifest) throw new ImpossibleEvent('unknown', `there is no image ${digest} in ${repository}`)
   return manifest
 }
 

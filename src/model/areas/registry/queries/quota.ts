@@ -1,5 +1,5 @@
 import type { Reader } from '../../../world/reader.ts'
-import { Impossible } from '../../event-answer.ts'
+import { ImpossibleEvent } from '../../event-answer.ts'
 import type { RegistryRow } from '../state/index.ts'
 import { quotaHolds } from '../statements/storage.ts'
 import { usedBytes } from './usage.ts'
@@ -9,5 +9,5 @@ export function needRoom(reader: Reader, registry: RegistryRow, added: number): 
   if (added <= 0 || usedBytes(reader, registry) + added <= registry.storageQuotaBytes) return
   reader.cite(quotaHolds)
   if (reader.gap('registry.full') === 'refuse')
-    throw new Impossible('not-possible', `the registry ${registry.slug} has no room for ${added} bytes more`)
+    throw new ImpossibleEvent('not-possible', `the registry ${registry.slug} has no room for ${added} bytes more`)
 }

@@ -1,7 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventName } from '../../../request/operation-types.ts'
 import type { Reader } from '../../../world/reader.ts'
-import { Impossible } from '../../event-answer.ts'
+import { ImpossibleEvent } from '../../event-answer.ts'
 import type { RegistryRow } from '../state/index.ts'
 
 /** The registry that has a slug, in whichever organization. */
@@ -13,6 +13,6 @@ export function registryAnywhere(reader: Reader, slug: string): RegistryRow | un
 /** The registry an event is about; events need not name the organization. */
 export function registryCalled<Name extends EventName>(context: EventContext<Name>, slug: string): RegistryRow {
   const registry = context.get('Registry', context.org, slug) ?? registryAnywhere(context, slug)
-  if (!registry) throw new Impossible('unknown', `there is no registry ${slug}`)
+  if (!registry) throw new ImpossibleEvent('unknown', `there is no registry ${slug}`)
   return registry
 }

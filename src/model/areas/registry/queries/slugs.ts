@@ -1,6 +1,5 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
 import type { Reader } from '../../../world/reader.ts'
-import type { Transaction } from '../../../world/transaction.ts'
 import type { RegistrySlugRow } from '../state/index.ts'
 import { registryAnywhere } from './registry-of.ts'
 
@@ -11,11 +10,3 @@ export const slugStanding = (reader: Reader, slug: string): RegistrySlugRow | un
 /** One namespace for all organizations (Endpoints, Registries, 3). */
 export const slugTaken = (reader: Reader, slug: string): boolean =>
   registryAnywhere(reader, slug) !== undefined || slugStanding(reader, slug)?.how === 'claimed'
-
-export function markSlug(context: Transaction, slug: string, mark: Pick<RegistrySlugRow, 'how' | 'formerOrg'>): void {
-  context.put('RegistrySlug', { id: slug, org: EVERYWHERE, seq: context.serial(), ...mark })
-}
-
-export function unmarkSlug(context: Transaction, slug: string): void {
-  if (slugStanding(context, slug)) context.remove('RegistrySlug', EVERYWHERE, slug)
-}

@@ -1,15 +1,15 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { fittingRule } from '../queries/exchange/fitting-rule.ts'
 import { claimsOf, type IdTokenClaims } from '../queries/exchange/id-token.ts'
 import { registryAnywhere } from '../queries/registry-of.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 const registryAsked = (context: RefusalContext) =>
-  registryAnywhere(context, soundBody<'exchangeOidcToken'>(context)?.registry ?? '')
+  registryAnywhere(context, checkedBody<'exchangeOidcToken'>(context)?.registry ?? '')
 
 function claimsMade(context: RefusalContext): IdTokenClaims | undefined {
-  const body = soundBody<'exchangeOidcToken'>(context)
+  const body = checkedBody<'exchangeOidcToken'>(context)
   return body && claimsOf(body.token)
 }
 
@@ -28,7 +28,7 @@ export const exchangeRegistryUnknown = atExchange({
   provenance: 'stated',
   stage: 'existence',
   when: (context) =>
-    soundBody(context) && !registryAsked(context) ? 'no access rule of such a registry fits this token' : undefined,
+    checkedBody(context) && !registryAsked(context) ? 'no access rule of such a registry fits this token' : undefined,
 })
 
 export const tokenUnreadable = atExchange({
@@ -36,7 +36,7 @@ export const tokenUnreadable = atExchange({
   says: 'What is no ID token, or none to be believed, is not exchanged; the status is open.',
   provenance: 'stated',
   stage: 'authentication',
-  when: (context) => (soundBody(context) && !claimsMade(context) ? 'this is no ID token' : undefined),
+  when: (context) => (checkedBody(context) && !claimsMade(context) ? 'this is no ID token' : undefined),
 })
 
 export const noRuleFits = atExchange({

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { isExpired } from '../queries/access/is-expired.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 export const prefixesEmpty = refusal({
   id: 'registry.prefixes-empty',
@@ -12,7 +12,7 @@ export const prefixesEmpty = refusal({
   status: 'general.validation-status',
   on: ['createRegistryKey', 'createOidcRule'],
   when: (context) => {
-    const prefixes = soundBody<'createRegistryKey' | 'createOidcRule'>(context)?.repoPrefixes
+    const prefixes = checkedBody<'createRegistryKey' | 'createOidcRule'>(context)?.repoPrefixes
     return prefixes?.length === 0 && context.gap('registry.empty-prefixes') === 'refuse'
       ? 'repoPrefixes must not be empty'
       : undefined
@@ -32,7 +32,7 @@ export const nameTaken = refusal({
   status: 'general.taken-name-status',
   on: ['createRegistryKey', 'createOidcRule'],
   when: (context) => {
-    const name = soundBody<'createRegistryKey' | 'createOidcRule'>(context)?.name
+    const name = checkedBody<'createRegistryKey' | 'createOidcRule'>(context)?.name
     const table = context.operation.id === 'createOidcRule' ? KINDS.createOidcRule : KINDS.createRegistryKey
     const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
     if (name === undefined) return undefined

@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { hasAccess, reachable } from '../queries/reach.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 export const accessNeeded = refusal({
   id: 'registry.access-needed',
@@ -39,7 +39,7 @@ export const loginRegistryUnknown = refusal({
   status: 'registry.login-unknown-registry-status',
   on: ['createLoginCredential'],
   when: (context) => {
-    const asked = soundBody<'createLoginCredential'>(context)?.registry
+    const asked = checkedBody<'createLoginCredential'>(context)?.registry
     if (asked === undefined) return undefined
     for (const { slug } of reachable(context, context.caller)) if (slug === asked) return undefined
     return `there is no registry ${asked}`

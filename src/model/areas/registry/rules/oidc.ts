@@ -1,6 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { expressionOf } from '../queries/exchange/subject-pattern.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 export const issuerScheme = refusal({
   id: 'registry.issuer-scheme',
@@ -12,7 +12,7 @@ export const issuerScheme = refusal({
   status: 'general.validation-status',
   on: ['createOidcRule'],
   when: (context) => {
-    const issuer = soundBody<'createOidcRule'>(context)?.issuer
+    const issuer = checkedBody<'createOidcRule'>(context)?.issuer
     if (issuer === undefined) return undefined
     const [scheme = ''] = issuer.split(':')
     const schemes = context.gap('registry.oidc-issuer-schemes')
@@ -30,7 +30,7 @@ export const patternMeaningless = refusal({
   status: 'general.validation-status',
   on: ['createOidcRule'],
   when: (context) => {
-    const pattern = soundBody<'createOidcRule'>(context)?.subjectPattern
+    const pattern = checkedBody<'createOidcRule'>(context)?.subjectPattern
     if (pattern === undefined) return undefined
     return expressionOf(pattern, context.gap('registry.subject-pattern-language'))
       ? undefined
@@ -48,7 +48,7 @@ export const ruleTwice = refusal({
   status: 'general.taken-name-status',
   on: ['createOidcRule'],
   when: (context) => {
-    const asked = soundBody<'createOidcRule'>(context)
+    const asked = checkedBody<'createOidcRule'>(context)
     const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
     const alike = [...context.oldest('RegistryOidcRule', 'parent', org, slug)].some(
       ({ issuer, audience, subjectPattern }) =>

@@ -1,10 +1,10 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { paymentActive } from '../queries/payment.ts'
 import { slugStanding, slugTaken } from '../queries/slugs.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
-const slugAsked = (context: RefusalContext): string => soundBody<'createRegistry'>(context)?.slug ?? ''
+const slugAsked = (context: RefusalContext): string => checkedBody<'createRegistry'>(context)?.slug ?? ''
 
 export const paymentNeeded = refusal({
   id: 'registry.payment-needed',
@@ -85,7 +85,7 @@ export const slugMalformed = refusal({
   status: 'general.validation-status',
   on: ['createRegistry'],
   when: (context) => {
-    const slug = soundBody<'createRegistry'>(context)?.slug
+    const slug = checkedBody<'createRegistry'>(context)?.slug
     if (slug === undefined || new RegExp(context.gap('registry.slug-format')).test(slug)) return undefined
     return 'a slug is made of lower-case letters, digits and hyphens'
   },
@@ -101,7 +101,7 @@ export const regionUnknown = refusal({
   status: 'general.validation-status',
   on: ['createRegistry'],
   when: (context) => {
-    const region = soundBody<'createRegistry'>(context)?.region
+    const region = checkedBody<'createRegistry'>(context)?.region
     if (region === undefined || context.gap('registry.regions').includes(region)) return undefined
     return context.gap('registry.unknown-region') === 'refuse' ? `there is no region ${region}` : undefined
   },

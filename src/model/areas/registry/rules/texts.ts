@@ -1,7 +1,7 @@
 import { isObject } from '../../../../contract/json.ts'
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { soundBody } from '../queries/sound-body.ts'
 
 /** Texts that mean nothing when they are empty, by operation. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ export const textMissing = refusal({
   status: 'general.validation-status',
   on: ['createRegistryKey', 'createOidcRule', 'setUpstreamCredential'],
   when: (context) => {
-    const body: unknown = soundBody(context)
+    const body: unknown = checkedBody(context)
     const texts = TEXTS[context.operation.id] ?? []
     const missing = isObject(body) ? texts.find((field) => isMissing(context, body[field])) : undefined
     return missing && `${missing} is empty`

@@ -1,6 +1,6 @@
 import type { components } from '../../../../contract/generated/api.ts'
 import type { EffectContext } from '../../../request/contexts.ts'
-import { listed } from '../../../values/listed.ts'
+import { listed } from '../../../request/listed.ts'
 import type { Effect } from '../../area.ts'
 import { credentialOf } from '../queries/credential-of.ts'
 import type { PersonalTokenRow } from '../state/index.ts'

@@ -1,11 +1,7 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
 
-type Asked = RequestBody<'createToken'>
-
-/** The token asked for; nothing when the body does not have the form of one, which is then the reason to refuse it. */
-export function askedToken(context: RefusalContext): Asked | undefined {
-  return context.violations.length === 0 ? (context.body as Asked) : undefined
-}
-
-export const askedScope = (context: RefusalContext): NonNullable<Asked['scope']> => askedToken(context)?.scope ?? []
+/** The entries of the scope that a token is asked for with; none where the body has not its form. */
+export const askedScope = (context: RefusalContext): NonNullable<RequestBody<'createToken'>['scope']> =>
+  checkedBody<'createToken'>(context)?.scope ?? []

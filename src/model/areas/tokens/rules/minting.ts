@@ -1,5 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { askedScope, askedToken } from '../queries/asked-scope.ts'
+import { askedScope } from '../queries/asked-scope.ts'
 import { credentialOf } from '../queries/credential-of.ts'
 
 export const lifetimeTooLong = refusal({
@@ -12,7 +13,7 @@ export const lifetimeTooLong = refusal({
   status: 'general.validation-status',
   on: ['createToken'],
   when: (context) => {
-    const expiresIn = askedToken(context)?.expiresIn
+    const expiresIn = checkedBody<'createToken'>(context)?.expiresIn
     if (expiresIn === undefined || expiresIn < 1) return undefined
     return expiresIn > context.gap('tokens.expires-in-maximum') ? 'expiresIn is too large' : undefined
   },
@@ -28,7 +29,7 @@ export const lifetimeBelowOne = refusal({
   status: 'general.validation-status',
   on: ['createToken'],
   when: (context) => {
-    const expiresIn = askedToken(context)?.expiresIn
+    const expiresIn = checkedBody<'createToken'>(context)?.expiresIn
     if (expiresIn === undefined || expiresIn >= 1) return undefined
     return context.gap('tokens.expires-in-below-one') === 'refuse' ? 'expiresIn must be at least 1' : undefined
   },
@@ -83,7 +84,7 @@ export const nameTaken = refusal({
   status: 'general.taken-name-status',
   on: ['createToken'],
   when: (context) => {
-    const name = askedToken(context)?.name
+    const name = checkedBody<'createToken'>(context)?.name
     const alike = [...context.newest('PersonalToken', 'user', context.caller.userId)].some(
       (token) => token.name === name,
     )

@@ -1,9 +1,10 @@
 import { AREAS } from '../../../../contract/areas.ts'
 import { entriesReaching, holds } from '../../../access/reach.ts'
 import { isScopable, readableResources } from '../../../access/scopable.ts'
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
-import { askedScope, askedToken } from '../queries/asked-scope.ts'
+import { askedScope } from '../queries/asked-scope.ts'
 
 const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', context.caller.org, id)
 
@@ -75,7 +76,7 @@ const unclear = (facts: Pick<Refusal, 'id' | 'says'>, when: Refusal['when']): Re
 export const scopeEmpty = unclear(
   { id: 'tokens.scope-empty', says: 'A scope without entries may be refused.' },
   (context) =>
-    askedToken(context)?.scope?.length === 0 && context.gap('tokens.empty-scope') === 'refuse'
+    checkedBody<'createToken'>(context)?.scope?.length === 0 && context.gap('tokens.empty-scope') === 'refuse'
       ? 'a scope needs an entry'
       : undefined,
 )

@@ -1,3 +1,4 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
 import type { DownCondition, HttpCheck, TcpCheck } from '../state/index.ts'
@@ -18,8 +19,8 @@ export interface AskedMonitor {
 
 /** Nothing when the body does not have the form of one; then that is what it is refused for. */
 export function askedMonitor(context: RefusalContext): AskedMonitor | undefined {
-  if (context.violations.length > 0) return undefined
-  const named = context.body as MonitorFields
+  const named: MonitorFields | undefined = checkedBody<'createMonitor' | 'updateMonitor'>(context)
+  if (!named) return undefined
   const before = context.named('UptimeMonitor')
   return {
     named,

@@ -1,20 +1,13 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
 import type { Reader } from '../../../world/reader.ts'
-import type { Writer } from '../../../world/writer.ts'
 import type { UptimeSettingsRow } from '../state/index.ts'
 
-const KEY = 'settings'
+/** An organization has one row of them. */
+export const SETTINGS_ID = 'settings'
+export type Settings = Pick<UptimeSettingsRow, 'monitorQuota' | 'metricsHidden'>
 
-export function settingsOf(reader: Reader, org: string): Pick<UptimeSettingsRow, 'monitorQuota' | 'metricsHidden'> {
-  return reader.get('UptimeSettings', org, KEY) ?? { monitorQuota: undefined, metricsHidden: false }
-}
-
-export function changeSettings(
-  context: Reader & Writer,
-  org: string,
-  change: Partial<Pick<UptimeSettingsRow, 'monitorQuota' | 'metricsHidden'>>,
-): void {
-  context.put('UptimeSettings', { id: KEY, org, seq: context.serial(), ...settingsOf(context, org), ...change })
+export function settingsOf(reader: Reader, org: string): Settings {
+  return reader.get('UptimeSettings', org, SETTINGS_ID) ?? { monitorQuota: undefined, metricsHidden: false }
 }
 
 /** The uptime backend is one for all organizations. */

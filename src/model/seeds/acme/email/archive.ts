@@ -1,9 +1,9 @@
 import { noteEvent } from '../../../areas/email/effects/messages/message-events.ts'
 import { CONTENT_WINDOW, LOG_WINDOW } from '../../../areas/email/effects/messages/retention.ts'
+import { count } from '../../../areas/email/effects/sending/count-traffic.ts'
 import { bytesIn } from '../../../areas/email/queries/messages/mail-encoding.ts'
 import { rawMessage } from '../../../areas/email/queries/messages/raw-message.ts'
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
-import { countAll } from '../../../areas/email/queries/sending/traffic.ts'
 import type { MessageRow } from '../../../areas/email/state/index.ts'
 import type { Transaction } from '../../../world/transaction.ts'
 import { SECOND } from '../../kit/durations.ts'
@@ -45,9 +45,9 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
   })
   scheduleRest(here, message, endMs)
   if (!sent) return
-  noteEvent(here, message, 'sent', nowMs)
-  noteEvent(here, message, 'delivered', nowMs + DELIVERED_AFTER, { recipient: to[0] })
-  countAll(here, org, nowMs, { accepted: 1, sent: 1 })
+  noteEvent(here, message, { kind: 'sent', atMs: nowMs })
+  noteEvent(here, message, { kind: 'delivered', atMs: nowMs + DELIVERED_AFTER, recipient: to[0] })
+  count(here, org, nowMs, { accepted: 1, sent: 1 })
 }
 
 export const DELIVERED_AFTER = 50 * SECOND

@@ -1,6 +1,6 @@
 import { sees } from '../../../../access/permits.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { stateOf } from '../../queries/clusters/phase.ts'
 import { clusterView } from '../../queries/views.ts'

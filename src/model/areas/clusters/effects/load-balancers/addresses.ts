@@ -1,5 +1,5 @@
 import type { Reader } from '../../../../world/reader.ts'
-import { Impossible } from '../../../event-answer.ts'
+import { ImpossibleEvent } from '../../../event-answer.ts'
 
 /** Below this come addresses that a network keeps for itself. */
 const FIRST_HOST = 10
@@ -20,7 +20,7 @@ export function freeAddress(reader: Reader): string {
     const address = addressAt(network, host)
     if (!taken.has(address)) return address
   }
-  throw new Impossible('not-possible', `no address of ${range} is free`)
+  throw new ImpossibleEvent('not-possible', `no address of ${range} is free`)
 }
 
 function addressAt(network: string, host: number): string {

@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
 import { nodeView } from '../../queries/views.ts'

@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect, TimerEffect } from '../../../area.ts'
 import { endOf } from '../../queries/lifetime.ts'
 import { registrationTokenView } from '../../queries/views.ts'

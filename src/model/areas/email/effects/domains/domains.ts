@@ -1,6 +1,6 @@
 import { EVERYWHERE } from '../../../../identity/identity.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { isListed } from '../../queries/access.ts'
 import { recordsFor } from '../../queries/domains/dns-records.ts'

@@ -1,4 +1,4 @@
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { isListed } from '../../queries/access.ts'
 import { routeView } from '../../queries/views.ts'

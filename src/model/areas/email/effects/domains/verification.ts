@@ -78,9 +78,10 @@ function passed(work: Transaction, domain: DomainRow): DomainRow {
 
 /** A domain after a pass has looked at its records. */
 function verified(work: Transaction, domain: DomainRow): DomainRow {
-  const sendState = after(work, domain, 'send', domain.sendState, domain.sendSinceMs)
+  const sendState = after(work, domain, 'send', { state: domain.sendState, sinceMs: domain.sendSinceMs })
   const { receiveState: before } = domain
-  const receiveState = before === 'none' ? before : after(work, domain, 'receive', before, domain.receiveSinceMs)
+  const receiveState =
+    before === 'none' ? before : after(work, domain, 'receive', { state: before, sinceMs: domain.receiveSinceMs })
   return {
     ...domain,
     sendState,
@@ -97,8 +98,7 @@ function after(
   work: Transaction,
   domain: DomainRow,
   capability: Capability,
-  state: Verifiable,
-  sinceMs: number,
+  { state, sinceMs }: { readonly state: Verifiable; readonly sinceMs: number },
 ): Verifiable {
   const found = allFound(work, domain, capability)
   if (found) work.cite(passVerifies)

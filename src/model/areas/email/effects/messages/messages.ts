@@ -1,12 +1,13 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
-import { cursorAfter, isBehind, type Place, readCursor } from '../../queries/messages/cursor.ts'
+import { isBehind, type Place, readCursor } from '../../queries/messages/cursor.ts'
 import { fitting } from '../../queries/messages/log-filters.ts'
 import { logBetween } from '../../queries/messages/message-log.ts'
 import { rawMessage } from '../../queries/messages/raw-message.ts'
 import { messageEventView, messageView } from '../../queries/views.ts'
 import type { MessageRow } from '../../state/index.ts'
 import { eventsTold, pagesMeet, rawWhole } from '../../statements/messages.ts'
+import { cursorAfter } from './next-cursor.ts'
 
 /** One page of the log; the cursor leads to the next. */
 export const listMessages: Effect<'listMessages'> = (context) => {

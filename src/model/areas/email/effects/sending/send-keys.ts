@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import { isSymbol } from '../../../../world/fresh.ts'
 import type { Effect } from '../../../area.ts'
 import { seesDomain } from '../../queries/access.ts'

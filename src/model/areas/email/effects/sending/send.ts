@@ -2,14 +2,15 @@ import type { TimerContext } from '../../../../request/contexts.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { DoorCaller, Effect } from '../../../area.ts'
 import { nextDayStart, settingsOf } from '../../queries/sending/posture.ts'
-import { sendKeyOf, touchKey } from '../../queries/sending/send-key-of.ts'
+import { sendKeyOf } from '../../queries/sending/send-key-of.ts'
 import { reachedOf } from '../../queries/sending/suppressed.ts'
-import { count } from '../../queries/sending/traffic.ts'
 import { domainAt, overQuota, type Sending } from '../../queries/sending/why-not.ts'
 import type { DeliveryRow, MessageRow } from '../../state/index.ts'
 import { logMail, type Mail, moved } from '../messages/mail.ts'
 import { noteEvent } from '../messages/message-events.ts'
 import { announce } from '../webhooks/deliver.ts'
+import { count } from './count-traffic.ts'
+import { touchKey } from './touch-key.ts'
 
 export const MESSAGE_SEND = 'message-send'
 
@@ -63,7 +64,7 @@ function stillborn(work: Transaction, mail: Mail): MessageRow {
 
 export function countAccepted(work: Transaction, { org, to, cc = [] }: MessageRow, atMs = work.nowMs): void {
   const each = work.gap('email.accepted-today').each === 'message' ? 1 : to.length + cc.length
-  count(work, org, atMs, 'accepted', each)
+  count(work, org, atMs, { accepted: each })
 }
 
 export function scheduleSend(work: Transaction, { org, id, overQuota: late }: MessageRow): void {
@@ -88,6 +89,6 @@ export function goesOut(
 ): { row: MessageRow; told: DeliveryRow[] } {
   const sentAt = work.fresh.time(atMs)
   const row = work.put('EmailMessage', { ...moved(work, message, 'sent', atMs), sentAt, overQuota: false })
-  count(work, message.org, atMs, 'sent')
-  return { row, told: announce(work, 'sent', row, noteEvent(work, row, 'sent', atMs)) }
+  count(work, message.org, atMs, { sent: 1 })
+  return { row, told: announce(work, 'sent', row, noteEvent(work, row, { kind: 'sent', atMs })) }
 }

@@ -1,4 +1,4 @@
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
 import { suppressionOf } from '../../queries/sending/suppressed.ts'

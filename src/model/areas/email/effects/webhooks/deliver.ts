@@ -41,32 +41,34 @@ export function announce(
   const eventType = eventTypeOf(work, org, kind)
   if (eventType === undefined) return []
   return [...work.oldest('EmailWebhook', 'all', org)].flatMap((endpoint) =>
-    hasChosen(work, endpoint, eventType) ? toEndpoint(work, endpoint, eventType, message, event) : [],
+    hasChosen(work, endpoint, eventType) ? toEndpoint(work, endpoint, { eventType, message, event }) : [],
   )
+}
+
+interface Announcement {
+  readonly eventType: string
+  readonly message: MessageRow
+  readonly event?: MessageEventRow | undefined
 }
 
 /** None, when the endpoint is disabled and events are dropped then. */
 export function toEndpoint(
   work: Transaction,
   { id: endpointId, org, disabled }: WebhookRow,
-  eventType: string,
-  message: MessageRow,
-  event?: MessageEventRow,
+  { eventType, message, event }: Announcement,
 ): DeliveryRow[] {
   if (disabled) {
     work.cite(disabledGetsNothing)
     if (work.gap('email.disabled-events') === 'dropped') return []
   }
-  const payload = payloadOf(work, eventType, message, event)
+  const payload = payloadOf(work, { eventType, message, event })
   return [deliver(work, { org, endpointId, eventType, messageId: message.id, payload })]
 }
 
 /** The shape of a payload is not shown (Events, point 7). */
 export function payloadOf(
   work: Transaction,
-  eventType: string,
-  message: MessageRow,
-  event?: MessageEventRow,
+  { eventType, message, event }: Announcement,
 ): Readonly<Record<string, Json>> {
   const fields = work.gap('email.payload-fields')
   const data: Json = { message: { ...messageView(message) }, ...(event && { event: { ...messageEventView(event) } }) }

@@ -31,17 +31,23 @@ export function outgoingAttempts(reader: Reader, org: string): OutgoingAttempt[]
   })
 }
 
-/** What a real attempt came to; too late, it says nothing any more. */
+/** What a webhook attempt that was really made came to. */
+export interface AttemptResult {
+  readonly deliveryId: string
+  readonly answer: EndpointAnswer
+  readonly attempt?: number
+  readonly signedAtMs?: number
+}
+
+/** Takes what a real attempt came to; too late, it says nothing any more. */
 export function attemptAnswered(
   work: Transaction,
   org: string,
-  deliveryId: string,
-  answer: EndpointAnswer,
-  sent: { readonly attempt?: number; readonly signedAtMs?: number } = {},
+  { deliveryId, answer, attempt: number, signedAtMs }: AttemptResult,
 ): void {
   const delivery = work.get('EmailDelivery', org, deliveryId)
   if (!delivery) return
-  const { attempt = delivery.tries, signedAtMs } = sent
+  const attempt = number ?? delivery.tries
   if (signedAtMs !== undefined) noteSigned(work, { ...delivery, tries: attempt }, signedAtMs)
   if (delivery.awaiting && delivery.tries === attempt) takeAnswer(work, delivery, answer)
 }

@@ -1,4 +1,4 @@
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Effect } from '../../../area.ts'
 import { webhookView } from '../../queries/views.ts'

@@ -1,22 +1,10 @@
-import { isSymbol } from '../../../../world/fresh.ts'
 import type { Reader } from '../../../../world/reader.ts'
-import type { Transaction } from '../../../../world/transaction.ts'
 import type { MessageRow } from '../../state/index.ts'
 
 /** A place in the log: right after the message that was made at this instant with this number. */
 export interface Place {
   readonly afterMs: number
   readonly afterSeq: number
-}
-
-/**
- * A cursor tells the place by itself, equal instants told apart. Where values are symbols it is the
- * target's own, so a row remembers what it stands for.
- */
-export function cursorAfter(work: Transaction, { org, createdAtMs, seq }: MessageRow): string {
-  const symbol = work.fresh.time(work.nowMs)
-  if (!isSymbol(symbol)) return `${createdAtMs.toString(36)}-${seq.toString(36)}`
-  return work.put('EmailCursor', { id: symbol, org, seq: work.serial(), afterMs: createdAtMs, afterSeq: seq }).id
 }
 
 export function readCursor(reader: Reader, org: string, cursor: string): Place | undefined {

@@ -1,5 +1,4 @@
 import type { Reader } from '../../../../world/reader.ts'
-import type { Transaction } from '../../../../world/transaction.ts'
 import type { SendKeyRow } from '../../state/index.ts'
 
 /** The send key that somebody presents, revoked or not. */
@@ -7,9 +6,4 @@ export function sendKeyOf(reader: Reader, secret: string | undefined): SendKeyRo
   if (secret === undefined) return undefined
   const [key] = reader.newest('EmailSendKey', 'secret', secret)
   return key
-}
-
-export function touchKey(work: Transaction, key: SendKeyRow, atMs: number): void {
-  if (work.gap('email.key-last-used-at') === 'never') return
-  work.put('EmailSendKey', { ...key, lastUsedAt: work.fresh.time(atMs) })
 }

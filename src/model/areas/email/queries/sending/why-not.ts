@@ -1,8 +1,8 @@
+import { checkedBody } from '../../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { DomainRow, SendKeyRow } from '../../state/index.ts'
 import { bareAddress, domainOf } from '../addresses.ts'
-import { asked } from '../asked.ts'
 import { quotaLeft, settingsOf } from './posture.ts'
 import { sendKeyOf } from './send-key-of.ts'
 import { reachedOf } from './suppressed.ts'
@@ -18,7 +18,7 @@ export interface Sending {
 
 /** What a request at the sending door asks for; undefined while its body makes no sense. */
 export function sendingAsked(context: RefusalContext): Sending | undefined {
-  const body = asked<'sendMessage'>(context)
+  const body = checkedBody<'sendMessage'>(context)
   if (!body) return undefined
   const { org } = context.caller
   const recipients = [...body.to, ...(body.cc ?? [])]

@@ -1,4 +1,4 @@
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { sourceView } from '../../queries/views.ts'
 

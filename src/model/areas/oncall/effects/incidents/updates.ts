@@ -1,6 +1,6 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
-import { textBeside } from '../../queries/sound-body.ts'
+import { textBeside } from '../../queries/text-beside.ts'
 import { updateView } from '../../queries/views.ts'
 import {
   authorFromSession,

@@ -2,7 +2,7 @@ import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Effect } from '../../../area.ts'
 import { defaultRules, pagingKey, pagingRow, type Settings, settingsOf } from '../../queries/paging-row.ts'
-import { textBeside } from '../../queries/sound-body.ts'
+import { textBeside } from '../../queries/text-beside.ts'
 import type { NotificationRule } from '../../state/index.ts'
 import { emailFromSession } from '../../statements/paging.ts'
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../../contract/generated/api.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
 import { keptHandoff } from '../../queries/schedules/handoff.ts'

@@ -1,4 +1,4 @@
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { repositoryView } from '../../queries/views.ts'
 import { repositoryGoesWhole } from '../../statements/contents.ts'

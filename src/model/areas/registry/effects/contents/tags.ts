@@ -1,5 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { asksPurge, isLastTag, tagNamed } from '../../queries/contents/purge.ts'
 import { tagView } from '../../queries/views.ts'

@@ -1,14 +1,14 @@
 import { sees } from '../../../../access/permits.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
-import { listed } from '../../../../values/listed.ts'
+import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
 import { chosenText } from '../../queries/chosen-text.ts'
-import { markSlug, unmarkSlug } from '../../queries/slugs.ts'
 import { detailView, registryView } from '../../queries/views.ts'
 import type { RegistryRow } from '../../state/index.ts'
 import { registryAsGiven } from '../../statements/registries.ts'
 import { dropRepository } from '../contents/contents.ts'
+import { markSlug, unmarkSlug } from './mark-slug.ts'
 
 export const listRegistries: Effect<'listRegistries'> = (context) => {
   const { caller } = context

@@ -1,19 +1,19 @@
 import type { Reader } from '../../../../world/reader.ts'
-import type { Writer } from '../../../../world/writer.ts'
+import type { Transaction } from '../../../../world/transaction.ts'
 import { confirmedFailing, standingAt } from '../../queries/condition.ts'
-import type { MonitorState, UptimeMonitorRow } from '../../state/index.ts'
+import type { MonitorState, UptimeMonitorRow, UptimeTransitionRow } from '../../state/index.ts'
 import { transitionsRecorded } from '../../statements/index.ts'
 
 /** Brings a monitor into the state its probes led to, and records that. */
 export function moveState(
-  context: Reader & Writer,
+  context: Transaction,
   monitor: UptimeMonitorRow,
   to: MonitorState,
   atMs: number,
 ): UptimeMonitorRow {
   if (monitor.state === to) return context.put('UptimeMonitor', monitor)
   const failingVantages = failingAt(context, monitor, to)
-  if (isRecorded(context, monitor)) record(context, monitor, to, atMs, failingVantages)
+  if (isRecorded(context, monitor)) record(context, monitor, { to, atMs, failingVantages })
   return context.put('UptimeMonitor', {
     ...monitor,
     state: to,
@@ -29,11 +29,9 @@ function isRecorded(context: Reader, { state }: UptimeMonitorRow): boolean {
 }
 
 function record(
-  context: Reader & Writer,
+  context: Transaction,
   { id: monitorId, org, state: from }: UptimeMonitorRow,
-  to: MonitorState,
-  atMs: number,
-  failingVantages: readonly string[],
+  { to, atMs, failingVantages }: Pick<UptimeTransitionRow, 'to' | 'atMs' | 'failingVantages'>,
 ): void {
   const seq = context.serial()
   const at = context.fresh.time(atMs)

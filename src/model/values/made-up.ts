@@ -1,12 +1,11 @@
 import type { GapValues } from '../../contract/generated/gaps.ts'
 import { memo } from '../../contract/memo.ts'
-import type { World } from './world.ts'
 
 /** An id nobody had before, in one of the usual forms. */
 export function madeId(
   form: GapValues['general.id-format'],
   entity: string,
-  { seed, nowMs }: Pick<World, 'seed' | 'nowMs'>,
+  { seed, nowMs }: { readonly seed: string; readonly nowMs: number },
   number: number,
 ): string {
   switch (form) {

@@ -1,0 +1,23 @@
+import type { Row } from '../../../table/table.ts'
+
+export interface AlertRow extends Row {
+  readonly incidentId: string
+  readonly serviceId: string
+  /** What tells it from other alerts of the service. */
+  readonly identity: string
+  readonly fingerprint: string
+  readonly status: 'firing' | 'resolved'
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly startsAt: string | undefined
+  readonly endsAt: string | undefined
+}
+
+export interface AlertSourceRow extends Row {
+  readonly name: string
+  readonly serviceId: string
+  readonly createdAt: string
+  readonly lastEventAt: string | undefined
+  readonly token: string
+  readonly revoked: boolean
+}
