@@ -50,6 +50,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     requests: 0,
     learning: options.learning ?? false,
     aheadMs: 0,
+    clockConfirmed: false,
     caused: new Set(),
     stopping: () => stopping.stopped,
     pause: (ms) => stopping.pause(ms),

@@ -11,6 +11,7 @@ import { type Answered, answeredWith } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
+import { believableDate } from './believable-date.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
 import { settle } from './settle.ts'
@@ -23,7 +24,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
   const exchange = await send(session, step)
   if (!exchange.answered) return unanswered(session, shadow, step, exchange)
-  const timely = atTime(session, shadow, exchange.received.dateMs)
+  const timely = atTime(session, shadow, believableDate(session, exchange.received))
   const settled = await settle(session, step, exchange, (received) => judgeStep(session, timely, step, received))
   note(session, settled.judged)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }

@@ -28,6 +28,8 @@ export interface Session {
   readonly learning: boolean
   /** How far the target's clock was moved ahead. */
   aheadMs: number
+  /** Whether the target's own times agree with its Date headers, where these are far off. */
+  clockConfirmed: boolean
   /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
   readonly caused: Set<string>
   /** Whether the run is to end: no further step is taken. */
