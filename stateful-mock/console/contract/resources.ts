@@ -26,14 +26,15 @@ export const resources = computed<readonly Resource[]>(() => {
   const listed = new Set(shown.filter(({ listed }) => listed).map(({ entity }) => entity))
   // What a list shows needs no second place for the single thing.
   const shownOnce = shown.filter((one) => one.listed || !listed.has(one.entity))
-  return shownOnce.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const holders = new Set(shown.flatMap(({ parents }) => parents.map(({ entity }) => entity)))
+  return shownOnce.toSorted((a, b) => rankOf(a, holders) - rankOf(b, holders))
 })
 
-/** What changes by itself first, then other lists, then lists inside something, then what there is one of. */
-function rankOf({ listed, parents, machines }: Resource): number {
+/** What others are inside of, or what changes by itself; then other lists, lists inside something, what there is one of. */
+function rankOf({ entity, listed, parents, machines }: Resource, holders: ReadonlySet<string>): number {
   if (!listed) return 3
   if (parents.length > 0) return 2
-  return machines.some(({ observe }) => observe !== null) ? 0 : 1
+  return holders.has(entity) || machines.some(({ observe }) => observe !== null) ? 0 : 1
 }
 
 export const resourceFor = (entity: string): Resource | undefined =>
@@ -102,6 +103,17 @@ export function sentenceCase(name: string): string {
     .split(' ')
     .map((word, index) => ACRONYMS[word.toLowerCase()] ?? (index === 0 ? capital(word) : word.toLowerCase()))
   return words.join(' ')
+}
+
+/**
+ * What a field holds, for people: `serviceId` is a Service, `openedAt` is Opened, `timeoutMs` is a Timeout (ms). The
+ * value beside it is shown as what it is.
+ */
+export function fieldLabel(name: string): string {
+  return sentenceCase(name)
+    .replace(/ seconds$/, ' (s)')
+    .replace(/ ms$/, ' (ms)')
+    .replace(/ (?:bytes|ID|at)$/, '')
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()

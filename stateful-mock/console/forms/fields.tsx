@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Schema } from '../contract/contract.ts'
-import { propertiesOf, sentenceCase } from '../contract/resources.ts'
+import { fieldLabel, propertiesOf } from '../contract/resources.ts'
 import { firstValue, isRecord, type Known, referenceOf, requiredOf, typeOf } from '../contract/schema-values.ts'
 import { JsonInput } from './inputs.tsx'
 import { Suggestions } from './suggestions.tsx'
@@ -65,7 +65,7 @@ export function ObjectFields({ schema, value, change, known, current = {} }: Obj
               title={properties[name]?.description}
               onClick={() => set(name, current[name] ?? firstValue(properties[name] ?? {}, known))}
             >
-              {sentenceCase(name)}
+              {fieldLabel(name)}
             </button>
           ))}
         </p>
@@ -81,7 +81,7 @@ export function Field(props: FieldProps) {
   if (type === 'object' && Object.keys(propertiesOf(schema)).length > 0)
     return (
       <fieldset class="group">
-        <legend>{sentenceCase(name)}</legend>
+        <legend>{fieldLabel(name)}</legend>
         <ObjectFields schema={schema} value={value} change={change} known={known} />
       </fieldset>
     )
@@ -89,7 +89,7 @@ export function Field(props: FieldProps) {
   return (
     <div class="field">
       <label for={id}>
-        {sentenceCase(name)} {!props.required && <span class="quiet">optional</span>}
+        {fieldLabel(name)} {!props.required && <span class="quiet">optional</span>}
       </label>
       <Input {...props} id={id} type={type} />
       {schema.description && <p class="hint">{schema.description}</p>}
@@ -101,7 +101,7 @@ function ListField({ name, value, change, known, item }: FieldProps & { item: Sc
   const items = Array.isArray(value) ? value : []
   return (
     <fieldset class="group">
-      <legend>{sentenceCase(name)}</legend>
+      <legend>{fieldLabel(name)}</legend>
       {items.map((one, index) => (
         <div class="field-line" key={index}>
           <Field

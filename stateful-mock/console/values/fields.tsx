@@ -1,5 +1,5 @@
 import type { Machine, Schema } from '../contract/contract.ts'
-import { propertiesOf, sentenceCase } from '../contract/resources.ts'
+import { fieldLabel, propertiesOf } from '../contract/resources.ts'
 import { isRecord } from '../contract/schema-values.ts'
 import type { Thing } from '../world/things.ts'
 import { Value } from './value.tsx'
@@ -20,7 +20,7 @@ export function Fields({
     <dl class="facts">
       {Object.entries(thing).map(([name, value]) => (
         <div key={name} class={isStructured(value) ? 'stacked' : ''}>
-          <dt title={properties[name]?.description}>{sentenceCase(name)}</dt>
+          <dt title={properties[name]?.description}>{fieldLabel(name)}</dt>
           <dd>
             {isStructured(value) ? (
               <Structured value={value} name={name} schema={properties[name] ?? {}} />
@@ -44,12 +44,12 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
   const properties = propertiesOf(schema.items ?? {})
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div class="mini-scroll" tabIndex={0} role="region" aria-label={sentenceCase(name)}>
+    <div class="mini-scroll" tabIndex={0} role="region" aria-label={fieldLabel(name)}>
       <table class="mini">
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column}>{sentenceCase(column)}</th>
+              <th key={column}>{fieldLabel(column)}</th>
             ))}
           </tr>
         </thead>

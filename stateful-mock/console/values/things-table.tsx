@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/contract.ts'
-import { propertiesOf, type Resource, sentenceCase } from '../contract/resources.ts'
+import { fieldLabel, propertiesOf, type Resource } from '../contract/resources.ts'
 import { typeOf } from '../contract/schema-values.ts'
 import { Empty } from '../parts/loaded.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -50,16 +50,19 @@ function columnsFor(
 ): Column<Thing>[] {
   const properties = propertiesOf(item)
   const states = new Set([...resource.machines.map(({ observe }) => observe), 'ready', 'enabled', 'disabled', 'state'])
+  const isTime = (name: string) => properties[name]?.['x-understudy']?.timestamp !== undefined
+  const firstTime = Object.keys(properties).find((name) => isTime(name) && rows.some((row) => row[name] !== undefined))
   const shown = Object.keys(properties)
     .filter((name) => isPlain(properties[name] ?? {}))
     .filter((name) => rows.length === 0 || rows.some((row) => row[name] !== undefined && row[name] !== null))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MOST_COLUMNS)
+    .sort((a, b) => Number(isTime(a)) - Number(isTime(b)))
   const lead = shown[0]
   return shown.map((name, index) => ({
-    title: sentenceCase(name),
-    minor: index > 0 && !states.has(name) && index > 2,
-    width: name === lead ? 'minmax(9rem, 2fr)' : states.has(name) ? 'minmax(6.5rem, 0.8fr)' : 'minmax(5.5rem, 1fr)',
+    title: fieldLabel(name),
+    minor: index > 2 && !states.has(name),
+    width: name === lead ? 'minmax(9rem, 2fr)' : states.has(name) ? 'minmax(8rem, 0.8fr)' : 'minmax(5.5rem, 1fr)',
     show: (thing) => {
       const cell = (
         <Value
@@ -83,7 +86,8 @@ function columnsFor(
     if (NAMES.includes(name)) return NAMES.indexOf(name)
     if (states.has(name)) return 10
     if (properties[name]?.['x-understudy']?.identifier) return NAMES.some((one) => properties[one]) ? 90 : 5
-    if (properties[name]?.['x-understudy']?.timestamp) return 50
+    // One time belongs into every list, the first there is; it stands last.
+    if (isTime(name)) return name === firstTime ? 15 : 50
     return 20
   }
 }

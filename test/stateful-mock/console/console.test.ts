@@ -23,9 +23,9 @@ const LONG = { timeout: 60_000 }
 test('an incident, from the alert to its resolution', LONG, async () => {
   const { page, open, mock } = stage
   await open('try/alertFires')
-  await page.getByLabel('Service ID').fill('svc_billing_new')
+  await page.getByRole('combobox', { name: /^Service/ }).fill('svc_billing_new')
   await page.getByText('Would be refused').waitFor()
-  await page.getByLabel('Service ID').fill('svc_website')
+  await page.getByRole('combobox', { name: /^Service/ }).fill('svc_website')
   await page.getByLabel('Alert', { exact: false }).first().fill('CertificateExpires')
   await page.getByText('Would be done').waitFor()
   await page.getByRole('button', { name: 'Let it happen' }).click()

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Described } from '../../contract/contract.ts'
-import type { Resource } from '../../contract/resources.ts'
+import { fieldLabel, type Resource } from '../../contract/resources.ts'
 import { Choice, Filters, Search } from '../../parts/filters.tsx'
 import { Shown } from '../../parts/loaded.tsx'
 import { changeQuery, route } from '../../session/route.ts'
 import { ThingsTable } from '../../values/things-table.tsx'
+import { namesOf } from '../../world/names.ts'
 import { loadPages } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
@@ -64,20 +65,23 @@ const filtersOf = ({ shown }: Resource): readonly Parameter[] =>
   shown.parameters.filter(({ name, in: place, required }) => place === 'query' && !required && name !== 'cursor')
 
 /** A choice where the possible values are known, else a text. */
-function ApiFilter({ filter: { name, schema }, resource }: { filter: Parameter; resource: Resource }) {
+function ApiFilter({ filter: { name, names, schema }, resource }: { filter: Parameter; resource: Resource }) {
+  const named = names === undefined ? undefined : [...namesOf(names)]
+  if (named && named.length > 0)
+    return <Choice name={`by.${name}`} label={fieldLabel(name)} any="any" options={named} />
   const states = schema.enum ?? resource.machines.find(({ observe }) => observe === name)?.states
   if (states)
     return (
       <Choice
         name={`by.${name}`}
-        label={name}
-        any="default"
+        label={fieldLabel(name)}
+        any="any"
         options={states.map((state) => [String(state), String(state)])}
       />
     )
   return (
     <label class="filter">
-      <span>{name}</span>
+      <span>{fieldLabel(name)}</span>
       <input
         type="text"
         value={route.value.query[`by.${name}`] ?? ''}

@@ -98,25 +98,18 @@ function MonitorChart({ monitor, span }: { monitor: Monitor; span: Window }) {
     >
       <Shown of={loaded}>
         {({ series, uptimePct }) => (
-          <>
-            <LineChart
-              series={series.map(seriesOf)}
-              label={`Latency of ${monitor.name} over ${span} in milliseconds`}
-            />
-            <dl class="numbers">
-              {Object.entries(uptimePct).map(([vantage, percent]) => (
-                <div key={vantage}>
-                  <dt>{vantage}</dt>
-                  <dd>{Number(percent).toFixed(2)} %</dd>
-                </div>
-              ))}
-            </dl>
-          </>
+          <LineChart
+            series={series.map((one) => ({ ...seriesOf(one), ...uptimeNote(uptimePct[one.vantage]) }))}
+            label={`Latency of ${monitor.name} over ${span} in milliseconds`}
+          />
         )}
       </Shown>
     </Panel>
   )
 }
+
+const uptimeNote = (percent: number | undefined): { readonly note?: string } =>
+  percent === undefined ? {} : { note: `${Number(percent).toFixed(2)} % up` }
 
 /** Whether time is in seconds or milliseconds is open; no monitor is older than 1973. */
 const inMs = (t: number): number => (t > 1e11 ? t : t * 1_000)

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AREA_TITLES, AREAS, type AreaName } from '../../contract/contract.ts'
 import { timerWords } from '../../contract/timer-words.ts'
@@ -17,7 +18,7 @@ import { loadOverview, type Overview } from './load-overview.ts'
 export function OverviewPage() {
   const loaded = useLoaded('overview', loadOverview)
   return (
-    <Page title="Overview" about="What is up, what is down, who has to get up.">
+    <Page title="Overview" about="What needs a look, who is on call, and what falls due next.">
       <Shown of={loaded}>
         {(world) => (
           <>
@@ -46,10 +47,12 @@ export function OverviewPage() {
 
 /** So much is shown at a glance. */
 const MOST_LINES = 9
+const MOST_EXPANDED = 100
 const MOST_PEOPLE = 6
 
 /** What somebody should look at: what is down, what fails, what is on its way. */
 function Attention({ world }: { world: Overview }) {
+  const all = useSignal(false)
   const lines = [
     ...world.incidents
       .filter(({ status }) => status === 'open')
@@ -94,7 +97,7 @@ function Attention({ world }: { world: Overview }) {
         <Empty title="All is well">Let an alert fire or a probe fail to see something happen.</Empty>
       ) : (
         <ul class="lines">
-          {lines.slice(0, MOST_LINES).map(({ href, state, title, note, at }) => (
+          {lines.slice(0, all.value ? MOST_EXPANDED : MOST_LINES).map(({ href, state, title, note, at }) => (
             <li key={href}>
               <a href={href}>
                 <Chip text={state} />
@@ -106,7 +109,17 @@ function Attention({ world }: { world: Overview }) {
           ))}
         </ul>
       )}
-      <More all={lines.length} shown={MOST_LINES} href={hrefTo(['areas', 'oncall'])} />
+      {lines.length > MOST_LINES && !all.value && (
+        <button
+          type="button"
+          class="link more"
+          onClick={() => {
+            all.value = true
+          }}
+        >
+          {Math.min(lines.length, MOST_EXPANDED) - MOST_LINES} more
+        </button>
+      )}
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import type { Machine } from '../../contract/contract.ts'
-import { type Resource, resourceFor } from '../../contract/resources.ts'
+import { fieldLabel, type Resource, resourceFor } from '../../contract/resources.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
@@ -11,7 +11,9 @@ import { knownFrom, loadThing, nameOf, type Thing, type Whole as WholeThing } fr
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MachineDiagram } from './machine-diagram.tsx'
 import { MissingThing } from './missing-thing.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { leading, NextSteps } from './next-steps.tsx'
+import { OfferButton } from './offer-button.tsx'
+import { useOffers } from './offers.ts'
 import { Related } from './related.tsx'
 
 /** One thing: its fields, its JSON, its machine, what can happen to it, and what belongs to it. */
@@ -51,52 +53,60 @@ function Whole({
   const schema = { allOf: [resource.listed?.item ?? {}, resource.read?.answers ?? {}] }
   const known = knownFrom(resource, values, thing, schema)
   const present = resource.machines.map((machine) => presentState(machine, thing))
-  const title = nameOf(thing) ?? values.at(-1)
+  const standing = { resource, values, thing, known, present }
+  const offers = useOffers(standing)
   return (
     <Page
       title={
         <>
-          {title} {present.map((state) => state !== undefined && <Chip key={state} text={state} large />)}
+          {nameOf(thing) ?? values.at(-1)}{' '}
+          {present.map((state) => state !== undefined && <Chip key={state} text={state} large />)}
         </>
       }
-      about={
-        <>
-          <a href={hrefTo(['areas', resource.area, resource.entity, ...values.slice(0, -1)])}>{resource.title}</a>
-          {resource.parents.map(({ entity }, index) => (
-            <span key={entity}>
-              {' of '}
-              <a href={hrefTo(['things', entity, ...values.slice(0, index + 1)])}>{values[index]}</a>
-            </span>
-          ))}{' '}
-          <code>{values.at(-1)}</code>
-        </>
-      }
+      about={<Whence resource={resource} values={values} />}
+      tools={leading(offers).map((offer) => (
+        <OfferButton key={offer.operation.id} offer={offer} standing={standing} primary />
+      ))}
     >
-      <div class="columns">
-        <div class="column">
-          <Panel title="What it is">
-            <Fields thing={thing} schema={schema} machines={resource.machines} />
-          </Panel>
-        </div>
-        <div class="column">
-          <Panel title="Next steps">
-            <NextSteps resource={resource} values={values} known={known} present={present} thing={thing} />
-          </Panel>
-          <Panel title="JSON">
-            <JsonView value={answer} label={`${resource.entity} as JSON`} />
-          </Panel>
-        </div>
+      <div class="thing">
+        <Panel title="Next steps" class="steps">
+          <NextSteps offers={offers} standing={standing} />
+        </Panel>
+        <Panel title="What it is" class="facts-panel">
+          <Fields thing={thing} schema={schema} machines={resource.machines} />
+        </Panel>
+        <Panel title="JSON" class="json-panel">
+          <JsonView value={answer} label={`${resource.entity} as JSON`} />
+        </Panel>
       </div>
       {resource.machines.map((machine, index) => (
         <Panel
           key={machine.observe ?? machine.about}
-          title={machine.observe ? `States: ${machine.observe}` : 'States that no field shows'}
+          title={
+            machine.observe ? `States: ${fieldLabel(machine.observe).toLowerCase()}` : 'States that no field shows'
+          }
         >
           <MachineDiagram machine={machine} present={present[index]} />
         </Panel>
       ))}
       <Related entity={resource.entity} values={values} />
     </Page>
+  )
+}
+
+/** The list a thing is in, and what it belongs to. */
+function Whence({ resource, values }: { resource: Resource; values: readonly string[] }) {
+  return (
+    <>
+      <a href={hrefTo(['areas', resource.area, resource.entity, ...values.slice(0, -1)])}>{resource.title}</a>
+      {resource.parents.map(({ entity }, index) => (
+        <span key={entity}>
+          {' of '}
+          <a href={hrefTo(['things', entity, ...values.slice(0, index + 1)])}>{values[index]}</a>
+        </span>
+      ))}{' '}
+      <code>{values.at(-1)}</code>
+    </>
   )
 }
 

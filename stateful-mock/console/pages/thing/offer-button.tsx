@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals'
+import { undoAction } from '../../actions/undo.ts'
+import { sentenceCase } from '../../contract/resources.ts'
+import { OperationForm } from '../../forms/operation-form.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { attempt, notify } from '../../parts/toast.tsx'
+import { lookingBackAt } from '../../session/session.ts'
+import { ruleById } from '../../values/rules.tsx'
+import { send } from '../../world/send.ts'
+import { hintsFrom, isRefused, type Offer, type Standing } from './offers.ts'
+
+/** Does at once what needs no body; opens a form for the rest, and for what would be refused, with the reason. */
+export function OfferButton({ offer, standing, primary }: { offer: Offer; standing: Standing; primary?: boolean }) {
+  const opened = useSignal(false)
+  const { operation, fixed } = offer
+  const refused = isRefused(offer)
+  const open = (on: boolean) => {
+    opened.value = on
+  }
+  const run = () => {
+    if (operation.body || refused) return open(true)
+    return attempt(async () => {
+      const sent = await send({ operation, parameters: fixed, body: undefined })
+      if (sent.status >= 400) throw new Error(`${operation.summary}: ${JSON.stringify(sent.body)}`)
+      notify(`${operation.summary}: done`, undoAction(sent.entry))
+    })
+  }
+  const look = operation.does === 'delete' ? ' danger' : primary ? ' primary' : offer.leads && !refused ? ' lit' : ''
+  return (
+    <>
+      <button
+        type="button"
+        class={`button${look}`}
+        disabled={lookingBackAt.value !== undefined}
+        onClick={run}
+        aria-describedby={refused ? `why-${operation.id}` : undefined}
+      >
+        {sentenceCase(operation.id)}
+        {operation.body && '…'}
+      </button>
+      {refused && <Refusal offer={offer} />}
+      {opened.value && (
+        <Dialog title={operation.summary} close={() => open(false)}>
+          <OperationForm
+            operation={operation}
+            fixed={fixed}
+            known={standing.known}
+            hints={hintsFrom(standing.thing)}
+            current={standing.thing}
+            done={() => open(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Refusal({ offer: { operation, answer } }: { offer: Offer }) {
+  const [rule = ''] = answer?.rules ?? []
+  return (
+    <p class="refusal" id={`why-${operation.id}`}>
+      <strong>{answer?.status}</strong> {answer?.error}
+      {rule !== '' && <span class="quiet"> {ruleById.value.get(rule)?.says ?? rule}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openStage, type Stage, settled, told } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+}, 60_000)
+afterAll(() => stage.close())
+beforeEach(async () => {
+  stage.mock.reset()
+  await stage.page.setViewportSize({ width: 1280, height: 800 })
+})
+afterEach(() => {
+  expect(stage.mistakes.splice(0)).toEqual([])
+})
+
+test.each([
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+])('what to do next stands beside the title, at %i by %i', async (width, height) => {
+  const { page, open, mock } = stage
+  await page.setViewportSize({ width, height })
+  const { incidents } = (await told(mock, 'GET', '/api/v1/oncall/incidents', 'owner')).body
+  const { id } = incidents.find(({ status }: { status: string }) => status === 'open')
+  await open(`things/OncallIncident/${id}`)
+  for (const name of ['Acknowledge incident', 'Resolve incident', 'Publish update…']) {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    // Whatever can be done by the API is seen without scrolling, where there are two columns or one.
+    if (name !== 'Publish update…' || width !== 1024)
+      expect((box?.y ?? height) + (box?.height ?? 0), name).toBeLessThan(height)
+  }
+})
+
+test('an area opens on what the rest of it is inside of', async () => {
+  const { page, open } = stage
+  await open('areas/registry')
+  await settled(page)
+  expect(await page.locator('.kinds [aria-current="page"]').textContent()).toBe('Registries')
+})
+
+test('a list tells when, and speaks in words', async () => {
+  const { page, open } = stage
+  await open('areas/email/EmailMessage')
+  const heads = page.getByRole('grid', { name: 'Messages' }).getByRole('columnheader')
+  await heads.first().waitFor()
+  expect(await heads.allTextContents()).toEqual(['Subject', 'State', 'Direction', 'From', 'To', 'Size', 'Created'])
+  const domains = page.locator('label.filter').filter({ hasText: 'Domain' }).locator('option')
+  await expect.poll(() => domains.count(), { timeout: 10_000 }).toBeGreaterThan(1)
+  const [, first] = await domains.allTextContents()
+  expect(first).toMatch(/acme\.example$/)
+})
+
+test('the legend of a chart switches vantages off and on', async () => {
+  const { page, open } = stage
+  await open('charts?window=24h')
+  await settled(page)
+  const chart = page.locator('.chart').first()
+  const lines = chart.locator('> svg .line')
+  const before = await lines.count()
+  expect(before).toBeGreaterThan(1)
+  const vantage = chart.locator('.legend-item').first()
+  expect(await vantage.textContent()).toMatch(/\d %/)
+  await vantage.click()
+  await expect.poll(() => lines.count()).toBe(before - 1)
+  await vantage.click()
+  await expect.poll(() => lines.count()).toBe(before)
+  expect(await chart.locator('.grid text').last().textContent()).toMatch(/ ms$/)
+})
