@@ -1,4 +1,5 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import type { JournalSink } from '../journal/journal.ts'
 import type { WorldState } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
@@ -7,7 +8,7 @@ import type { CameFrom, Origin, StartSettings, WorldStart } from '../world/world
 import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
-import type { RestoredSandbox, SandboxStore } from './sandbox-store.ts'
+import type { RestoredSandbox, SandboxStore, StorableSandbox } from './sandbox-store.ts'
 
 /** The name of the sandbox that is always there. */
 export const DEFAULT_SANDBOX = 'default'
@@ -76,17 +77,20 @@ export class SandboxRegistry implements Sandboxes {
     if (full) return full
     if (entry !== undefined && entry > of.holder.entries) return refused(404, `there is no entry ${entry} to fork from`)
     const { journal, state } = of.holder.fork(entry)
-    return this.#addAndAnnounce(name, { start: startingNow({ fork: of.name }, of.seed, state), journal, state })
+    const past = { start: startingNow({ fork: of.name }, of.seed, state), journal, state }
+    return this.#addAndAnnounce(name, past, { name: of.name, entry: journal.length })
   }
 
   restart(sandbox: Sandbox, start: WorldStart = this.#options.starts.again(sandbox.holder.start)): void {
-    sandbox.holder.restart(start)
-    this.#announceReset(sandbox)
+    this.#replaceWorld(sandbox, newHistory(start, this.#options))
   }
 
-  #announceReset(sandbox: Sandbox): void {
+  /** What cannot be stored has not happened. */
+  #replaceWorld(sandbox: Sandbox, past: WorldHistory): void {
+    const sink = this.#options.store?.add(storable(sandbox, past))
+    sandbox.holder.continueFrom(past)
     sandbox.faults.clear()
-    this.#connectJournal(sandbox)
+    this.#connectJournal(sandbox, sink)
     sandbox.events.publish('reset', () => ({}))
   }
 
@@ -111,8 +115,7 @@ export class SandboxRegistry implements Sandboxes {
     const past = { start: startingNow(from, unnamed.seed, state), journal, state }
     const known = this.#byName.get(name)
     if (!known) return this.#refusalFor(name) ?? this.#addAndAnnounce(name, past)
-    known.holder.continueFrom(past)
-    this.#announceReset(known)
+    this.#replaceWorld(known, past)
     return known
   }
 
@@ -120,13 +123,20 @@ export class SandboxRegistry implements Sandboxes {
   restore({ name, past, createdAtMs, resume }: RestoredSandbox): void {
     const sandbox = this.#build(name, past, createdAtMs)
     this.#byName.set(name, sandbox)
-    this.#connectJournal(sandbox, resume?.(sandbox))
+    const kept = storable(sandbox, past)
+    this.#connectJournal(sandbox, resume ? resume(kept) : this.#options.store?.add(kept))
   }
 
-  #add(name: string, past: WorldHistory): Sandbox {
+  /** What cannot be stored is not there. */
+  #add(name: string, past: WorldHistory, forkOf?: StorableSandbox['forkOf']): Sandbox {
     const sandbox = this.#build(name, past, this.#options.realNow())
+    try {
+      this.#connectJournal(sandbox, this.#options.store?.add(storable(sandbox, past, forkOf)))
+    } catch (error) {
+      void sandbox.scheduler.close()
+      throw error
+    }
     this.#byName.set(name, sandbox)
-    this.#connectJournal(sandbox)
     return sandbox
   }
 
@@ -138,7 +148,7 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   /** Stores and announces what is written in the journal from now on; what is in it already is stored. */
-  #connectJournal(sandbox: Sandbox, sink = this.#options.store?.add(sandbox)): void {
+  #connectJournal(sandbox: Sandbox, sink: JournalSink | undefined): void {
     sandbox.holder.connectSink({
       appended(first, entries) {
         sink?.appended(first, entries)
@@ -153,8 +163,8 @@ export class SandboxRegistry implements Sandboxes {
     })
   }
 
-  #addAndAnnounce(name: string, past: WorldHistory): Sandbox {
-    const sandbox = this.#add(name, past)
+  #addAndAnnounce(name: string, past: WorldHistory, forkOf?: StorableSandbox['forkOf']): Sandbox {
+    const sandbox = this.#add(name, past, forkOf)
     sandbox.events.publish('made', () => ({}))
     return sandbox
   }
@@ -181,12 +191,24 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   #remove(sandbox: Sandbox, why: 'asked' | 'idle'): void {
+    this.#options.store?.drop(sandbox.name)
     this.#byName.delete(sandbox.name)
     void sandbox.scheduler.close()
-    this.#options.store?.drop(sandbox.name)
     sandbox.events.publish('dropped', () => ({ why }))
   }
 }
+
+const storable = (
+  { name, createdAtMs, holder }: Sandbox,
+  past: WorldHistory,
+  forkOf?: StorableSandbox['forkOf'],
+): StorableSandbox => ({
+  name,
+  createdAtMs,
+  past,
+  forkOf,
+  present: () => ({ state: holder.state, entries: holder.entries }),
+})
 
 /** A start with the present state of a sandbox. */
 function startingNow(from: CameFrom, seed: Seed, { world, gaps, clock }: WorldState): WorldStart {

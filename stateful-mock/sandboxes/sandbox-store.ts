@@ -1,12 +1,23 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { JournalSink } from '../journal/journal.ts'
+import type { WorldState } from '../journal/world-state.ts'
 import type { HolderOptions, WorldHistory } from '../world/world-holder.ts'
-import type { Sandbox } from './mock.ts'
+
+/** A sandbox as a store takes it. */
+export interface StorableSandbox {
+  readonly name: string
+  readonly createdAtMs: number
+  readonly past: WorldHistory
+  /** The sandbox whose journal it begins with, up to an entry. */
+  readonly forkOf?: { readonly name: string; readonly entry: number } | undefined
+  /** As it is whenever this is asked. */
+  readonly present: () => { readonly state: WorldState; readonly entries: number }
+}
 
 /** Stores sandboxes beyond the life of this process. What it is given is stored before anybody is answered. */
 export interface SandboxStore {
   /** Stores a sandbox with all its past, in place of one of the same name. Its journal goes on in what this returns. */
-  add(sandbox: Sandbox): JournalSink
+  add(sandbox: StorableSandbox): JournalSink
   drop(name: string): void
 }
 
@@ -16,7 +27,7 @@ export interface RestoredSandbox {
   readonly past: WorldHistory
   readonly createdAtMs: number
   /** Where its journal goes on; undefined: it has to be stored anew. */
-  readonly resume: ((sandbox: Sandbox) => JournalSink) | undefined
+  readonly resume: ((sandbox: StorableSandbox) => JournalSink) | undefined
 }
 
 export interface RestoreOptions extends HolderOptions {

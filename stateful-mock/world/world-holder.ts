@@ -193,11 +193,6 @@ export class WorldHolder {
     this.#listener = listener
   }
 
-  /** The world as at its start, or at the start of another, with an empty journal. */
-  restart(start: WorldStart = this.#start): void {
-    this.continueFrom(newHistory(start, this.#options))
-  }
-
   /** Replaces the world, its start and its journal by those of another history. */
   continueFrom({ start, journal, state }: WorldHistory): void {
     this.#start = start

@@ -2,21 +2,30 @@ import type { OpenDataFile } from '../../sandboxes/sandbox-store.ts'
 import { restore } from './restore.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteSandboxStore } from './sqlite-sandbox-store.ts'
+import { StoredBranches } from './stored-branches.ts'
 import { StoredWorlds } from './stored-worlds.ts'
 
 export const openDataFile: OpenDataFile = (file) => {
-  const database = openSqliteFile(file)
-  const worlds = new StoredWorlds(database)
-  const store = new SqliteSandboxStore(database, worlds)
+  const { database, rows, close } = openSqliteFile(file)
+  const parts = {
+    database,
+    rows,
+    worlds: new StoredWorlds(database, rows),
+    branches: new StoredBranches(database, rows),
+  }
+  const store = new SqliteSandboxStore(parts)
   return {
     store,
     restore: (options) =>
-      restore(database, worlds, options).map(({ id, name, past, createdAtMs, snapshotAt, anew }) => ({
+      restore(parts, options).map(({ name, past, createdAtMs, place }) => ({
         name,
         past,
         createdAtMs,
-        resume: anew ? undefined : (sandbox) => store.resume(sandbox, id, snapshotAt),
+        resume: place && ((sandbox) => store.resume(sandbox, place)),
       })),
-    close: () => store.close(),
+    close() {
+      store.finish()
+      close()
+    },
   }
 }

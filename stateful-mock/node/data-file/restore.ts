@@ -10,32 +10,33 @@ import { Journal } from '../../journal/journal.ts'
 import type { RestoreOptions } from '../../sandboxes/sandbox-store.ts'
 import type { WorldHistory } from '../../world/world-holder.ts'
 import type { WorldStart } from '../../world/world-start.ts'
+import type { CheckedRows } from './checked-rows.ts'
+import type { StoredPlace, StoreParts } from './sqlite-sandbox-store.ts'
 import { fromStoredState, type StoredStart, type StoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
 /** A sandbox of a data file, ready to go on. */
 export interface Restored {
-  readonly id: number
   readonly name: string
   readonly past: WorldHistory
   readonly createdAtMs: number
-  readonly snapshotAt: number
-  /** Its journal could not be taken up: it begins anew from the state it had led to. */
-  readonly anew: boolean
+  /** Undefined: its journal could not be taken up, so it begins anew from the state that had led to. */
+  readonly place: StoredPlace | undefined
 }
 
 interface SandboxRow {
   readonly id: number
   readonly name: string
   readonly about: string
-  readonly world: number
-  readonly firstWorld: number
+  readonly world: string
+  readonly firstWorld: string
+  readonly branch: number
 }
 
 interface SnapshotRow {
   readonly entry: number
   readonly about: string
-  readonly world: number
+  readonly world: string
 }
 
 /** What the journals in the file were written under. */
@@ -49,7 +50,8 @@ interface Written {
  * model is another one, the latest snapshot counts; where only the profile is another, they are replayed under the old
  * one and go on under the new.
  */
-export function restore(database: DatabaseSync, worlds: StoredWorlds, options: RestoreOptions): Restored[] {
+export function restore(parts: StoreParts, options: RestoreOptions): Restored[] {
+  const { database, rows } = parts
   const { contract, version, file, onNotice } = options
   const now: Written = {
     model: JSON.stringify([MODEL_VERSION, version]),
@@ -64,34 +66,33 @@ export function restore(database: DatabaseSync, worlds: StoredWorlds, options: R
     onNotice(`${file} was written by another version; its worlds go on from their latest snapshots. A copy is ${copy}.`)
   }
   const replayed = before.gaps === now.gaps ? contract : underGaps(contract, before.gaps)
-  const rows = database.prepare('SELECT * FROM sandbox ORDER BY id').all()
-  const source: Source = { database, worlds, options: { ...options, contract: replayed }, replays: sameModel }
-  const restored = rows.map((row) => {
+  const stored = database.prepare('SELECT * FROM sandbox ORDER BY id').all()
+  const source: Source = { ...parts, options: { ...options, contract: replayed }, replays: sameModel }
+  const restored = stored.map((row) => {
     const found = restoreOne(sandboxRow(row), source)
     return sameModel && before.gaps === now.gaps ? found : begunAnew(found, options)
   })
-  note(database, now)
+  if (JSON.stringify(written(database)) !== JSON.stringify(now)) note(rows, now)
   return restored
 }
 
-const sandboxRow = ({ id, name, about, world, firstWorld }: Record<string, SQLOutputValue>): SandboxRow => ({
+const sandboxRow = ({ id, name, about, world, firstWorld, branch }: Record<string, SQLOutputValue>): SandboxRow => ({
   id: Number(id),
   name: String(name),
   about: String(about),
-  world: Number(world),
-  firstWorld: Number(firstWorld),
+  world: String(world),
+  firstWorld: String(firstWorld),
+  branch: Number(branch),
 })
 
 /** Where sandboxes are restored from. */
-interface Source {
-  readonly database: DatabaseSync
-  readonly worlds: StoredWorlds
+interface Source extends StoreParts {
   readonly options: RestoreOptions
   /** Whether journals can be replayed: by the model that wrote them. */
   readonly replays: boolean
 }
 
-function restoreOne(row: SandboxRow, { database, worlds, options, replays }: Source): Restored {
+function restoreOne(row: SandboxRow, { database, worlds, branches, options, replays }: Source): Restored {
   const { id, name } = row
   const about = JSON.parse(row.about) as StoredStart
   const { createdAtMs } = about
@@ -101,17 +102,11 @@ function restoreOne(row: SandboxRow, { database, worlds, options, replays }: Sou
   const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
   const first = stateOf(worlds, about.first, row.firstWorld)
   const journal = new Journal(first, options)
-  if (replays) {
-    const texts = database.prepare('SELECT text FROM entry WHERE sandbox = ? ORDER BY number').iterate(id)
-    journal.load(textsOf(texts), marksOf(database, id), late && { entry: snapshot.entry, state: late })
-  }
+  if (replays)
+    journal.load(branches.texts(row.branch), marksOf(database, id), late && { entry: snapshot.entry, state: late })
   const state = replays ? journal.stateAt(journal.length) : (late ?? first)
   const past = { start: startOf(about, worlds.read(row.world, about.grownAtMs), options.seed), journal, state }
-  return { id, name, past, createdAtMs, snapshotAt: snapshot?.entry ?? 0, anew: false }
-}
-
-function* textsOf(rows: Iterable<unknown>): Generator<string> {
-  for (const row of rows) yield (row as { readonly text: string }).text
+  return { name, past, createdAtMs, place: { id, branch: row.branch, snapshotAt: snapshot?.entry ?? 0 } }
 }
 
 function marksOf(database: DatabaseSync, id: number): Mark[] {
@@ -123,7 +118,7 @@ function marksOf(database: DatabaseSync, id: number): Mark[] {
   }))
 }
 
-const stateOf = (worlds: StoredWorlds, about: StoredState, world: number) =>
+const stateOf = (worlds: StoredWorlds, about: StoredState, world: string) =>
   fromStoredState(about, worlds.read(world, about.atMs))
 
 function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, own: Seed): WorldStart {
@@ -134,7 +129,7 @@ function startOf({ from, seed, atMs, clock, gaps }: StoredStart, world: World, o
 
 function begunAnew(restored: Restored, options: RestoreOptions): Restored {
   const { start, state } = restored.past
-  return { ...restored, anew: true, past: { start, state, journal: new Journal(state, options) } }
+  return { ...restored, place: undefined, past: { start, state, journal: new Journal(state, options) } }
 }
 
 const underGaps = (contract: Contract, gaps: string): Contract =>
@@ -145,6 +140,9 @@ function written(database: DatabaseSync): Written | undefined {
   return typeof value === 'string' ? (JSON.parse(value) as Written) : undefined
 }
 
-function note(database: DatabaseSync, now: Written): void {
-  database.prepare("INSERT OR REPLACE INTO meta VALUES ('written', ?)").run(JSON.stringify(now))
+function note(rows: CheckedRows, now: Written): void {
+  rows.transaction(() => {
+    rows.remove('meta', "key = 'written'")
+    rows.insert('meta', ['written', JSON.stringify(now)])
+  })
 }

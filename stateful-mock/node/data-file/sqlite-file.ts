@@ -1,40 +1,57 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { CheckedRows, latestIntactChange } from './checked-rows.ts'
 import { DataFileError } from './data-file-error.ts'
+import { LastChange, readLastChange } from './last-change.ts'
 
 /** Tells our files from other databases. */
 const APPLICATION = 0x554e4453
 const MAGIC = 'SQLite format 3\0'
-const FORMAT = '1'
+const FORMAT = '2'
 
 const SCHEMA = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE world (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE world (hash TEXT PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE branch (id INTEGER PRIMARY KEY, parent INTEGER, after INTEGER NOT NULL);
   CREATE TABLE sandbox (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
     about TEXT NOT NULL,
-    world INTEGER NOT NULL,
-    firstWorld INTEGER NOT NULL
+    world TEXT NOT NULL,
+    firstWorld TEXT NOT NULL,
+    branch INTEGER NOT NULL
   );
   CREATE TABLE entry (
-    sandbox INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (sandbox, number)
+    branch INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    change INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    PRIMARY KEY (branch, number)
   ) WITHOUT ROWID;
   CREATE TABLE mark (
     sandbox INTEGER NOT NULL, name TEXT NOT NULL, entry INTEGER NOT NULL, note TEXT, UNIQUE (sandbox, name)
   );
   CREATE TABLE snapshot (
-    sandbox INTEGER PRIMARY KEY, entry INTEGER NOT NULL, about TEXT NOT NULL, world INTEGER NOT NULL
+    sandbox INTEGER PRIMARY KEY, entry INTEGER NOT NULL, about TEXT NOT NULL, world TEXT NOT NULL
   );
   PRAGMA application_id = ${APPLICATION};
 `
+
+/** An open data file. */
+export interface SqliteFile {
+  readonly database: DatabaseSync
+  readonly rows: CheckedRows
+  /** The file by itself holds everything afterwards. */
+  close(): void
+}
 
 /**
  * Opens the file that journals are kept in, or makes it. A commit is in the hands of the operating system before it is
  * over, so the end of this process loses nothing; a loss of power may lose the last moments, never more (SQLite, WAL
  * with synchronous NORMAL). The lock is this process's alone and goes with it.
  */
-export function openSqliteFile(file: string): DatabaseSync {
+export function openSqliteFile(file: string): SqliteFile {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const isNew = !hasContent(file)
   try {
@@ -43,23 +60,31 @@ export function openSqliteFile(file: string): DatabaseSync {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // Takes the lock now, not with the first write.
     database.exec('BEGIN EXCLUSIVE')
-    if (isNew) {
-      database.exec(SCHEMA)
-      database.prepare('INSERT INTO meta VALUES (?, ?)').run('format', FORMAT)
-    }
+    if (isNew) database.exec(SCHEMA)
     database.exec('COMMIT')
-    return database
+    const last = new LastChange(file)
+    const rows = new CheckedRows(database, last)
+    if (isNew) rows.transaction(() => rows.insert('meta', ['format', FORMAT]))
+    return { database, rows, close: () => closeSqliteFile(database, last) }
   } catch (error) {
     throw explained(error, file)
   }
 }
 
-/** The file by itself holds everything afterwards. */
-export function closeSqliteFile(database: DatabaseSync): void {
+function closeSqliteFile(database: DatabaseSync, last: LastChange): void {
   const file = database.location()
+  shrink(database)
   // Left behind by whoever looked at it; while the lock is ours nobody uses it.
   if (file !== null) rmSync(`${file}-shm`, { force: true })
   database.close()
+  last.remove()
+}
+
+/** Gives back the room of what was dropped, when it is most of the file. */
+function shrink(database: DatabaseSync): void {
+  const { freelist_count: free } = database.prepare('PRAGMA freelist_count').get() ?? {}
+  const { page_count: all } = database.prepare('PRAGMA page_count').get() ?? {}
+  if (Number(free) > Number(all) / 2) database.exec('VACUUM')
 }
 
 /** Looks before anything is written: what is damaged, or somebody else's, stays as it is. */
@@ -67,10 +92,15 @@ function examine(database: DatabaseSync, file: string): void {
   try {
     const { application_id: application } = database.prepare('PRAGMA application_id').get() ?? {}
     if (application !== APPLICATION) throw new DataFileError(`${file} is a database of something else.`)
-    const { quick_check: verdict } = database.prepare('PRAGMA quick_check(1)').get() ?? {}
+    const { integrity_check: verdict } = database.prepare('PRAGMA integrity_check(1)').get() ?? {}
     if (verdict !== 'ok') throw damaged(file)
     const { value } = database.prepare("SELECT value FROM meta WHERE key = 'format'").get() ?? {}
     if (value !== FORMAT) throw new DataFileError(`${file} was written by another version, in a form unknown here.`)
+    const change = latestIntactChange(database)
+    if (change === undefined) throw damaged(file)
+    const answered = readLastChange(file)
+    if (answered === 'unreadable') throw damaged(`${file}-last`)
+    if (answered !== undefined && answered > change) throw lacking(file, answered - change)
   } finally {
     database.close()
   }
@@ -94,6 +124,11 @@ function hasContent(file: string): boolean {
 
 const damaged = (file: string) =>
   new DataFileError(`${file} is damaged and was left as it is; give another file with --data, or a copy of this one.`)
+
+const lacking = (file: string, changes: number) =>
+  new DataFileError(
+    `${file} lacks the last ${changes === 1 ? 'change' : `${changes} changes`} that were answered and was left as it is; give a copy of it, or remove ${file}-last to go on without them.`,
+  )
 
 /** What SQLite complains of, in a sentence. */
 function explained(error: unknown, file: string): unknown {

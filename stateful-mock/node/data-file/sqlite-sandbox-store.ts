@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { type Entry, entryToText, type Mark } from '../../journal/entry.ts'
 import type { JournalSink } from '../../journal/journal.ts'
-import type { Sandbox } from '../../sandboxes/mock.ts'
-import type { SandboxStore } from '../../sandboxes/sandbox-store.ts'
-import { closeSqliteFile } from './sqlite-file.ts'
+import type { SandboxStore, StorableSandbox } from '../../sandboxes/sandbox-store.ts'
+import type { CheckedRows } from './checked-rows.ts'
+import type { StoredBranches } from './stored-branches.ts'
 import { toStoredStart, toStoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
@@ -12,145 +12,168 @@ const LEAST_ENTRIES = 10_000
 /** So many more for each millisecond that the last one took: what snapshots cost is spread to 2.5 µs for an entry. */
 const ENTRIES_PER_MS = 400
 
+/** The parts of a data file. */
+export interface StoreParts {
+  readonly database: DatabaseSync
+  readonly rows: CheckedRows
+  readonly worlds: StoredWorlds
+  readonly branches: StoredBranches
+}
+
+/** What is known of a sandbox that is in the file. */
+export interface StoredPlace {
+  readonly id: number
+  readonly branch: number
+  /** The entry that its latest snapshot was taken after. */
+  readonly snapshotAt: number
+}
+
 /** Keeps every sandbox in a data file: what it began with, its journal and a late state of it. */
 export class SqliteSandboxStore implements SandboxStore {
-  readonly #database: DatabaseSync
-  readonly #worlds: StoredWorlds
-  readonly #insert: StatementSync
-  readonly stored = new Map<string, StoredSandbox>()
+  readonly #parts: StoreParts
+  readonly #stored = new Map<string, StoredSandbox>()
 
-  constructor(database: DatabaseSync, worlds: StoredWorlds) {
-    this.#database = database
-    this.#worlds = worlds
-    this.#insert = database.prepare('INSERT INTO entry (sandbox, number, text) VALUES (?, ?, ?)')
+  constructor(parts: StoreParts) {
+    this.#parts = parts
   }
 
-  add(sandbox: Sandbox): JournalSink {
-    return this.#transaction(() => {
+  add(sandbox: StorableSandbox): JournalSink {
+    const place = this.#parts.rows.transaction(() => {
       this.#forget(sandbox.name)
-      const { journal } = sandbox.holder
-      const id = this.#insertSandbox(sandbox)
-      for (const [index, entry] of [...journal.entries(1, journal.length)].entries())
-        this.#insert.run(id, index + 1, entryToText(entry))
-      for (const mark of journal.marks) this.#mark(id, mark)
-      this.#worlds.forgetUnused()
-      return this.#sinkFor(sandbox, id, 0)
+      const added = this.#insert(sandbox)
+      this.#parts.worlds.forgetUnused()
+      return added
     })
+    return this.resume(sandbox, place)
   }
 
   /** One that is in the file already, with what it holds. */
-  resume(sandbox: Sandbox, id: number, snapshotAt: number): JournalSink {
-    return this.#sinkFor(sandbox, id, snapshotAt)
+  resume(sandbox: StorableSandbox, place: StoredPlace): JournalSink {
+    const stored: StoredSandbox = { sandbox, ...place, nextAt: place.snapshotAt + LEAST_ENTRIES }
+    this.#stored.set(sandbox.name, stored)
+    return {
+      appended: (first, entries) => this.#append(stored, first, entries),
+      undone: (last) => this.#undo(stored, last),
+      marked: (mark) => this.#parts.rows.transaction(() => this.#mark(stored.id, mark)),
+    }
   }
 
   drop(name: string): void {
-    this.#transaction(() => {
+    this.#parts.rows.transaction(() => {
       this.#forget(name)
-      this.#worlds.forgetUnused()
+      this.#parts.worlds.forgetUnused()
     })
+    this.#stored.delete(name)
   }
 
   /** Leaves everything so that the next start has nothing to replay. */
-  close(): void {
-    for (const kept of this.stored.values()) {
-      const { entries } = kept.sandbox.holder
-      if (entries > kept.snapshotAt) this.#transaction(() => this.#snapshot(kept, entries))
-    }
-    closeSqliteFile(this.#database)
-  }
-
-  #insertSandbox(sandbox: Sandbox): number {
-    const { holder, name } = sandbox
-    const first = holder.journal.start
-    const [world, firstWorld] = [this.#worlds.add(holder.start.world), this.#worlds.add(first.world)]
-    const about = JSON.stringify(toStoredStart(sandbox, first))
-    const insert = this.#database.prepare('INSERT INTO sandbox (name, about, world, firstWorld) VALUES (?, ?, ?, ?)')
-    return Number(insert.run(name, about, world, firstWorld).lastInsertRowid)
-  }
-
-  #sinkFor(sandbox: Sandbox, id: number, snapshotAt: number): JournalSink {
-    const kept: StoredSandbox = { sandbox, id, snapshotAt, nextAt: snapshotAt + LEAST_ENTRIES }
-    this.stored.set(sandbox.name, kept)
-    return {
-      appended: (first, entries) => this.#append(kept, first, entries),
-      undone: (last) => this.#undo(kept, last),
-      marked: (mark) => this.#mark(id, mark),
+  finish(): void {
+    for (const stored of this.#stored.values()) {
+      const { entries } = stored.sandbox.present()
+      if (entries > stored.snapshotAt) this.#parts.rows.transaction(() => this.#snapshot(stored))
     }
   }
 
-  /** A single entry is a commit of its own. */
-  #append(kept: StoredSandbox, first: number, entries: readonly Entry[]): void {
+  #insert(sandbox: StorableSandbox): StoredPlace {
+    const { rows, worlds, branches } = this.#parts
+    const { name, past, forkOf } = sandbox
+    const { journal, start } = past
+    const origin = forkOf && this.#stored.get(forkOf.name)
+    const branch = branches.add(origin && { branch: origin.branch, entry: forkOf.entry })
+    const [world, firstWorld] = [worlds.add(start.world), worlds.add(journal.start.world)]
+    const about = JSON.stringify(toStoredStart(sandbox))
+    const id = rows.insert('sandbox', [rows.freshId('sandbox'), name, about, world, firstWorld, branch])
+    if (!origin) this.#insertEntries(branch, 1, journal.entries(1, journal.length))
+    for (const mark of journal.marks) this.#mark(id, mark)
+    return { id, branch, snapshotAt: origin ? this.#copySnapshot(origin, id, forkOf.entry) : 0 }
+  }
+
+  /** A single entry is a change of its own. */
+  #append(stored: StoredSandbox, first: number, entries: readonly Entry[]): void {
+    const { rows } = this.#parts
     const last = first + entries.length - 1
     const [only] = entries
-    if (only && entries.length === 1 && last < kept.nextAt) {
-      this.#insert.run(kept.id, first, entryToText(only))
+    if (only && entries.length === 1 && last < stored.nextAt) {
+      rows.appendEntry(stored.branch, first, entryToText(only))
       return
     }
-    this.#transaction(() => {
-      for (const [index, entry] of entries.entries()) this.#insert.run(kept.id, first + index, entryToText(entry))
-      if (last >= kept.nextAt) this.#snapshot(kept, last)
+    const taken = rows.transaction(() => {
+      // Before the entries: the world is as it was until they are kept.
+      const snapshot = last >= stored.nextAt ? this.#snapshot(stored) : {}
+      this.#insertEntries(stored.branch, first, entries)
+      return snapshot
     })
+    Object.assign(stored, taken)
   }
 
-  #snapshot(kept: StoredSandbox, entry: number): void {
-    const start = performance.now()
-    const { state } = kept.sandbox.holder
-    const world = this.#worlds.add(state.world)
-    const replace = this.#database.prepare(
-      'INSERT OR REPLACE INTO snapshot (sandbox, entry, about, world) VALUES (?, ?, ?, ?)',
-    )
-    replace.run(kept.id, entry, JSON.stringify(toStoredState(state)), world)
-    this.#worlds.forgetUnused()
-    kept.snapshotAt = entry
-    kept.nextAt = entry + Math.max(LEAST_ENTRIES, Math.round((performance.now() - start) * ENTRIES_PER_MS))
+  #insertEntries(branch: number, first: number, entries: Iterable<Entry>): void {
+    let number = first
+    for (const entry of entries) this.#parts.rows.insertEntry(branch, number++, entryToText(entry))
   }
 
-  #undo(kept: StoredSandbox, last: number): void {
-    this.#transaction(() => {
-      for (const sql of [
-        'DELETE FROM entry WHERE sandbox = ? AND number > ?',
-        'DELETE FROM mark WHERE sandbox = ? AND entry > ?',
-        'DELETE FROM snapshot WHERE sandbox = ? AND entry > ?',
-      ])
-        this.#database.prepare(sql).run(kept.id, last)
-      this.#worlds.forgetUnused()
+  #snapshot(stored: StoredSandbox): Pick<StoredSandbox, 'snapshotAt' | 'nextAt'> {
+    const { rows, worlds } = this.#parts
+    const began = performance.now()
+    const { state, entries } = stored.sandbox.present()
+    const world = worlds.add(state.world)
+    rows.remove('snapshot', 'sandbox = ?', stored.id)
+    rows.insert('snapshot', [stored.id, entries, JSON.stringify(toStoredState(state)), world])
+    worlds.forgetUnused()
+    const pause = Math.max(LEAST_ENTRIES, Math.round((performance.now() - began) * ENTRIES_PER_MS))
+    return { snapshotAt: entries, nextAt: entries + pause }
+  }
+
+  /** The entry that it was taken after; 0 when there is none that a fork can begin with. */
+  #copySnapshot(origin: StoredSandbox, to: number, last: number): number {
+    const { database, rows } = this.#parts
+    const { entry, about, world } =
+      database.prepare('SELECT entry, about, world FROM snapshot WHERE sandbox = ?').get(origin.id) ?? {}
+    if (entry === undefined || Number(entry) > last) return 0
+    rows.insert('snapshot', [to, Number(entry), String(about), String(world)])
+    return Number(entry)
+  }
+
+  #undo(stored: StoredSandbox, last: number): void {
+    const { rows, worlds, branches } = this.#parts
+    const branch = rows.transaction(() => {
+      const cut = branches.cut(stored.branch, last)
+      if (cut !== stored.branch) this.#goOnIn(cut, stored)
+      rows.remove('mark', 'sandbox = ? AND entry > ?', stored.id, last)
+      rows.remove('snapshot', 'sandbox = ? AND entry > ?', stored.id, last)
+      worlds.forgetUnused()
+      return cut
     })
-    kept.snapshotAt = Math.min(kept.snapshotAt, last)
+    stored.branch = branch
+    stored.snapshotAt = Math.min(stored.snapshotAt, last)
+  }
+
+  #goOnIn(branch: number, { id, branch: left }: StoredSandbox): void {
+    const { database, rows, branches } = this.#parts
+    const row = database.prepare('SELECT name, about, world, firstWorld FROM sandbox WHERE id = ?').get(id) ?? {}
+    rows.remove('sandbox', 'id = ?', id)
+    rows.insert('sandbox', [id, ...Object.values(row), branch])
+    branches.forgetUnused(left)
   }
 
   #mark(id: number, { name, entry, note }: Mark): void {
-    this.#database
-      .prepare('INSERT INTO mark (sandbox, name, entry, note) VALUES (?, ?, ?, ?)')
-      .run(id, name, entry, note ?? null)
+    this.#parts.rows.insert('mark', [id, name, entry, note ?? null])
   }
 
   #forget(name: string): void {
-    this.stored.delete(name)
-    const { id } = this.#database.prepare('SELECT id FROM sandbox WHERE name = ?').get(name) ?? {}
+    const { database, rows, branches } = this.#parts
+    const { id, branch } = database.prepare('SELECT id, branch FROM sandbox WHERE name = ?').get(name) ?? {}
     if (id === undefined) return
-    for (const table of ['entry', 'mark', 'snapshot'])
-      this.#database.prepare(`DELETE FROM ${table} WHERE sandbox = ?`).run(id)
-    this.#database.prepare('DELETE FROM sandbox WHERE id = ?').run(id)
-  }
-
-  /** All of it or nothing. */
-  #transaction<T>(act: () => T): T {
-    this.#database.exec('BEGIN')
-    try {
-      const result = act()
-      this.#database.exec('COMMIT')
-      return result
-    } catch (error) {
-      this.#database.exec('ROLLBACK')
-      throw error
-    }
+    rows.remove('mark', 'sandbox = ?', Number(id))
+    rows.remove('snapshot', 'sandbox = ?', Number(id))
+    rows.remove('sandbox', 'id = ?', Number(id))
+    branches.forgetUnused(Number(branch))
   }
 }
 
 interface StoredSandbox {
-  readonly sandbox: Sandbox
+  readonly sandbox: StorableSandbox
   readonly id: number
-  /** The entry that its latest snapshot was taken after. */
+  branch: number
   snapshotAt: number
   nextAt: number
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../../src/contract/json.ts'
 import type { ActorSeed } from '../../../src/model/access/seed-identities.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import type { WorldState } from '../../journal/world-state.ts'
-import type { Sandbox } from '../../sandboxes/mock.ts'
+import type { StorableSandbox } from '../../sandboxes/sandbox-store.ts'
 import type { Clock, ClockSetting } from '../../time/clock.ts'
 import type { CameFrom } from '../../world/world-start.ts'
 
@@ -34,12 +34,13 @@ export const toStoredState = ({ world, clock, gaps }: WorldState): StoredState =
   gaps: [...gaps],
 })
 
-export function toStoredStart({ holder, createdAtMs }: Sandbox, first: WorldState): StoredStart {
-  const { from, seed, world, atMs, clock, gaps } = holder.start
+export function toStoredStart({ past, createdAtMs }: StorableSandbox): StoredStart {
+  const { from, seed, world, atMs, clock, gaps } = past.start
+  const first = toStoredState(past.journal.start)
   const { name, about, actors } = seed
   const shown = { name, about, actors }
   const grownAtMs = world.nowMs
-  return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first: toStoredState(first) }
+  return { createdAtMs, from, seed: shown, grownAtMs, atMs, clock, gaps: [...gaps], first }
 }
 
 export const fromStoredState = ({ clock, gaps }: StoredState, world: World): WorldState => ({

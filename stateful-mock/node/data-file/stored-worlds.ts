@@ -1,48 +1,56 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { World } from '../../../src/model/world/world.ts'
 import { worldFromJson, worldToJson } from '../../../src/model/world-file.ts'
+import type { CheckedRows } from './checked-rows.ts'
 import { DataFileError } from './data-file-error.ts'
 
 const zlib = () => process.getBuiltinModule('node:zlib')
+const sha256 = (text: string | Uint8Array): string => process.getBuiltinModule('node:crypto').hash('sha256', text)
 
-/** Worlds in a data file, each written once however many sandboxes begin with it. The reading of the clock is not in. */
+/**
+ * Worlds in a data file, each written once however many sandboxes begin with it. One is called by the hash of its
+ * content, so a name can never come to mean another world. The reading of the clock is not in.
+ */
 export class StoredWorlds {
   readonly #database: DatabaseSync
-  readonly #known = new WeakMap<World['tables'], { readonly id: number; readonly serial: number }>()
+  readonly #rows: CheckedRows
+  readonly #known = new WeakMap<World['tables'], { readonly hash: string; readonly serial: number }>()
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, rows: CheckedRows) {
     this.#database = database
+    this.#rows = rows
   }
 
-  /** Its number in the file. */
-  add(world: World): number {
+  /** The name it has in the file. */
+  add(world: World): string {
     const known = this.#known.get(world.tables)
-    if (known?.serial === world.serial && this.#has(known.id)) return known.id
-    const text = JSON.stringify(worldToJson(world, { clock: 'frozen', actors: {}, gaps: {} }))
-    const insert = this.#database.prepare('INSERT INTO world (body) VALUES (?)')
-    const id = Number(insert.run(zlib().deflateRawSync(text, { level: 1 })).lastInsertRowid)
-    this.#known.set(world.tables, { id, serial: world.serial })
-    return id
+    if (known?.serial === world.serial && this.#has(known.hash)) return known.hash
+    const text = JSON.stringify(worldToJson({ ...world, nowMs: 0 }, { clock: 'frozen', actors: {}, gaps: {} }))
+    const hash = sha256(text)
+    if (!this.#has(hash)) this.#rows.insert('world', [hash, zlib().deflateRawSync(text, { level: 1 })])
+    this.#known.set(world.tables, { hash, serial: world.serial })
+    return hash
   }
 
-  read(id: number, nowMs: number): World {
-    const { body } = this.#database.prepare('SELECT body FROM world WHERE id = ?').get(id) ?? {}
+  read(hash: string, nowMs: number): World {
+    const { body } = this.#database.prepare('SELECT body FROM world WHERE hash = ?').get(hash) ?? {}
     const text = zlib().inflateRawSync(body as Uint8Array)
+    if (sha256(text) !== hash) throw new DataFileError('A world in the data file is not the one that was written.')
     const read = worldFromJson(JSON.parse(text.toString()))
     if ('error' in read) throw new DataFileError(`The world in the data file cannot be read: ${read.error}.`)
-    this.#known.set(read.world.tables, { id, serial: read.world.serial })
+    this.#known.set(read.world.tables, { hash, serial: read.world.serial })
     return { ...read.world, nowMs }
   }
 
   /** Those that nothing refers to any more. */
   forgetUnused(): void {
-    this.#database.exec(
-      `DELETE FROM world WHERE id NOT IN
-        (SELECT world FROM sandbox UNION SELECT firstWorld FROM sandbox UNION SELECT world FROM snapshot)`,
+    this.#rows.remove(
+      'world',
+      'hash NOT IN (SELECT world FROM sandbox UNION SELECT firstWorld FROM sandbox UNION SELECT world FROM snapshot)',
     )
   }
 
-  #has(id: number): boolean {
-    return this.#database.prepare('SELECT 1 FROM world WHERE id = ?').get(id) !== undefined
+  #has(hash: string): boolean {
+    return this.#database.prepare('SELECT 1 FROM world WHERE hash = ?').get(hash) !== undefined
   }
 }

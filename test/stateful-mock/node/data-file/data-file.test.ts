@@ -107,6 +107,67 @@ test('a world that was imported is kept, and a reset comes back to it', async ()
   expect(await second.ask('GET', '/_understudy/sandboxes/default')).toMatchObject({ from: { world: 'imported' } })
 })
 
+test('a world in the file never turns into another one', async () => {
+  const file = join(folder(), 'worlds.db')
+  const first = await on(file, { seed: 'empty' })
+  await first.ask('POST', '/_understudy/sandboxes', { name: 'a', from: { seed: 'small' } })
+  const small = await first.names('a')
+  await first.ask('DELETE', '/_understudy/sandboxes/a')
+  await first.ask('POST', '/_understudy/sandboxes', { name: 'b', from: { seed: 'small' } })
+  await first.add('imported', 'b')
+  const world = await first.world('b')
+  await first.ask('DELETE', '/_understudy/sandboxes/b')
+  await first.ask('PUT', '/sandboxes/c/_understudy/world', world)
+  await first.ask('POST', '/_understudy/sandboxes', { name: 'd', from: { seed: 'small' } })
+  await first.close()
+  const second = await on(file, { seed: 'empty' })
+  expect([await second.names('c'), await second.names('d')]).toEqual([['imported'], small])
+})
+
+test('what a snapshot is taken before is replayed on top of it', async () => {
+  const file = join(folder(), 'worlds.db')
+  const first = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE }, data: file })
+  onTestFinished(() => first.close())
+  const { holder } = first.sandboxes.defaultSandbox
+  for (let count = 1; count < 10_000; count++) holder.setGap('general.unknown-path-status', 400 + (count % 5))
+  holder.setGap('general.allow-header', false)
+  const { gaps } = holder.state
+  for (const ending of ['', '-wal', '-last']) copyFileSync(file + ending, `${file}.then${ending}`)
+  const again = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE }, data: `${file}.then` })
+  onTestFinished(() => again.close())
+  expect(again.sandboxes.defaultSandbox.holder.state.gaps).toEqual(gaps)
+})
+
+test('a fork shares what was written before it, whatever becomes of either', async () => {
+  const file = join(folder(), 'worlds.db')
+  const first = await on(file)
+  for (const name of ['1', '2', '3']) await first.add(name, 'trunk')
+  await first.ask('POST', '/_understudy/sandboxes/trunk/fork', { name: 'branch' })
+  await first.ask('POST', '/_understudy/sandboxes/branch/fork', { name: 'twig', entry: 2 })
+  await first.add('b4', 'branch')
+  await first.add('t3', 'twig')
+  await first.ask('POST', '/sandboxes/trunk/_understudy/journal/undo', { toEntry: 1 })
+  await first.add('other 2', 'trunk')
+  await first.close()
+  const database = new DatabaseSync(file, { readOnly: true })
+  expect(database.prepare('SELECT count(*) AS entries FROM entry').get()).toEqual({ entries: 6 })
+  database.close()
+  const second = await on(file)
+  const journals = async (mock: typeof second) =>
+    Promise.all(['trunk', 'branch', 'twig'].map(async (name) => [name, await mock.names(name)]))
+  const expected = [
+    ['trunk', ['1', 'other 2']],
+    ['branch', ['1', '2', '3', 'b4']],
+    ['twig', ['1', '2', 't3']],
+  ]
+  expect(await journals(second)).toEqual(expected)
+  await second.ask('DELETE', '/_understudy/sandboxes/trunk')
+  await second.ask('POST', '/sandboxes/twig/_understudy/journal/undo', { toEntry: 1 })
+  await second.close()
+  const third = await on(file)
+  expect(await journals(third)).toEqual([['trunk', []], expected[1], ['twig', ['1']]])
+})
+
 test('two mocks on copies of one file are the same, and answer the same', async () => {
   const place = folder()
   const first = await on(join(place, 'a.db'))
@@ -140,7 +201,7 @@ test('a snapshot bounds what is replayed', async () => {
   first.close()
   expect(look()).toEqual([{ entry: 10_050 }, { entries: 10_050, last: 10_050 }])
   const then = new DatabaseSync(`${file}.then`)
-  expect(then.prepare('SELECT entry FROM snapshot').get()).toEqual({ entry: 10_000 })
+  expect(then.prepare('SELECT entry FROM snapshot').get()).toEqual({ entry: 9_999 })
   then.close()
   for (const name of [file, `${file}.then`]) {
     const again = makeNodeMock({ seed: 'small', clock: { frozenAt: NINE }, data: name })

@@ -1,0 +1,43 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+
+const DIGITS = 16
+
+const pathFor = (file: string): string => `${file}-last`
+
+/**
+ * The number of the latest change that was answered, in a small file beside the data file while that is in use. SQLite
+ * passes over what is damaged at the end of its log; a data file that lacks changes which were answered shows by this.
+ */
+export class LastChange {
+  readonly #path: string
+  readonly #descriptor: number
+
+  constructor(file: string) {
+    this.#path = pathFor(file)
+    this.#descriptor = openSync(this.#path, 'a+')
+    closeSync(this.#descriptor)
+    this.#descriptor = openSync(this.#path, 'r+')
+  }
+
+  write(change: number): void {
+    writeSync(this.#descriptor, `${String(change).padStart(DIGITS, '0')}\n`, 0)
+  }
+
+  /** The data file says it all by itself from now on. */
+  remove(): void {
+    closeSync(this.#descriptor)
+    rmSync(this.#path, { force: true })
+  }
+}
+
+/** What an earlier process noted; undefined when it left nothing, which it does at an orderly end. */
+export function readLastChange(file: string): number | 'unreadable' | undefined {
+  let text: string
+  try {
+    text = readFileSync(pathFor(file), 'latin1')
+  } catch {
+    return undefined
+  }
+  if (text === '') return undefined
+  return /^\d{16}\n$/.test(text) ? Number(text) : 'unreadable'
+}
