@@ -111,7 +111,7 @@ test.each(Array.from({ length: FILES }, (_, number) => SEED + number))(
       server = await serve(file)
       for (const sandbox of SANDBOXES) expect(ledger.lost(sandbox, await worldOf(server.url, sandbox))).toEqual([])
     }
-    expect(ledger.size).toBeGreaterThan(KILLS * CONNECTIONS)
+    expect(ledger.size).toBeGreaterThan(KILLS)
     await sameAsNeverKilled(server.url, file, begun)
   },
   30_000 + KILLS * 5_000,
@@ -121,7 +121,7 @@ test.each(Array.from({ length: FILES }, (_, number) => SEED + number))(
 async function sameAsNeverKilled(url: string, file: string, frozenAt: string): Promise<void> {
   const database = new DatabaseSync(copied(file), { readOnly: true })
   const rows = database.prepare(
-    "SELECT text FROM entry JOIN sandbox ON sandbox.id = entry.sandbox WHERE name = 'default' ORDER BY number",
+    "SELECT text FROM entry JOIN sandbox ON sandbox.branch = entry.branch WHERE name = 'default' ORDER BY number",
   )
   const entries = [...rows.iterate()].map(({ text }) => entryFromText(String(text), contract))
   database.close()
