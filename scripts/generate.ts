@@ -14,6 +14,7 @@ import { profileSchema } from '../src/contract/profile/profile-schema.ts'
 import { readSpecFolder } from '../src/contract/read/spec-folder.ts'
 import type { SpecSource } from '../src/contract/source.ts'
 import { controlPage } from './control-page/page.ts'
+import { mountedAreas } from './mounted-areas.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 export const GENERATED = join(ROOT, 'src/contract/generated')
@@ -151,8 +152,9 @@ if (import.meta.main) {
   const descriptions = scenarioDescriptions(source)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(GENERATED, name), text)
   for (const [name, text] of Object.entries(descriptions)) writeFileSync(join(SCENARIOS, name), text)
+  for (const [file, text] of Object.entries(mountedAreas())) writeFileSync(join(ROOT, file), text)
   writeFileSync(CONTROL_PAGE, controlPage(source, readFileSync(CONTROL_PAGE, 'utf8')))
   console.log(`wrote ${Object.keys(files).length} files into src/contract/generated`)
   console.log(`wrote ${Object.keys(descriptions).length} files into scenarios`)
-  console.log('wrote docs/control.md')
+  console.log(`wrote ${[...Object.keys(mountedAreas()), 'docs/control.md'].join(', ')}`)
 }

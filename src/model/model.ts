@@ -1,31 +1,12 @@
-import type { Area } from '../contract/areas.ts'
 import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { AreaModel, DoorCaller, Effect, EventEffect, TimerEffect } from './areas/area.ts'
-import { clusters } from './areas/clusters/index.ts'
-import { email } from './areas/email/index.ts'
-import { iam } from './areas/iam/index.ts'
-import { oncall } from './areas/oncall/index.ts'
-import { organization } from './areas/organization/index.ts'
-import { registry } from './areas/registry/index.ts'
-import { tokens } from './areas/tokens/index.ts'
-import { uptime } from './areas/uptime/index.ts'
+import { AREA_MODELS } from './mounted-areas.ts'
 import { PLATFORM_EVENTS } from './platform/index.ts'
 import type { EventName, OperationId } from './request/operation-types.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
 import { isAbout, type Refusal, type Rule } from './rules/rule.ts'
 
-/** The areas the model simulates, each in the same shape. */
-const AREA_MODELS: Readonly<Record<Area, AreaModel>> = {
-  tokens,
-  iam,
-  organization,
-  registry,
-  email,
-  oncall,
-  clusters,
-  uptime,
-}
 const MODELS = Object.values(AREA_MODELS)
 
 /** Every rule, in the order of the areas. The catalogue, the docs and the reports are derived from it. */

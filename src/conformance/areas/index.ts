@@ -1,3 +1,4 @@
+// Derived from src/contract/areas.ts by `npm run generate`. Do not edit.
 import type { Area } from '../../contract/areas.ts'
 import type { AreaJudge } from '../area-judge/area-judge.ts'
 import { clusters } from './clusters/index.ts'
@@ -9,7 +10,7 @@ import { registry } from './registry/index.ts'
 import { tokens } from './tokens/index.ts'
 import { uptime } from './uptime/index.ts'
 
-/** The judge's areas. One that is missing here does not compile. */
+/** What the judge knows of each area. */
 export const AREA_JUDGES: Readonly<Record<Area, AreaJudge>> = {
   tokens,
   iam,

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { AREAS as ALL_AREAS, AREA_TITLES, type Area } from '../../../src/contract/areas.ts'
 import type { Json } from '../../../src/contract/json.ts'
 import type { Schema } from '../../../src/contract/openapi.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
@@ -53,16 +54,8 @@ export async function loadContract(): Promise<void> {
   }
 }
 
-export const AREAS = ['clusters', 'oncall', 'uptime', 'email', 'registry', 'tokens', 'iam', 'organization'] as const
-export type AreaName = (typeof AREAS)[number]
-
-export const AREA_TITLES: Readonly<Record<AreaName, string>> = {
-  clusters: 'Clusters',
-  oncall: 'On-call',
-  uptime: 'Uptime',
-  email: 'Email',
-  registry: 'Registry',
-  tokens: 'Tokens',
-  iam: 'IAM',
-  organization: 'Organization',
-}
+/** People look at these first; the others follow in the contract's order. */
+const FIRST: readonly Area[] = ['clusters', 'oncall', 'uptime', 'email', 'registry']
+export const AREAS: readonly Area[] = [...FIRST, ...ALL_AREAS.filter((area) => !FIRST.includes(area))]
+export type AreaName = Area
+export { AREA_TITLES }

@@ -195,7 +195,7 @@ const count = (rows: readonly unknown[]): string => rows.length.toLocaleString('
 function Numbers({ area, world }: { area: AreaName; world: Overview }) {
   const of = (state: string, rows: readonly { readonly [key: string]: unknown }[], field: string) =>
     rows.filter((row) => row[field] === state).length
-  const facts: Record<AreaName, readonly (readonly [ComponentChildren, string])[]> = {
+  const facts: Partial<Record<AreaName, readonly (readonly [ComponentChildren, string])[]>> = {
     clusters: [
       [count(world.clusters), 'clusters'],
       [world.clusters.length - of('ready', world.clusters, 'phase'), 'changing'],
@@ -232,7 +232,7 @@ function Numbers({ area, world }: { area: AreaName; world: Overview }) {
   }
   return (
     <dl class="numbers">
-      {facts[area].map(([value, word]) => (
+      {facts[area]?.map(([value, word]) => (
         <div key={word}>
           <dt>{word}</dt>
           <dd>{value}</dd>
