@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { MistakesError } from '../src/contract/files/mistakes.ts'
 import { Unusable } from '../src/target/opening/unusable.ts'
+import { visible } from '../src/target/writing/visible.ts'
 import type { ExitCode } from './command-line/exit-code.ts'
 import { UsageError } from './command-line/usage-error.ts'
 import { version } from './command-line/version.ts'
+import { printable } from './terminal/printable.ts'
 
 type Finish = (code: ExitCode) => void
 
@@ -57,10 +59,10 @@ function everyCommand(command: Command): Command[] {
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof UsageError || error instanceof Unusable || error instanceof MistakesError) {
-    console.error(error.message)
+    console.error(printable(visible(error.message)))
     return 2
   }
   const details = process.env.UNDERSTUDY_DEBUG ? `\n${(error as Error).stack}` : ' Set UNDERSTUDY_DEBUG=1 to see where.'
-  console.error(`Understudy itself failed: ${(error as Error).message}.${details}`)
+  console.error(printable(visible(`Understudy itself failed: ${(error as Error).message}.${details}`)))
   return 2
 }

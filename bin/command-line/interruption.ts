@@ -1,3 +1,6 @@
+/** Ctrl-C, an orderly end, and a terminal that was closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Runs with a signal that Ctrl-C gives: the work ends in good order. A second Ctrl-C ends it at once. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const control = new AbortController()
@@ -6,12 +9,10 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
     process.stderr.write('\nStopping: cleaning up what was made. Press Ctrl-C again to stop at once.\n')
     control.abort()
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const signal of SIGNALS) process.on(signal, onSignal)
   try {
     return await work(control.signal)
   } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
   }
 }

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { parseAddress } from '../../src/target/opening/address.ts'
+import { visible } from '../../src/target/writing/visible.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import type { Check } from '../doctor/check.ts'
@@ -49,7 +50,7 @@ const count = (checks: readonly Check[], mark: Check['mark']): number =>
   checks.filter((check) => check.mark === mark).length
 
 function line({ mark, about, says, next }: Check): string {
-  const first = `${paint(STYLES[mark], mark.padEnd(7))}  ${about.padEnd(10)}  ${says}`
+  const first = `${paint(STYLES[mark], mark.padEnd(7))}  ${about.padEnd(10)}  ${visible(says)}`
   return next === undefined ? first : `${first}\n${' '.repeat(21)}${paint('dim', `-> ${next}`)}`
 }
 

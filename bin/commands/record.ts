@@ -6,6 +6,7 @@ import { recorded } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import { contractHere, openTarget } from '../../src/target/opening/open-target.ts'
+import { visible } from '../../src/target/writing/visible.ts'
 import { cannotListen } from '../command-line/cannot-listen.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -77,7 +78,7 @@ async function start({ target, port }: Options): Promise<Recorder> {
 }
 
 const line = ({ method, path, status }: RecordedExchange): string =>
-  `${method.padEnd(6)} ${path} ${paint('dim', String(status))}`
+  `${method.padEnd(6)} ${visible(path)} ${paint('dim', String(status))}`
 
 /** What is written must be readable. */
 function check(text: string, file: string): void {
@@ -91,6 +92,6 @@ function check(text: string, file: string): void {
 
 function stopped(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 }

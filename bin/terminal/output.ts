@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { printable } from './printable.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -25,7 +26,7 @@ const cut = (line: string, limit: number) => (line.length > limit ? `${line.slic
 
 /** Writes to standard output; a closed pipe (`| head`) ends quietly. */
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stdout.write(`${printable(text)}\n`)
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,5 +1,7 @@
 import { worded } from '../../src/conformance/finding/words.ts'
 import type { RunEvent } from '../../src/conformance/report/run-event.ts'
+import { visible } from '../../src/target/writing/visible.ts'
+import { printable } from './printable.ts'
 
 /** In a pipe a line says where a run is, this often. */
 const EVERY_MS = 10_000
@@ -24,7 +26,8 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): {
   }
   const say = (text: string) => {
     saidMs = Date.now()
-    stream.write(stream.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+    const line = printable(text).replaceAll('\n', ' ')
+    stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
   }
   return {
     listen(event) {
@@ -34,7 +37,7 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): {
       }
       if (event.kind === 'sequence' && Date.now() - saidMs > (stream.isTTY ? 100 : EVERY_MS)) say(line(event))
       if (event.kind === 'found' && stream.isTTY)
-        say(`found: ${event.finding.operation}: ${worded(event.finding).message}`)
+        say(`found: ${event.finding.operation}: ${visible(worded(event.finding).message)}`)
     },
     end: () => {
       if (stream.isTTY) stream.write('\r\u001b[K')

@@ -91,7 +91,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     return {
       contract,
       result,
-      report: makeReport(contract, events, { understudy: options.version ?? 'unknown', minted }),
+      report: makeReport(contract, events, { understudy: options.version ?? 'unknown', minted: minted.all() }),
     }
   } finally {
     await target.close()

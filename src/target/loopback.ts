@@ -1,2 +1,2 @@
 /** Whether an address is this machine's own. */
-export const isLoopback = (hostname: string): boolean => /^(127\.|localhost$|\[::1\]$)/.test(hostname)
+export const isLoopback = (hostname: string): boolean => /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/i.test(hostname)

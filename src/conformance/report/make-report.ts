@@ -4,7 +4,6 @@ import type { Json } from '../../contract/json.ts'
 import type { Machine } from '../../contract/source.ts'
 import { RULES } from '../../model/model.ts'
 import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.ts'
-import type { MintedSecrets } from '../../target/writing/minted-secrets.ts'
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
@@ -25,21 +24,20 @@ import type { RunEvent, RunFinished, RunStarted } from './run-event.ts'
 export interface ReportOptions {
   /** The version of the judge. */
   readonly understudy: string
-  readonly minted?: MintedSecrets
+  /** What came up in the run that nobody is to read. */
+  readonly minted?: readonly Secret[]
 }
 
 /** What the events of a run come to. Pure: the same events give the same report. */
-export function makeReport(contract: Contract, events: readonly RunEvent[], options: ReportOptions): Report {
-  const report = reportOf(contract, events, options.understudy)
-  const others = options.minted?.foundIn(JSON.stringify(report)) ?? []
-  return makeRedactor(others).value(report)
-}
-
-function reportOf(contract: Contract, events: readonly RunEvent[], understudy: string): Report {
+export function makeReport(
+  contract: Contract,
+  events: readonly RunEvent[],
+  { understudy, minted = [] }: ReportOptions,
+): Report {
   const started = events.find((event) => event.kind === 'started')
   const finished = events.find((event) => event.kind === 'finished')
   if (!started || !finished) throw new Error('a run has a beginning and an end')
-  const redactor = makeRedactor(secretsOf(contract, failuresIn(events)))
+  const redactor = makeRedactor([...secretsOf(contract, failuresIn(events)), ...minted])
   const reporting = { url: started.url, redactor }
   const failures = failuresIn(events).map((shrunk) => reportFailure(contract, shrunk, reporting))
   const rules = coveredRules(contract, started, finished.coverage)

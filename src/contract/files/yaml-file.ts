@@ -12,7 +12,7 @@ export interface YamlFile {
 /** Parses YAML text; a syntax error names its line and column. */
 export function parseYaml(text: string, file: string): YamlFile {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  const document = orMistake(file, () => parseDocument(text, { lineCounter: lines }))
   if (document.errors.length > 0)
     throw new MistakesError(
       document.errors.map((error) => {
@@ -32,7 +32,22 @@ export function parseYaml(text: string, file: string): YamlFile {
     }
     return { file, message }
   }
-  return { file, value: document.toJS(), at }
+  const value: unknown = orMistake(file, () => document.toJS({ maxAliasCount: MOST_ALIASES }))
+  return { file, value, at }
+}
+
+/** References may refer to others; more than this is no file that somebody wrote. */
+const MOST_ALIASES = 100
+
+/** What is too deep or refers to itself too often is told like any other mistake. */
+function orMistake<T>(file: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError) throw new MistakesError([{ file, message: 'it is nested too deeply' }])
+    if (error instanceof ReferenceError) throw new MistakesError([{ file, message: firstSentence(error.message) }])
+    throw error
+  }
 }
 
 interface Pair {

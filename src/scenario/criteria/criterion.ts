@@ -2,6 +2,7 @@ import type { Criterion } from '../arazzo.ts'
 import { conditionHolds, expressionsOf, parseCondition } from './condition.ts'
 import { evaluate, replaceEmbedded, resolved, type Scope } from './expression.ts'
 import { parsePathTest, pathTestHolds } from './json-path.ts'
+import { matches } from './matches.ts'
 
 /** What a criterion wanted, and what was there instead. */
 export interface Unmet {
@@ -33,9 +34,11 @@ function unmetSimple({ condition: text }: Criterion, scope: Scope): Unmet | unde
 
 function unmetRegex({ condition, context = '' }: Criterion, scope: Scope): Unmet | undefined {
   const value = resolved(context, scope)
-  const matches =
-    value !== undefined && makePattern(condition).test(typeof value === 'string' ? value : JSON.stringify(value))
-  return matches ? undefined : { expected: `${context} matches ${condition}`, actual: shown(value) }
+  const expected = `${context} matches ${condition}`
+  if (value === undefined) return { expected, actual: shown(value) }
+  const matched = matches(makePattern(condition), typeof value === 'string' ? value : JSON.stringify(value))
+  if (matched) return undefined
+  return { expected, actual: matched === undefined ? 'the pattern takes too long to be tried' : shown(value) }
 }
 
 /** A pattern may stand between slashes, with flags. */

@@ -7,12 +7,11 @@ import type { Secret } from './redactor.ts'
 export interface MintedSecrets {
   /** A client whose exchanges are looked at. */
   watch(client: Client): Client
-  /** Those that stand in a text, as words of their own. */
-  foundIn(text: string): Secret[]
+  all(): Secret[]
 }
 
 /** A run that mints more has long shown what it had to show. */
-const MOST = 50_000
+const MOST = 10_000
 
 export function mintedSecrets(contract: Contract): MintedSecrets {
   const minted = new Map<string, Secret>()
@@ -23,13 +22,10 @@ export function mintedSecrets(contract: Contract): MintedSecrets {
         const exchange = await client.send(sent)
         // A read mints nothing.
         if (sent.method !== 'GET' && minted.size < MOST)
-          for (const secret of bodySecrets(contract, passed(exchange))) minted.set(secret.value.toLowerCase(), secret)
+          for (const secret of bodySecrets(contract, passed(exchange))) minted.set(secret.value, secret)
         return exchange
       },
     }),
-    foundIn(text) {
-      const words = new Set(text.toLowerCase().match(/[^\s"'\\:;,<>()[\]{}]+/g))
-      return [...minted].flatMap(([value, secret]) => (words.has(value) ? [secret] : []))
-    },
+    all: () => [...minted.values()],
   }
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { visible } from './visible.ts'
 
 /** Something that nobody is to read, and what is written in its place. */
 export interface Secret {
@@ -6,7 +7,7 @@ export interface Secret {
   readonly instead: string
 }
 
-/** Takes secrets out of whatever is written: terminal, reports, scenarios, lines to paste. */
+/** Takes secrets, and what a terminal would obey, out of whatever is written: terminal, reports, scenarios, lines to paste. */
 export interface Redactor {
   text(text: string): string
   /** Every string at any depth, names of keys included. */
@@ -21,31 +22,63 @@ const SHORTEST = 6
  * and in base64, also as a part of a longer text.
  */
 export function makeRedactor(secrets: readonly Secret[]): Redactor {
-  const instead = new Map<string, string>()
-  const patterns = new Set<string>()
-  for (const secret of secrets)
-    if (secret.value.length >= SHORTEST)
-      for (const form of formsOf(secret.value)) {
-        if (key(form).length < SHORTEST) continue
-        patterns.add(spaced(form))
-        if (!instead.has(key(form))) instead.set(key(form), secret.instead)
-      }
-  const longestFirst = [...patterns].sort((a, b) => b.length - a.length)
-  if (longestFirst.length === 0) return { text: (text) => text, value: (value) => value }
-  const pattern = new RegExp(longestFirst.join('|'), 'gi')
-  const text = (whole: string) => whole.replace(pattern, (found) => instead.get(key(found)) ?? '[secret]')
+  const sought = new Map<string, Sought[]>()
+  for (const { value, instead } of secrets)
+    for (const form of value.length < SHORTEST ? [] : formsOf(value)) {
+      const { letters } = normalised(form)
+      if (letters.length >= SHORTEST) add(sought, { letters, instead })
+    }
+  const text = (whole: string) => visible(sought.size > 0 ? without(whole, sought) : whole)
   return { text, value: (value) => mapped(value, text) }
 }
 
-/** Without what may come between, and in one case. */
-const key = (text: string): string => text.replace(/\s+/g, '').toLowerCase()
+/** A form of a secret as it is looked for, and what is written in its place. */
+interface Sought {
+  readonly letters: string
+  readonly instead: string
+}
 
-/** A pattern for a text whose letters may have spaces between them. */
-const spaced = (form: string): string =>
-  form
-    .split(/\s+/)
-    .map((word) => [...word].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s{0,2}'))
-    .join('\\s+')
+/** Kept by how they begin, the longest first; of two that are alike the first one counts. */
+function add(sought: Map<string, Sought[]>, one: Sought): void {
+  const start = one.letters.slice(0, SHORTEST)
+  const alike = sought.get(start) ?? []
+  if (alike.some(({ letters }) => letters === one.letters)) return
+  sought.set(
+    start,
+    [...alike, one].sort((a, b) => b.letters.length - a.letters.length),
+  )
+}
+
+/** Small letters without spaces, and where in the text each of them stood. */
+function normalised(text: string): { readonly letters: string; readonly places: readonly number[] } {
+  const letters: string[] = []
+  const places: number[] = []
+  for (let place = 0; place < text.length; place++) {
+    const letter = text.charAt(place)
+    if (SPACE.test(letter)) continue
+    const small = letter.toLowerCase()
+    letters.push(small.length === 1 ? small : letter)
+    places.push(place)
+  }
+  return { letters: letters.join(''), places }
+}
+
+const SPACE = /\s/
+
+function without(text: string, sought: ReadonlyMap<string, readonly Sought[]>): string {
+  if (text.length < SHORTEST) return text
+  const { letters, places } = normalised(text)
+  const parts: string[] = []
+  let kept = 0
+  for (let at = 0; at + SHORTEST <= letters.length; at++) {
+    const found = sought.get(letters.slice(at, at + SHORTEST))?.find((one) => letters.startsWith(one.letters, at))
+    if (!found) continue
+    parts.push(text.slice(kept, places[at]), found.instead)
+    at += found.letters.length - 1
+    kept = (places[at] ?? 0) + 1
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(kept)
+}
 
 function formsOf(value: string): string[] {
   const whole = value.toWellFormed()
