@@ -1,13 +1,16 @@
 import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
 import { makeStopping, type Stopping } from '../../target/stopping.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
+import { momentOf } from '../compare/moment.ts'
 import { castOf } from '../kit/cast.ts'
 import { makeBudget } from '../session/budget.ts'
 import { newCoverage } from '../session/coverage.ts'
 import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
+import { makeTargetClock, type TargetClock } from '../session/target-clock.ts'
 import { baseWorld } from '../start/base-world.ts'
 import { withSingletons } from '../start/singletons.ts'
 import { toldChoices } from '../start/told-choices.ts'
@@ -33,7 +36,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const told = considerate(options.driver, contract)
   const driver = receiver ? looking(told) : told
   const cast = castOf(contract)
-  let base = await baseWorld(contract, client, Date.now())
+  const clock = makeTargetClock()
+  await readClock(clock, options)
+  let base = await baseWorld(contract, client, clock.now())
   for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
     base = await withSingletons({ contract, client }, base, actor)
   const session: Session = {
@@ -49,8 +54,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     called: new Map(),
     requests: 0,
     learning: options.learning ?? false,
-    aheadMs: 0,
-    clockConfirmed: false,
+    clock,
     caused: new Set(),
     stopping: () => stopping.stopped,
     pause: (ms) => stopping.pause(ms),
@@ -61,6 +65,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   // An outside event would meet what an earlier run left.
   if (EXCLUSIVE.some((event) => driver.can(event))) await endStrays(session, cast.main)
   return session
+}
+
+/** What time it is at the target, by its own word, where it can be asked. */
+async function readClock(clock: TargetClock, { driver }: SessionOptions): Promise<void> {
+  if (!driver.can('getClock')) return
+  const told = await driver.cause('getClock', {}).catch(() => undefined)
+  const nowMs = isObject(told) ? momentOf(told.now) : undefined
+  if (nowMs !== undefined) clock.says(nowMs)
 }
 
 /** Looking at our own receiver is in everybody's power. */

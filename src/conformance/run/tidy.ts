@@ -17,9 +17,15 @@ const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trac
 const isAbout = (off: Switch['off'], body: unknown): boolean =>
   isObject(body) && ['area', 'backend', 'quota'].every((key) => off[key] === body[key])
 
+/** A clock that went with ours goes with ours again; another one is set to where it would be. */
+const standing = (nowMs: number): unknown =>
+  Math.abs(nowMs - Date.now()) < A_MINUTE_MS ? { mode: 'real' } : { mode: 'set', now: new Date(nowMs).toISOString() }
+
+const A_MINUTE_MS = 60_000
+
 /** Leaves the target, and what is known of it, as the next sequence expects them. */
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
-  const { driver } = session
+  const { driver, clock } = session
   const atStart = session.base
   const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
 
@@ -45,9 +51,9 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     session.caused.clear()
-    if (session.aheadMs > 0 && driver.can('setClock')) {
-      await turnBack('setClock', { mode: 'real' })
-      session.aheadMs = 0
+    if (clock.aheadMs > 0 && driver.can('setClock')) {
+      clock.isBack()
+      await turnBack('setClock', standing(clock.now()))
     }
     if (trace.some(({ step }) => touchesSingleton(step))) await restore()
   }

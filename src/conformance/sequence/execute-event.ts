@@ -39,7 +39,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
   try {
     const answer = await session.driver.cause(step.event, step.body)
     session.caused.add(step.event)
-    if (step.event === 'advanceClock') session.aheadMs += aheadBy(step.body)
+    if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     const findings = judgeReport({ ...event, answer })
     return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import type { OtherWorld, Shadow } from '../shadow/shadow.ts'
 import type { RequestStep } from '../step/step.ts'
-import { believableDate } from './believable-date.ts'
 import { atTime, type JudgedStep, judgeStep, note, send, unanswered } from './execute.ts'
 import type { Executed } from './executed.ts'
 
@@ -34,7 +33,7 @@ export async function executeTogether(
   const branches: Branch[] = []
   for (const [index, exchange] of exchanges.entries())
     if (exchange.answered) branches.push({ step: steps[index] as RequestStep, received: exchange.received })
-  const latest = Math.max(...branches.map(({ received }) => believableDate(session, received) ?? 0))
+  const latest = Math.max(...branches.map(({ received }) => received.dateMs ?? 0))
   const before = atTime(session, shadow, latest || undefined)
   const all = branches.length === steps.length
   const orders = all ? permutations(branches).map((order) => inOrder(session, before, order)) : []

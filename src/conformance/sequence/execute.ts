@@ -4,6 +4,7 @@ import type { Exchange, Received } from '../../target/exchange.ts'
 import { confirmed } from '../explain/explain.ts'
 import { judgeAnswer } from '../judge/judge-answer.ts'
 import type { Judged } from '../judge/judged.ts'
+import { shownMoments } from '../judge/shown-moments.ts'
 import { count, countIn, noteTransitions } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
@@ -11,7 +12,6 @@ import { type Answered, answeredWith } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
-import { believableDate } from './believable-date.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
 import { settle } from './settle.ts'
@@ -24,7 +24,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
   const exchange = await send(session, step)
   if (!exchange.answered) return unanswered(session, shadow, step, exchange)
-  const timely = atTime(session, shadow, believableDate(session, exchange.received))
+  const timely = atTime(session, shadow, exchange.received.dateMs)
   const settled = await settle(session, step, exchange, (received) => judgeStep(session, timely, step, received))
   note(session, settled.judged)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
@@ -77,7 +77,9 @@ function modelRequest(
 }
 
 /** Counts what an answer has shown. */
-export function note({ contract, coverage, learning }: Session, { answered, ...judged }: JudgedStep): void {
+export function note(session: Session, { answered, ...judged }: JudgedStep): void {
+  const { contract, coverage, learning, clock } = session
+  for (const moment of shownMoments(answered, judged)) clock.shows(moment)
   countIn(coverage.statuses, answered.operation.id, answered.received.status)
   if (judged.sole) coverage.refusals.add(judged.sole.rule.id)
   for (const rule of judged.explained?.outcome.rules ?? []) coverage.rules.add(rule)
@@ -90,8 +92,13 @@ export function note({ contract, coverage, learning }: Session, { answered, ...j
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */
 export function atTime(session: Session, shadow: Shadow, dateMs: number | undefined): Shadow {
-  const nowMs = Math.max(dateMs ?? 0, Date.now() + session.aheadMs)
+  const believedMs = session.clock.now()
+  // A header that is far from what the target itself shows is not of the target's clock: a proxy may have put it there.
+  const isItsOwn = dateMs !== undefined && Math.abs(dateMs - believedMs) <= FAR_MS
+  const nowMs = Math.max(isItsOwn ? dateMs : 0, believedMs)
   if (nowMs <= shadow.world.nowMs) return shadow
   const { changes } = advance(shadow.world, nowMs, choicesFor(session.contract, shadow))
   return passed(shadow, changes)
 }
+
+const FAR_MS = 600_000

@@ -51,7 +51,11 @@ interface Ran extends Omit<Sequence, 'steps'> {
 }
 
 async function run(session: Session, salt: string, next: Next): Promise<Ran> {
-  let shadow = newShadow({ ...session.base, nowMs: Date.now() + session.aheadMs }, session.learned, salt)
+  const { base, learned, clock } = session
+  let shadow: Shadow = {
+    ...newShadow({ ...base, nowMs: clock.now() }, learned, salt),
+    clockShown: clock.isShown,
+  }
   const trace: TraceEntry[] = []
   const answers: unknown[] = []
   for (;;) {

@@ -6,6 +6,7 @@ import type { Shadow } from '../shadow/shadow.ts'
 import type { Budget } from './budget.ts'
 import type { Coverage } from './coverage.ts'
 import type { Receiver } from './receiver.ts'
+import type { TargetClock } from './target-clock.ts'
 
 /** One run of the judge against one target: what all sequences share. */
 export interface Session {
@@ -26,10 +27,7 @@ export interface Session {
   requests: number
   /** Also look for choices that agree with our defaults, as `learn` does. */
   readonly learning: boolean
-  /** How far the target's clock was moved ahead. */
-  aheadMs: number
-  /** Whether the target's own times agree with its Date headers, where these are far off. */
-  clockConfirmed: boolean
+  readonly clock: TargetClock
   /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
   readonly caused: Set<string>
   /** Whether the run is to end: no further step is taken. */

@@ -12,6 +12,8 @@ export interface Shadow {
   /** In every name this sequence gives. */
   readonly salt: string
   readonly world: World
+  /** Whether the world's clock is known to be the target's: something it made has told the time. */
+  readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
   /** What was there and was removed, by entity, organization and id. */
@@ -33,6 +35,7 @@ export const thingKey = (entity: string, org: string, id: string): string => joi
 export const newShadow = (world: World, learned: Shadow['learned'], salt: string): Shadow => ({
   salt,
   world,
+  clockShown: false,
   others: [],
   gone: new Set(),
   learned,

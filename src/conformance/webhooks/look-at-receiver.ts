@@ -93,7 +93,7 @@ async function patiently(session: Session, receiver: Receiver, endpoint: Endpoin
     if (!moved && waitedMs > SOFT_MS && log?.some(isUntried)) {
       // A first attempt may be a matter of hours.
       await session.driver.cause('advanceClock', { by: A_DAY })
-      session.aheadMs += A_DAY_MS
+      session.clock.moveAhead(A_DAY_MS)
       moved = true
       startedMs = performance.now()
     }

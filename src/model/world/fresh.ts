@@ -21,13 +21,15 @@ export const isSymbol = (value: unknown): value is string => typeof value === 's
 
 /** `next` gives a number that was never given before. */
 export function makeFresh(world: World, next: () => number, choices: Pick<Gaps, 'value'>): Fresh {
-  return world.values === 'symbolic' ? new Placeholders(next) : new MadeUp(world, next, choices)
+  return world.values === 'symbolic' ? new Placeholders(world, next) : new MadeUp(world, next, choices)
 }
 
 class Placeholders implements Fresh {
+  readonly #world: World
   readonly #next: () => number
 
-  constructor(next: () => number) {
+  constructor(world: World, next: () => number) {
+    this.#world = world
     this.#next = next
   }
 
@@ -44,12 +46,13 @@ class Placeholders implements Fresh {
     return `⟦secret ${prefix}#${this.#next()}⟧`
   }
 
-  time(): string {
-    return `⟦time#${this.#next()}⟧`
+  /** What is said of this very moment tells what time it is. */
+  time(atMs: number): string {
+    return `⟦${atMs === this.#world.nowMs ? 'now' : 'time'}#${this.#next()}⟧`
   }
 
-  dateTime(): string {
-    return this.time()
+  dateTime(atMs: number): string {
+    return this.time(atMs)
   }
 }
 

@@ -1,0 +1,7 @@
+/** The instant that a text stands for, if nobody can misread it: ISO 8601 with its offset. Other forms are open. */
+export function momentOf(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value))
+    return undefined
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? undefined : ms
+}

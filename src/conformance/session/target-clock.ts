@@ -1,0 +1,52 @@
+/** Clocks that differ by less go the same: headers tell seconds, answers take their time, some clocks stand still. */
+const TOLERANCE_MS = 60_000
+
+/** What time it is at the target, by times that the target itself has shown. It may have nothing to do with ours. */
+export interface TargetClock {
+  now(): number
+  /** Whether the target, or something it made, has told the time. A Date header may be a proxy's. */
+  readonly isShown: boolean
+  /** How far the run has moved it ahead. */
+  readonly aheadMs: number
+  /** The target says what time it is. */
+  says(nowMs: number): void
+  /** The time in something that was made this very moment. */
+  shows(madeAtMs: number): void
+  moveAhead(byMs: number): void
+  /** It was put back to where it would be without having been moved. */
+  isBack(): void
+}
+
+export function makeTargetClock(ours: () => number = Date.now): TargetClock {
+  let [offsetMs, aheadMs, isShown] = [0, 0, false]
+  let rivalMs: number | undefined
+  const now = () => ours() + offsetMs + aheadMs
+  return {
+    now,
+    get isShown() {
+      return isShown
+    },
+    get aheadMs() {
+      return aheadMs
+    },
+    says(nowMs) {
+      if (Math.abs(nowMs - now()) > TOLERANCE_MS) offsetMs += nowMs - now()
+      isShown = true
+    },
+    shows(madeAtMs) {
+      const differsBy = madeAtMs - now()
+      // One odd time may be a mistake in what was made; two that agree are the clock.
+      const agrees = rivalMs !== undefined && Math.abs(differsBy - rivalMs) <= TOLERANCE_MS
+      const isAsBelieved = Math.abs(differsBy) <= TOLERANCE_MS
+      if (agrees && !isAsBelieved) offsetMs += differsBy
+      isShown ||= agrees || isAsBelieved
+      rivalMs = agrees || isAsBelieved ? undefined : differsBy
+    },
+    moveAhead(byMs) {
+      aheadMs += byMs
+    },
+    isBack() {
+      aheadMs = 0
+    },
+  }
+}
