@@ -23,6 +23,14 @@ test.for(BROKEN)('%s: a mock without the rule %s is caught at %s', { timeout: 60
   expect(failures[0]?.how).toBe('reduced')
 })
 
+test('versions may be spelt with a v', { timeout: 60_000 }, async () => {
+  const gaps = { 'clusters.version-catalog': ['v1.27.3', 'v1.28.9', 'v1.29.1', 'v1.30.0'] }
+  const look = { areas: ['clusters'], seed: 11, maxRequests: 900, gaps, runs: 0 }
+  expect((await judgeMock({ ...look, bail: false })).failures).toEqual([])
+  const { failures } = await judgeMock({ ...look, bail: true, withoutRules: ['clusters.one-minor-per-hop'] })
+  expect(failures[0]?.finding).toMatchObject({ operation: 'updateCluster', rules: ['clusters.one-minor-per-hop'] })
+})
+
 /** Open points at which these walks would accuse a target that chose otherwise. */
 const OTHERWISE = [
   ['registry', { 'registry.garbage-collection-seconds': 20 * 86_400 }],

@@ -1,3 +1,4 @@
+import { readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
@@ -15,10 +16,10 @@ const toVersion =
   }
 /** The first version that is two minors or more above the second oldest. */
 const twoMinorsUp: Body = (drawing) => {
-  const [major, minor] = String(versionAt(1)(drawing)).split('.').map(Number)
+  const from = readVersion(String(versionAt(1)(drawing)))
   const orchestratorVersion = versions(drawing).find((version) => {
-    const [otherMajor, otherMinor] = version.split('.').map(Number)
-    return otherMajor === major && Number(otherMinor) >= Number(minor) + 2
+    const to = readVersion(version)
+    return from !== undefined && to?.major === from.major && to.minor >= from.minor + 2
   })
   return orchestratorVersion && { orchestratorVersion }
 }
