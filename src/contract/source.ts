@@ -47,6 +47,8 @@ export interface GapDefinition {
   readonly shows?: 'later' | 'never'
   /** It says how work that takes time gets on in its area: the mode, or the number of reads it takes. */
   readonly progress?: 'mode' | 'reads'
+  /** The most or the least that a field of a body may be: an answer tells only on which side of it a number lies. */
+  readonly bounds?: { readonly field: string; readonly side: 'most' | 'least' }
 }
 
 export interface ChecklistLine {

@@ -13,6 +13,7 @@ import type { Observation } from '../finding/finding.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
 import { standingFor } from '../shadow/standing.ts'
+import { boundsFrom } from './bounds.ts'
 
 export interface Explained {
   readonly explained: true
@@ -56,7 +57,10 @@ export function explain(answered: Answered, world: World = answered.shadow.world
     }
     first ??= { explained: false, outcome, mismatches }
     if (assignment.size >= MOST_DEVIATIONS) continue
-    for (const next of deviationsFrom(contract, shadow, assignment, outcome.gaps)) {
+    for (const next of [
+      ...deviationsFrom(contract, shadow, assignment, outcome.gaps),
+      ...(isSuccess(answered) ? [] : boundsFrom(contract, assignment, outcome.gaps, request.body)),
+    ]) {
       const name = JSON.stringify([...next].sort())
       if (!tried.has(name)) {
         tried.add(name)

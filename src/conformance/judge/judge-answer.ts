@@ -1,3 +1,4 @@
+import type { GapId } from '../../contract/generated/gaps.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
 import { lookWith } from '../checks/look.ts'
@@ -72,7 +73,11 @@ function believed(seen: Seen, result: Explained, after: Shadow, because: readonl
 
 function withLearned(shadow: Shadow, { contract }: Answered, observations: readonly Observation[]): Shadow {
   const own = observations.filter(
-    ({ gap, value }) => !contract.gaps.pinned(gap as never) && shadow.learned.get(gap as never) !== value,
+    ({ gap, value }) =>
+      !contract.gaps.pinned(gap as GapId) &&
+      // On which side of a bound a number lies does not say where the bound is.
+      !contract.gaps.definitions.get(gap as GapId)?.bounds &&
+      shadow.learned.get(gap as GapId) !== value,
   )
   if (own.length === 0) return shadow
   return {

@@ -13,11 +13,12 @@ export interface LearnedGap {
   readonly others: readonly Json[]
 }
 
-/** The choices a run has seen, the most frequent value of each; what a profile could not hold is left out. */
+/** The choices a run has seen, the most frequent value of each; what a profile could not hold is left out, and a bound, of which only a side is seen. */
 export function learnedGaps(contract: Contract, { observations }: Coverage): LearnedGap[] {
   return [...observations]
     .flatMap(([gap, values]): LearnedGap[] => {
       const definition = contract.gaps.definitions.get(gap as GapId)
+      if (definition?.bounds) return []
       const ranked = [...values]
         .toSorted(([, a], [, b]) => b - a)
         .map(([text, times]) => ({ value: JSON.parse(text) as Json, times }))

@@ -33,7 +33,7 @@ export interface components {
             /** @description The components whose headroom is looked at before downsizing. */
             "clusters.components": string[];
             /**
-             * @description What replicas, storage or a lifetime below one get.
+             * @description What replicas below one get.
              * @enum {unknown}
              */
             "clusters.counts-below-one": "refuse" | "accept";
@@ -117,7 +117,16 @@ export interface components {
              */
             "clusters.expired-registration-tokens": "keep" | "drop";
             /**
-             * @description Unit of expiresIn: of join tokens, registration tokens and the client configuration.
+             * @description What an expiresIn of zero or less gets from registration tokens.
+             * @enum {unknown}
+             */
+            "clusters.expires-in-below-one": "refuse" | "accept";
+            /** @description Largest expiresIn of a registration token that is taken. */
+            "clusters.expires-in-maximum": number;
+            /** @description Smallest expiresIn of a registration token above zero that is taken. */
+            "clusters.expires-in-minimum": number;
+            /**
+             * @description Unit of expiresIn of registration tokens.
              * @enum {unknown}
              */
             "clusters.expires-in-unit": "seconds" | "minutes" | "hours" | "days";
@@ -165,12 +174,22 @@ export interface components {
             /** @description How many units a join token lasts. */
             "clusters.join-token-lifetime": number;
             /**
+             * @description Unit of expiresIn of join tokens.
+             * @enum {unknown}
+             */
+            "clusters.join-token-unit": "seconds" | "minutes" | "hours" | "days";
+            /**
              * @description What joining gets while the cluster is provisioned or torn down.
              * @enum {unknown}
              */
             "clusters.join-while-not-ready": "refuse" | "accept";
             /** @description How many units the token in a client configuration lasts. */
             "clusters.kubeconfig-lifetime": number;
+            /**
+             * @description Unit of expiresIn in the client configuration.
+             * @enum {unknown}
+             */
+            "clusters.kubeconfig-unit": "seconds" | "minutes" | "hours" | "days";
             /**
              * @description What fetching the client configuration gets while the cluster is provisioned.
              * @enum {unknown}
@@ -333,6 +352,11 @@ export interface components {
             "clusters.single-replica-restart": "nothing" | "nodes-not-ready" | "endpoint-absent";
             /** @description Status when a cluster is in no state for what is asked, apart from a concurrent change. */
             "clusters.state-conflict-status": number;
+            /**
+             * @description What a datastore of less than one GiB gets.
+             * @enum {unknown}
+             */
+            "clusters.storage-below-one": "refuse" | "accept";
             /**
              * @description What switching managed load balancers off does while services are exposed.
              * @enum {unknown}
@@ -1830,6 +1854,8 @@ export interface components {
             "tokens.expires-in-below-one": "refuse" | "never-expires" | "expires-at-once";
             /** @description Largest expiresIn that is taken. */
             "tokens.expires-in-maximum": number;
+            /** @description Smallest expiresIn above zero that is taken. */
+            "tokens.expires-in-minimum": number;
             /**
              * @description Whether a token without expiresIn never expires or gets a default lifetime.
              * @enum {unknown}

@@ -448,7 +448,7 @@ export const READINGS: readonly Reading[] = [
   {
     number: 61,
     says: 'expiresIn has no unit, and short-lived no bound.',
-    gaps: { 'clusters.expires-in-unit': 'hours', 'clusters.join-token-lifetime': 3 },
+    gaps: { 'clusters.join-token-unit': 'hours', 'clusters.join-token-lifetime': 3 },
   },
   {
     number: 62,

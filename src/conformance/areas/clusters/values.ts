@@ -30,6 +30,6 @@ export const CLUSTERS_VALUES: PlainValues = {
   createCluster: { body: cluster },
   updateCluster: { body: change },
   createRegistrationToken: {
-    fields: { expiresIn: ({ sampler }) => sampler.draw(fc.integer({ min: 3600, max: 86_400 })) },
+    fields: { expiresIn: ({ sampler }) => sampler.draw(fc.integer({ min: 60, max: 360 })) },
   },
 }

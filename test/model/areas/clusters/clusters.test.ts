@@ -116,7 +116,10 @@ describe('CLU-01, CLU-02: creating a cluster', () => {
     expect([create({ replicas: 0 }), create({ replicas: 6 }), create(shared), create(unsized)]).toEqual([
       400, 400, 400, 201,
     ])
-    expect(create({ replicas: 2 })).toBe(201)
+    const tiny = { datastore: { mode: 'dedicated', size: 'db-small', storageGiB: 0 } }
+    expect([create({ replicas: 2 }), create(tiny)]).toEqual([201, 400])
+    setGap('clusters.storage-below-one', 'accept')
+    expect([create(tiny), create({ replicas: 0 })]).toEqual([201, 400])
     setGap('clusters.create-outside-catalog', 'accept')
     setGap('clusters.counts-below-one', 'accept')
     setGap('clusters.most-replicas', 7)

@@ -89,7 +89,7 @@ describe('CLU-11, LIM-03: join tokens', () => {
   })
 
   test('the unit of its lifetime is open', () => {
-    const { owner, ready, join, advance } = makeClusters({ gaps: { 'clusters.expires-in-unit': 'minutes' } })
+    const { owner, ready, join, advance } = makeClusters({ gaps: { 'clusters.join-token-unit': 'minutes' } })
     const { joinToken } = owner.joinToken(ready()).body
     advance(900 * 60 - 1)
     expect(join('prod', joinToken, 'w1').status).toBe(201)
@@ -208,7 +208,13 @@ describe('CLU-13: registration tokens', () => {
     expect([mint(), mint()]).toEqual([201, 201])
     setGap('clusters.registration-token-taken-name', 'refuse')
     expect(mint()).toBe(409)
-    expect(owner.register('prod', { name: 'brief', expiresIn: 0 }).status).toBe(400)
+    const lasting = (expiresIn: number) => owner.register('prod', { name: `for ${expiresIn}`, expiresIn }).status
+    expect(lasting(0)).toBe(400)
+    setGap('clusters.expires-in-minimum', 60)
+    setGap('clusters.expires-in-maximum', 3600)
+    expect([lasting(59), lasting(60), lasting(3600), lasting(3601)]).toEqual([400, 201, 201, 400])
+    setGap('clusters.expires-in-below-one', 'accept')
+    expect(lasting(0)).toBe(201)
   })
 
   test('an expired one lets nobody in, and stays listed or not', () => {

@@ -40,10 +40,13 @@ const given = (...numbers: readonly (number | undefined)[]): number[] => numbers
 
 export const numbersBelowOne = bound(
   { id: 'clusters.numbers-below-one', says: 'Fewer than one replica, or less than one GiB, may be refused.' },
-  ({ replicas, datastoreReplicas, storageGiB }, context) =>
-    given(replicas, datastoreReplicas, storageGiB).some((number) => number < 1) &&
-    context.gap('clusters.counts-below-one') === 'refuse' &&
-    'replicas and storage are at least 1',
+  ({ replicas, datastoreReplicas, storageGiB }, context) => {
+    const [noReplica] = given(replicas, datastoreReplicas).filter((number) => number < 1)
+    if (noReplica !== undefined && context.gap('clusters.counts-below-one') === 'refuse')
+      return 'replicas are at least 1'
+    const noStorage = storageGiB !== undefined && storageGiB < 1
+    return noStorage && context.gap('clusters.storage-below-one') === 'refuse' && 'storage is at least 1 GiB'
+  },
 )
 
 export const replicasTooMany = bound(

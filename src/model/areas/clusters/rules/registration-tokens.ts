@@ -25,7 +25,23 @@ export const lifetimeBelowOne = doubtful(
   },
   (context) => {
     const { expiresIn = 1 } = checkedBody<'createRegistrationToken'>(context) ?? {}
-    return expiresIn < 1 && context.gap('clusters.counts-below-one') === 'refuse' && 'expiresIn is at least 1'
+    return expiresIn < 1 && context.gap('clusters.expires-in-below-one') === 'refuse' && 'expiresIn is at least 1'
+  },
+)
+
+export const lifetimeBeyondBounds = doubtful(
+  {
+    id: 'clusters.registration-lifetime-beyond-bounds',
+    says: 'A registration token that lasts longer or shorter than a bound may be refused.',
+    stage: 'validation',
+    status: 'general.validation-status',
+    on: ['createRegistrationToken'],
+  },
+  (context) => {
+    const { expiresIn } = checkedBody<'createRegistrationToken'>(context) ?? {}
+    if (expiresIn === undefined || expiresIn < 1) return false
+    if (expiresIn > context.gap('clusters.expires-in-maximum')) return 'expiresIn is too large'
+    return expiresIn < context.gap('clusters.expires-in-minimum') && 'expiresIn is too small'
   },
 )
 

@@ -19,6 +19,22 @@ export const lifetimeTooLong = refusal({
   },
 })
 
+export const lifetimeTooShort = refusal({
+  id: 'tokens.lifetime-too-short',
+  says: 'A lifetime below a bound may be refused.',
+  checklist: ['TOK-02'],
+  where: 'Limits, units and bounds of expiresIn',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['createToken'],
+  when: (context) => {
+    const expiresIn = askedToken(context)?.expiresIn
+    if (expiresIn === undefined || expiresIn < 1) return undefined
+    return expiresIn < context.gap('tokens.expires-in-minimum') ? 'expiresIn is too small' : undefined
+  },
+})
+
 export const lifetimeBelowOne = refusal({
   id: 'tokens.lifetime-below-one',
   says: 'A lifetime of zero or less may be refused.',

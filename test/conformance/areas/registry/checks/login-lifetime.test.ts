@@ -12,7 +12,12 @@ test.each([
   ['words', 'tomorrow', 0],
 ])('a login credential that ends %s', (_what, expiresAt, findings) => {
   const headers = { date: 'Sun, 01 Mar 2026 10:00:00 GMT' }
-  const { shadow, ...given } = answered({ operation: 'createLoginCredential', status: 201, headers, body: { expiresAt } })
+  const { shadow, ...given } = answered({
+    operation: 'createLoginCredential',
+    status: 201,
+    headers,
+    body: { expiresAt },
+  })
   const answer = { ...given, shadow: { ...shadow, clockShown: true } }
   expect(loginLifetime.look(answer, undefined).found).toHaveLength(findings)
 })

@@ -8,7 +8,7 @@ export const CLIENT_TOKEN_EXPIRES = 'client-token-expires'
 export const getKubeconfig: Effect<'getKubeconfig'> = (context) => {
   const { org, name, endpoint } = context.the('Cluster')
   const token = context.fresh.secret('kt')
-  const expiresAtMs = endOf(context, context.gap('clusters.kubeconfig-lifetime'))
+  const expiresAtMs = endOf(context, context.gap('clusters.kubeconfig-lifetime'), 'clusters.kubeconfig-unit')
   context.put('ClientToken', { id: token, org, seq: context.serial(), cluster: name, expiresAtMs })
   context.schedule(CLIENT_TOKEN_EXPIRES, expiresAtMs, { token, cluster: name, org })
   context.cite(kubeconfigReadable)

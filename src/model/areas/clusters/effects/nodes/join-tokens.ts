@@ -23,7 +23,7 @@ export const createJoinToken: Effect<'createJoinToken'> = (context) => {
 }
 
 function putJoinToken(context: Context, { org, name }: ClusterRow, joinToken: string): void {
-  const expiresAtMs = endOf(context, context.gap('clusters.join-token-lifetime'))
+  const expiresAtMs = endOf(context, context.gap('clusters.join-token-lifetime'), 'clusters.join-token-unit')
   const dueId = context.schedule(JOIN_TOKEN_EXPIRES, expiresAtMs, { token: joinToken, cluster: name, org })
   const row = { id: joinToken, joinToken, org, seq: context.serial(), cluster: name }
   context.put('JoinToken', { ...row, expiresAtMs, used: false, dueId })

@@ -33,7 +33,7 @@ function putToken(context: EffectContext<'createRegistrationToken'>, cluster: st
   const { fresh, nowMs, caller, body } = context
   const id = fresh.id('RegistrationToken')
   const lifetime = body.expiresIn ?? context.gap('clusters.registration-token-lifetime') ?? undefined
-  const expiresAtMs = lifetime === undefined ? undefined : endOf(context, lifetime)
+  const expiresAtMs = lifetime === undefined ? undefined : endOf(context, lifetime, 'clusters.expires-in-unit')
   const about = { token: id, cluster, org: caller.org }
   return context.put('RegistrationToken', {
     id,

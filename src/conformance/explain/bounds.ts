@@ -1,0 +1,24 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { GapId } from '../../contract/generated/gaps.ts'
+import { isObject } from '../../contract/json.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
+import type { Assignment } from '../shadow/choices.ts'
+
+/**
+ * Every assignment under which a number in the body would lie just beyond a bound that was asked for, and is open. A
+ * refusal shows on which side of the bound a number lies, not where the bound is.
+ */
+export function* boundsFrom(
+  { gaps }: Contract,
+  assignment: Assignment,
+  asked: readonly GapId[],
+  body: unknown,
+): Generator<Assignment> {
+  for (const gap of asked) {
+    const { bounds, schema } = gaps.definitions.get(gap) ?? {}
+    const number = bounds && isObject(body) ? body[bounds.field] : undefined
+    if (!bounds || !schema || typeof number !== 'number' || gaps.pinned(gap) || assignment.has(gap)) continue
+    const beyond = bounds.side === 'most' ? number - 1 : number + 1
+    if (validatorFor(schema)(beyond).length === 0) yield new Map(assignment).set(gap, beyond)
+  }
+}
