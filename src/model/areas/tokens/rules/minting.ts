@@ -29,7 +29,7 @@ export const lifetimeTooShort = refusal({
   status: 'general.validation-status',
   on: ['createToken'],
   when: (context) => {
-    const expiresIn = askedToken(context)?.expiresIn
+    const expiresIn = checkedBody<'createToken'>(context)?.expiresIn
     if (expiresIn === undefined || expiresIn < 1) return undefined
     return expiresIn < context.gap('tokens.expires-in-minimum') ? 'expiresIn is too small' : undefined
   },
