@@ -83,16 +83,18 @@ function across(from: PlacedState, to: PlacedState, roomAt: 'start' | 'end'): Dr
 /** Back. */
 function below(from: PlacedState, to: PlacedState): Drawn {
   const depth = Math.max(bottom(from), bottom(to)) + 30
-  const path = arch(middle(from) - 10, bottom(from), middle(to) + 10, bottom(to), depth)
+  const path = arch([middle(from) - 10, bottom(from)], [middle(to) + 10, bottom(to)], depth)
   return { path, x: (middle(from) + middle(to)) / 2, y: depth - 2, anchor: 'middle' }
 }
 
 /** Forward, past a column. */
 function above(from: PlacedState, to: PlacedState): Drawn {
   const depth = Math.min(from.y, to.y) - 30
-  const path = arch(middle(from) + 10, from.y, middle(to) - 10, to.y, depth)
+  const path = arch([middle(from) + 10, from.y], [middle(to) - 10, to.y], depth)
   return { path, x: (middle(from) + middle(to)) / 2, y: depth + 10, anchor: 'middle' }
 }
 
-const arch = (x1: number, y1: number, x2: number, y2: number, depth: number): string =>
+type Point = readonly [x: number, y: number]
+
+const arch = ([x1, y1]: Point, [x2, y2]: Point, depth: number): string =>
   `M${x1} ${y1}C${x1} ${depth} ${x2} ${depth} ${x2} ${y2}`

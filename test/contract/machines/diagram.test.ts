@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createActor, createMachine } from 'xstate'
-import source from '../../src/contract/generated/spec.js'
-import { machineName, toMermaid, toXState } from '../../src/contract/machines/diagram.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { machineName, toMermaid, toXState } from '../../../src/contract/machines/diagram.ts'
 
 const named = source.machines.map((machine) => ({ name: machineName(machine, source.machines), machine }))
 
