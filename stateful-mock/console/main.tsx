@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { AREAS, type AreaName, contract, contractProblem, loadContract } from './contract/contract.ts'
 import { AreaPage } from './pages/area/area-page.tsx'
 import { ChartsPage } from './pages/charts/charts-page.tsx'
+import { ComparePage } from './pages/compare/compare-page.tsx'
 import { FaultsPage } from './pages/faults/faults-page.tsx'
 import { GapsPage } from './pages/gaps/gaps-page.tsx'
 import { OverviewPage } from './pages/overview/overview-page.tsx'
@@ -38,6 +39,8 @@ function CurrentPage() {
       return <RequestsPage id={first} />
     case 'time':
       return <TimePage />
+    case 'compare':
+      return <ComparePage />
     case 'faults':
       return <FaultsPage />
     case 'scenarios':

@@ -8,6 +8,7 @@ import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { isRefused, type Refused } from '../world/refused.ts'
 import { advanceClock, getClock, setClock, setProgress } from './handlers/clock-handlers.ts'
+import { compareSandboxes } from './handlers/compare-handlers.ts'
 import type { ControlAnswer, ControlHandler } from './handlers/control-handler.ts'
 import { listWebhookDeliveries } from './handlers/delivery-handlers.ts'
 import { causeEvent, isKnownEvent } from './handlers/event-handlers.ts'
@@ -67,6 +68,7 @@ const HANDLERS: Readonly<Record<string, ControlHandler>> = {
   getJournalEntry,
   getWorldAt,
   undoJournal,
+  compareWorlds: compareSandboxes,
   listMarks,
   markJournal,
   saveJournalAsScenario,

@@ -90,7 +90,8 @@ function touched(before: World, changes: readonly Change[]): Touched[] {
   const found = new Map<string, Touched>()
   for (const change of changes) {
     if (change.kind !== 'put' && change.kind !== 'remove') continue
-    if (change.table === 'Due') continue
+    // A row of Credential goes by the credential itself.
+    if (change.table === 'Due' || change.table === 'Credential') continue
     const table: Table<Row> = before.tables[change.table]
     const key = change.kind === 'put' ? keyOf(table, change.row) : change.key
     const was = getRow(table, key) !== undefined

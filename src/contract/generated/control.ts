@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_understudy/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two worlds
+         * @description What was made, changed and removed on the way from one world to another: two moments of a sandbox, or two sandboxes. Without parameters, from the start of this sandbox until now. Secrets are left out; of very many differences the first are shown. 404 for an unknown sandbox or entry.
+         */
+        get: operations["compareWorlds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_understudy/events/agent-upgraded": {
         parameters: {
             query?: never;
@@ -1504,6 +1524,25 @@ export interface components {
             /** @description What is wrong, in a sentence. */
             error: string;
         };
+        Difference: {
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            change: "created" | "changed" | "removed";
+            /** @description The kind of thing, as the journal names it. */
+            entity: string;
+            /** @description What it had before and has after. */
+            fields: {
+                /** @description The value before; left out where there was none. */
+                from?: unknown;
+                name: string;
+                /** @description The value after; left out where there is none. */
+                to?: unknown;
+            }[];
+            /** @description The thing. */
+            id: string;
+        };
         /** @description Something that the clock will make happen. */
         Due: {
             /**
@@ -2281,6 +2320,66 @@ export interface operations {
                 };
             };
             400: components["responses"]["Invalid"];
+        };
+    };
+    compareWorlds: {
+        parameters: {
+            query?: {
+                /** @description Right after this entry of its journal; its start, 0, when left out, or now for another sandbox. */
+                fromEntry?: number;
+                /** @description Sandbox to start from; this one when left out. */
+                fromSandbox?: string;
+                /** @description Right after this entry of its journal; now when left out. */
+                toEntry?: number;
+                /** @description Sandbox to end with; this one when left out. */
+                toSandbox?: string;
+            };
+            header?: {
+                /**
+                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @example checkout-tests
+                 */
+                "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "differences": [
+                     *         {
+                     *           "entity": "OncallIncident",
+                     *           "id": "inc_71",
+                     *           "change": "changed",
+                     *           "fields": [
+                     *             {
+                     *               "name": "status",
+                     *               "from": "open",
+                     *               "to": "acknowledged"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": {
+                        differences: components["schemas"]["Difference"][];
+                        /** @description How many there are in all. */
+                        total: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
         };
     };
     agentUpgraded: {

@@ -5,7 +5,7 @@ import { StatusChip } from '../../parts/chip.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Shown } from '../../parts/loaded.tsx'
-import { goTo } from '../../session/route.ts'
+import { goTo, hrefTo } from '../../session/route.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { Rules } from '../../values/rules.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
@@ -33,6 +33,9 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
               <button type="button" class="button" onClick={() => forkAt(entry)}>
                 Go on from here in a fork
               </button>
+              <a class="button" href={hrefTo(['compare'], { fromEntry: String(entry - 1), toEntry: String(entry) })}>
+                What it changed
+              </a>
               <button type="button" class="button danger" onClick={() => undo({ action: entry }).then(close)}>
                 Undo it and what came after
               </button>

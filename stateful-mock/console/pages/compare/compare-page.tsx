@@ -1,0 +1,120 @@
+import { control, got, type Schemas } from '../../client/control.ts'
+import { resourceFor, sentenceCase } from '../../contract/resources.ts'
+import { Chip } from '../../parts/chip.tsx'
+import { Choice, Filters, Search } from '../../parts/filters.tsx'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { Page } from '../../parts/page.tsx'
+import { hrefTo, route } from '../../session/route.ts'
+import { sandbox } from '../../session/session.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+import { MomentPicker } from './moment-picker.tsx'
+
+type Difference = Schemas['Difference']
+
+/** So many are drawn; the rest by searching. */
+const MOST = 100
+const TONES = { created: 'good', changed: 'busy', removed: 'bad' } as const
+const WORDS = { created: 'made', changed: 'changed', removed: 'removed' } as const
+
+/** Two moments of a sandbox, or two sandboxes, side by side. */
+export function ComparePage() {
+  const { fromSandbox = sandbox.value, fromEntry, toSandbox = sandbox.value, toEntry } = route.value.query
+  const query = {
+    fromSandbox,
+    toSandbox,
+    ...(fromEntry !== undefined && { fromEntry: Number(fromEntry) }),
+    ...(toEntry !== undefined && { toEntry: Number(toEntry) }),
+  }
+  const loaded = useLoaded(`compare ${JSON.stringify(query)}`, () =>
+    got(control.GET('/_understudy/comparison', { params: { query } })),
+  )
+  return (
+    <Page title="Compare" about="What was made, changed and removed between two moments, or in another sandbox.">
+      <div class="moments">
+        <MomentPicker
+          title="From"
+          name="from"
+          chosen={fromSandbox}
+          usual={fromSandbox === toSandbox ? 'start' : 'now'}
+        />
+        <MomentPicker title="To" name="to" chosen={toSandbox} usual="now" />
+      </div>
+      <Shown of={loaded}>
+        {({ differences, total }) => {
+          const shown = differences.filter(fits)
+          return (
+            <>
+              <Filters count={countWords(differences, total)}>
+                <Search label="Find in differences" placeholder="Find by kind, id or field" />
+                <Choice
+                  name="change"
+                  label="Change"
+                  any="any"
+                  options={Object.entries(WORDS).map(([value, words]) => [value, words])}
+                />
+              </Filters>
+              {shown.length === 0 ? (
+                <Empty title={total === 0 ? 'They are the same' : 'No difference fits'} />
+              ) : (
+                <ul class="differences">
+                  {shown.slice(0, MOST).map((one) => (
+                    <DifferenceLine key={`${one.entity} ${one.id}`} difference={one} />
+                  ))}
+                </ul>
+              )}
+              {shown.length > MOST && <p class="quiet">and {shown.length - MOST} more; search to narrow them down.</p>}
+            </>
+          )
+        }}
+      </Shown>
+    </Page>
+  )
+}
+
+function fits({ entity, id, change, fields }: Difference): boolean {
+  const { find = '', change: wanted = '' } = route.value.query
+  if (wanted !== '' && change !== wanted) return false
+  return `${entity} ${id} ${fields.map(({ name }) => name).join(' ')}`.toLowerCase().includes(find.toLowerCase())
+}
+
+function countWords(differences: readonly Difference[], total: number): string {
+  const count = (change: Difference['change']) => differences.filter((one) => one.change === change).length
+  const parts = `${count('created')} made, ${count('changed')} changed, ${count('removed')} removed`
+  return total > differences.length ? `${parts}, of ${total} in all` : parts
+}
+
+function DifferenceLine({ difference: { entity, id, change, fields } }: { difference: Difference }) {
+  const linked = resourceFor(entity)?.parents.length === 0 && change !== 'removed'
+  return (
+    <li>
+      <details open={change === 'changed'}>
+        <summary>
+          <Chip text={WORDS[change]} tone={TONES[change]} /> <strong>{sentenceCase(entity)}</strong>{' '}
+          {linked ? <a href={hrefTo(['things', entity, id])}>{id}</a> : <code>{id}</code>}{' '}
+          <span class="quiet">{fields.length === 1 ? '1 field' : `${fields.length} fields`}</span>
+        </summary>
+        <table class="mini side-by-side">
+          <thead>
+            <tr>
+              <th>Field</th>
+              <th>Before</th>
+              <th>After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row">{sentenceCase(name)}</th>
+                <td>{shownValue(from)}</td>
+                <td>{shownValue(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </li>
+  )
+}
+
+const shownValue = (value: unknown) =>
+  value === undefined ? <span class="quiet">–</span> : typeof value === 'string' ? value : JSON.stringify(value)

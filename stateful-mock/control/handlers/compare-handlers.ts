@@ -1,0 +1,43 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import { memo } from '../../../src/contract/memo.ts'
+import type { World } from '../../../src/model/world/world.ts'
+import type { Sandbox } from '../../sandboxes/mock.ts'
+import { compareWorlds } from '../../world/compare-worlds.ts'
+import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
+
+/** More than anybody reads. */
+const MOST = 1_000
+
+interface Wanted {
+  readonly fromSandbox?: string
+  readonly fromEntry?: number
+  readonly toSandbox?: string
+  readonly toEntry?: number
+}
+
+export const compareSandboxes: ControlHandler = (here, { query }) => {
+  const { fromSandbox, fromEntry, toSandbox, toEntry } = query as Wanted
+  const other = fromSandbox !== undefined && fromSandbox !== (toSandbox ?? here.name)
+  const from = worldOf(here, fromSandbox, fromEntry ?? (other ? undefined : 0))
+  const to = worldOf(here, toSandbox, toEntry)
+  if ('status' in from) return from
+  if ('status' in to) return to
+  const differences = compareWorlds(from, to, entitiesOf(here.contract))
+  return done({ differences: differences.slice(0, MOST), total: differences.length })
+}
+
+/** The kinds of things that the API speaks of; what only the model knows of is its own business. */
+const entitiesOf = memo(
+  ({ operations }: Contract): ReadonlySet<string> =>
+    new Set([...operations.values()].flatMap(({ entity }) => entity ?? [])),
+)
+
+function worldOf(here: Sandbox, name: string | undefined, entry: number | undefined): World | ControlAnswer {
+  const sandbox = name === undefined ? here : here.mock.sandboxes.get(name)
+  if (!sandbox) return { status: 404, error: `no sandbox is called ${name}` }
+  const { world, entries, journal } = sandbox.holder
+  if (entry === undefined) return world
+  return entry <= entries
+    ? journal.stateAt(entry).world
+    : { status: 404, error: `there is no entry ${entry} in the journal of ${sandbox.name}` }
+}
