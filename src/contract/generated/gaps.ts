@@ -2186,10 +2186,10 @@ export interface components {
             /** @description Status of revoking an export token that is revoked already. */
             "uptime.unknown-token-status": number;
             /**
-             * @description What a probe that falls due finds when no outside event says; a vantage that failed last waits to be told in any case.
+             * @description What a probe that falls due finds when no outside event says: success, and failure again where it is confirmed; success only; or nothing. A vantage that failed last, and not often enough to confirm it, waits to be told in any case.
              * @enum {unknown}
              */
-            "uptime.unprompted-probe": "success" | "nothing";
+            "uptime.unprompted-probe": "continue" | "success" | "nothing";
             /**
              * @description When a pending monitor is up: when one vantage succeeded, or all of them.
              * @enum {unknown}

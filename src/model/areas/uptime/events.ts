@@ -1,9 +1,10 @@
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventName } from '../../request/operation-types.ts'
+import type { Reader } from '../../world/reader.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
 import { changeSettings } from './effects/change-settings.ts'
-import { recordProbe } from './effects/probing/probe.ts'
+import { recordProbes } from './effects/probing/probe.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
 import { revokedScrape } from './rules/access.ts'
 import type { UptimeMonitorRow } from './state/index.ts'
@@ -22,19 +23,25 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
   if (!before.enabled) throw new ImpossibleEvent('not-possible', `the monitor ${monitorId} is disabled`)
   if (vantage !== undefined && !before.vantages.includes(vantage))
     throw new ImpossibleEvent('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
-  const lastMs = at === undefined ? context.nowMs : Date.parse(at)
+  const vantages = vantage === undefined ? before.vantages : [vantage]
+  const took = latencyMs ?? context.gap('uptime.usual-latency-ms')
   let monitor = before
   let moves = 0
-  for (let left = times - 1; left >= 0; left--)
-    for (const place of vantage === undefined ? before.vantages : [vantage]) {
-      const atMs = lastMs - left * before.intervalSeconds * 1000
-      const took = latencyMs ?? context.gap('uptime.usual-latency-ms')
-      const next = recordProbe(context, monitor, { vantage: place, atMs, outcome, latencyMs: took, ...texts })
-      if (next.state !== monitor.state) moves++
-      monitor = next
-    }
+  for (const atMs of instants(context, before, times, at === undefined ? context.nowMs : Date.parse(at))) {
+    const next = recordProbes(context, monitor, vantages, { atMs, outcome, latencyMs: took, ...texts })
+    if (next.state !== monitor.state) moves++
+    monitor = next
+  }
   const changed = eventAnswer(context, { entity: 'UptimeMonitor', id: monitorId, change: 'changed' })
   return { ...changed, state: monitor.state, transitions: moves }
+}
+
+/** When so many probes in a row ran, at the monitor's interval or closer, so that none precedes what is known already. */
+function instants(context: Reader, monitor: UptimeMonitorRow, times: number, lastMs: number): number[] {
+  const [last] = context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)
+  const knownMs = Math.max(last?.atMs ?? 0, monitor.spans.at(-1)?.fromMs ?? 0)
+  const step = Math.max(0, Math.min(monitor.intervalSeconds * 1000, Math.floor((lastMs - knownMs) / times)))
+  return Array.from({ length: times }, (_, index) => lastMs - (times - 1 - index) * step)
 }
 
 export const metricsAvailability: EventEffect<'metricsAvailability'> = (context) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeUptime } from './world.ts'
 
 const quiet = { 'uptime.unprompted-probe': 'nothing' } as const
@@ -79,6 +79,74 @@ test('probes that nobody speaks of succeed, until one is told to fail', () => {
   probe(id, 'ok')
   advance(120)
   expect(owner.metrics(id, '1h').body.series[0].points).toHaveLength(13)
+})
+
+describe('a monitor that is down is probed like any other', () => {
+  const broken = () => {
+    const world = makeUptime()
+    const { id } = world.owner.monitor({ vantages: ['fra'] }).body
+    world.advance(600)
+    world.probe(id, 'fail', { errorKind: 'status', errorDetail: 'got 503', responseSnippet: 'Sorry' })
+    world.advance(60)
+    world.probe(id, 'fail', { errorKind: 'status', errorDetail: 'got 503', responseSnippet: 'Sorry' })
+    world.advance(600)
+    return { ...world, id }
+  }
+
+  test('its failures show in the metrics at the interval', () => {
+    const { owner, id } = broken()
+    const { series, uptimePct } = owner.metrics(id, '1h').body
+    expect(series[0].points.slice(9).map(({ t, up }: { t: number; up: number }) => [t, up])).toEqual(
+      Array.from({ length: 12 }, (_, minute) => [at('09:10:00') + 60 * minute, 0]),
+    )
+    expect(uptimePct.fra).toBeCloseTo((100 * 9) / 21, 2)
+  })
+
+  test('its failures are listed, newest first, each one more in a row', () => {
+    const { owner, id } = broken()
+    const { failures } = owner.failures(id).body
+    expect(failures).toHaveLength(12)
+    expect(failures[0]).toEqual({
+      at: '2026-03-05T09:21:00Z',
+      vantage: 'fra',
+      attempt: 12,
+      outcome: 'fail',
+      errorKind: 'status',
+      errorDetail: 'got 503',
+      responseSnippet: 'Sorry',
+    })
+    expect(failures.map(({ attempt }: { attempt: number }) => attempt)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(owner.transitions(id).body.transitions).toHaveLength(2)
+  })
+
+  test('one told in between goes on counting; after a success there are no more', () => {
+    const { owner, id, probe, advance } = broken()
+    probe(id, 'fail', { errorDetail: 'got 502' })
+    expect(owner.failures(id).body.failures[0]).toMatchObject({ attempt: 12, errorDetail: 'got 502' })
+    advance(60)
+    probe(id, 'ok')
+    advance(300)
+    expect(owner.failures(id).body.failures).toHaveLength(12)
+    expect(owner.metrics(id, '1h').body.series[0].points.at(-1)).toMatchObject({ up: 1 })
+  })
+
+  test('a vantage that fails for itself goes on failing while the monitor is up', () => {
+    const { owner, probe, advance } = makeUptime()
+    const { id } = owner.monitor({ downCondition: { confirmations: 2, quorum: 2 } }).body
+    advance(120)
+    probe(id, 'fail', { vantage: 'iad', times: 2 })
+    advance(300)
+    expect(owner.get(id).body.state).toBe('up')
+    expect(owner.failures(id).body.failures).toHaveLength(7)
+    expect(owner.metrics(id, '1h').body.uptimePct).toMatchObject({ fra: 100 })
+  })
+
+  test('that it goes on is open', () => {
+    const { owner, id, setGap } = broken()
+    setGap('uptime.unprompted-probe', 'success')
+    expect(owner.failures(id).body.failures).toHaveLength(2)
+    expect(owner.metrics(id, '1h').body.series[0].points).toHaveLength(11)
+  })
 })
 
 test('of several probes told at one instant the last one holds', () => {

@@ -82,6 +82,52 @@ describe('UPT-07: transitions', () => {
     expect(owner.get(id).body).toMatchObject({ state: 'up', stateSince: '2026-03-05T09:02:00Z' })
   })
 
+  test('told of probes in a row that leave no room for the interval, they stay most recent first', () => {
+    const { owner, probe, advance } = makeUptime()
+    const { id } = owner.monitor({ intervalSeconds: 300, vantages: ['fra'] }).body
+    advance(600)
+    probe(id, 'fail', { times: 3 })
+    probe(id, 'ok')
+    advance(60)
+    probe(id, 'fail', { times: 3 })
+    probe(id, 'ok')
+    const { transitions } = owner.transitions(id).body
+    expect(transitions.map(({ from, to }: Record<'from' | 'to', string>) => `${from}>${to}`)).toEqual([
+      'down>up',
+      'up>down',
+      'down>up',
+      'up>down',
+      'pending>up',
+    ])
+    const times = transitions.map((transition: { at: string }) => transition.at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(owner.get(id).body.stateSince).toBe(times[0])
+  })
+
+  test('what is told later of an earlier instant does not move the state before it last moved', () => {
+    const { owner, probe, advance } = makeUptime()
+    const { id } = owner.monitor({ vantages: ['fra'], downCondition: { confirmations: 1, quorum: 1 } }).body
+    advance(600)
+    probe(id, 'fail')
+    probe(id, 'ok', { at: '2026-03-05T09:05:00Z' })
+    expect(owner.transitions(id).body.transitions).toMatchObject([
+      { at: '2026-03-05T09:10:00Z', from: 'down', to: 'up' },
+      { at: '2026-03-05T09:10:00Z', from: 'up', to: 'down' },
+      { from: 'pending', to: 'up' },
+    ])
+  })
+
+  test('all vantages that fail at once are named', () => {
+    const { owner, probe } = makeUptime()
+    const { id } = owner.monitor({ vantages: ['fra', 'iad', 'sin'] }).body
+    probe(id, 'ok')
+    probe(id, 'fail', { times: 2 })
+    expect(owner.transitions(id).body.transitions[0]).toMatchObject({
+      to: 'down',
+      failingVantages: ['fra', 'iad', 'sin'],
+    })
+  })
+
   test('LIM-01: at most 50', () => {
     const { owner, probe } = makeUptime({ gaps: { 'uptime.unprompted-probe': 'nothing' } })
     const { id } = owner.monitor({ downCondition: { confirmations: 1, quorum: 1 } }).body

@@ -8,8 +8,7 @@ export const standingAt = ({ standing }: UptimeMonitorRow, vantage: string): Sta
   standing[vantage] ?? NOTHING_KNOWN
 
 /** How many failures in a row make a vantage count as failing. */
-function failuresNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
-  reader.cite(downNeedsCondition)
+export function failuresNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
   const { confirmations } = downCondition
   return Math.max(1, reader.gap('uptime.confirmations-meaning') === 'after-first' ? confirmations + 1 : confirmations)
 }
@@ -23,6 +22,7 @@ function vantagesNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): nu
 
 /** The vantages at which failure is confirmed. */
 export function confirmedFailing(reader: Reader, monitor: UptimeMonitorRow): string[] {
+  reader.cite(downNeedsCondition)
   const needed = failuresNeeded(reader, monitor)
   return monitor.vantages.filter((vantage) => standingAt(monitor, vantage).failures >= needed)
 }

@@ -27,6 +27,8 @@ export interface Standing {
   readonly failures: number
   readonly successes: number
   readonly latencyMs: number
+  /** When it was last told. */
+  readonly atMs?: number
 }
 
 /** A stretch of time in which a monitor was probed in one rhythm from the same vantages. */

@@ -1,7 +1,7 @@
 import type { components } from '../../../../../contract/generated/api.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
-import type { Sample } from '../probing/unprompted.ts'
+import type { Sample } from '../probing/unprompted-samples.ts'
 import { rounded } from './rounded.ts'
 
 type Point = components['schemas']['MetricsView']['series'][number]['points'][number]

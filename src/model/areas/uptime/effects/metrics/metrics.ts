@@ -3,7 +3,7 @@ import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { metricsAgree, metricsPerVantage, metricsWindow } from '../../statements/index.ts'
-import { type Sample, unpromptedSamples } from '../probing/unprompted.ts'
+import { type Sample, unpromptedSamples } from '../probing/unprompted-samples.ts'
 import { pointsOf } from './metrics-points.ts'
 import { percentages } from './percentages.ts'
 
@@ -38,10 +38,15 @@ function windowAsked(context: Context): Window {
   return known ? window : context.gap('uptime.default-window')
 }
 
-/** What was recorded and what goes without saying. */
+/** What was told and what goes without saying. */
 function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): Sample[] {
-  const recorded = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
-  const samples = [...recorded, ...unpromptedSamples(context, monitor, recorded, fromMs)]
+  const told = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
+  const toldAt = Map.groupBy(told, ({ vantage }) => vantage)
+  const vantages = new Set(monitor.spans.flatMap((span) => span.vantages))
+  const untold = [...vantages].flatMap((vantage) => [
+    ...unpromptedSamples(context, monitor, toldAt.get(vantage) ?? [], { vantage, fromMs }),
+  ])
+  const samples = [...told, ...untold]
   context.cite(metricsAgree)
   return samples.filter(({ atMs }) => atMs > fromMs && atMs <= context.nowMs)
 }

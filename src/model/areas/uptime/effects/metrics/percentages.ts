@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { metricsPerVantage } from '../../statements/index.ts'
-import type { Sample } from '../probing/unprompted.ts'
+import type { Sample } from '../probing/unprompted-samples.ts'
 import { rounded } from './rounded.ts'
 
 type Percentages = Record<string, number | string | null>

@@ -5,8 +5,8 @@ import { checksKept, serviceNamed, vantagesKept } from '../../queries/kept-field
 import { monitorView } from '../../queries/views.ts'
 import type { DownCondition, UptimeMonitorRow } from '../../state/index.ts'
 import { fieldsAsGiven } from '../../statements/index.ts'
+import { awaitFirstProbe } from '../probing/first-probe.ts'
 import { continueSpans } from '../probing/probing-spans.ts'
-import { awaitFirstProbe } from '../probing/unprompted.ts'
 
 type Context = EffectContext<'createMonitor'>
 

@@ -1,6 +1,7 @@
 import type { Effect } from '../../../area.ts'
 import { failureView, transitionView } from '../../queries/views.ts'
 import { failuresNewestFirst, transitionsCap, transitionsNewestFirst } from '../../statements/index.ts'
+import { untoldFailures } from '../probing/untold-failures.ts'
 
 /** Limits, transition history. */
 const MOST_TRANSITIONS = 50
@@ -9,10 +10,10 @@ const MOST_TRANSITIONS = 50
 const byTime = (a: { atMs: number; seq: number }, b: { atMs: number; seq: number }) => b.atMs - a.atMs || b.seq - a.seq
 
 export const listMonitorFailures: Effect<'listMonitorFailures'> = (context) => {
-  const { org, id } = context.the('UptimeMonitor')
-  const newest = [...context.newest('UptimeFailure', 'parent', org, id)]
-    .sort(byTime)
-    .slice(0, context.gap('uptime.recent-failures'))
+  const monitor = context.the('UptimeMonitor')
+  const told = [...context.newest('UptimeFailure', 'parent', monitor.org, monitor.id)]
+  const most = context.gap('uptime.recent-failures')
+  const newest = [...told, ...untoldFailures(context, monitor, told, most)].sort(byTime).slice(0, most)
   context.cite(failuresNewestFirst)
   return { failures: newest.map(failureView) }
 }

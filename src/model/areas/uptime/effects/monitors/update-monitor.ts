@@ -4,9 +4,9 @@ import { checksKept, serviceNamed, vantagesKept } from '../../queries/kept-field
 import { monitorView } from '../../queries/views.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
 import { kindImmutable, patchOnlyNamed } from '../../statements/index.ts'
+import { awaitFirstProbe } from '../probing/first-probe.ts'
 import { continueSpans } from '../probing/probing-spans.ts'
 import { afterChange } from '../probing/state-after-change.ts'
-import { awaitFirstProbe } from '../probing/unprompted.ts'
 
 type Context = EffectContext<'updateMonitor'>
 

@@ -9,9 +9,10 @@ export function moveState(
   context: Transaction,
   monitor: UptimeMonitorRow,
   to: MonitorState,
-  atMs: number,
+  probedMs: number,
 ): UptimeMonitorRow {
   if (monitor.state === to) return context.put('UptimeMonitor', monitor)
+  const atMs = Math.max(probedMs, lastMoveMs(context, monitor))
   const failingVantages = failingAt(context, monitor, to)
   if (isRecorded(context, monitor)) record(context, monitor, { to, atMs, failingVantages })
   return context.put('UptimeMonitor', {
@@ -21,6 +22,12 @@ export function moveState(
     broughtDownBy: to === 'down' ? failingVantages : monitor.broughtDownBy,
     updatedAt: context.gap('uptime.updated-at') === 'changes-and-states' ? context.fresh.time(atMs) : monitor.updatedAt,
   })
+}
+
+/** What is told later of something past does not move a state before it last moved. */
+function lastMoveMs(context: Reader, { org, id }: UptimeMonitorRow): number {
+  const [last] = context.newest('UptimeTransition', 'parent', org, id)
+  return last?.atMs ?? Number.NEGATIVE_INFINITY
 }
 
 function isRecorded(context: Reader, { state }: UptimeMonitorRow): boolean {

@@ -1,12 +1,12 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { Writer } from '../../../../world/writer.ts'
-import { nextState, standingAt } from '../../queries/condition.ts'
+import { failuresNeeded, nextState, standingAt } from '../../queries/condition.ts'
+import { probesDue } from '../../queries/quiet-stretches.ts'
 import type { Standing, UptimeMonitorRow } from '../../state/index.ts'
 import { snippetsCut } from '../../statements/index.ts'
 import { moveState } from './move-state.ts'
 
 export interface ProbeResult {
-  readonly vantage: string
   readonly atMs: number
   readonly outcome: 'ok' | 'fail' | 'error'
   readonly latencyMs: number
@@ -15,43 +15,62 @@ export interface ProbeResult {
   readonly responseSnippet?: string | undefined
 }
 
-/** A probe has come back: it is recorded, weighed, and may change the state of its monitor. */
-export function recordProbe(
+/** Probes of one instant have come back: they are recorded, weighed together, and may change the monitor's state. */
+export function recordProbes(
   context: Reader & Writer,
-  monitor: UptimeMonitorRow,
+  before: UptimeMonitorRow,
+  vantages: readonly string[],
   result: ProbeResult,
 ): UptimeMonitorRow {
-  const { vantage, atMs, outcome, latencyMs } = result
-  const seq = context.serial()
-  const ok = outcome === 'ok'
-  context.put('UptimeProbe', {
-    id: String(seq),
-    org: monitor.org,
-    seq,
-    monitorId: monitor.id,
-    vantage,
-    atMs,
-    ok,
-    latencyMs,
-  })
-  const standing = weighed(context, standingAt(monitor, vantage), result)
-  const weighedMonitor = { ...monitor, standing: { ...monitor.standing, [vantage]: standing } }
-  if (outcome !== 'ok') recordFailure(context, weighedMonitor, { ...result, outcome })
-  return moveState(context, weighedMonitor, nextState(context, weighedMonitor), atMs)
+  const monitor = vantages.reduce((sofar, vantage) => recorded(context, sofar, vantage, result), before)
+  return moveState(context, monitor, nextState(context, monitor), result.atMs)
 }
 
-function weighed(context: Reader, before: Standing, { outcome, latencyMs }: ProbeResult): Standing {
-  if (outcome === 'ok') return { failures: 0, successes: before.successes + 1, latencyMs }
+function recorded(
+  context: Reader & Writer,
+  monitor: UptimeMonitorRow,
+  vantage: string,
+  result: ProbeResult,
+): UptimeMonitorRow {
+  const { org, id: monitorId } = monitor
+  const { atMs, outcome, latencyMs } = result
+  const seq = context.serial()
+  context.put('UptimeProbe', { id: String(seq), org, seq, monitorId, vantage, atMs, ok: outcome === 'ok', latencyMs })
+  const standing = { ...monitor.standing, [vantage]: weighed(context, monitor, vantage, result) }
+  const weighedMonitor = { ...monitor, standing }
+  if (outcome !== 'ok') recordFailure(context, weighedMonitor, vantage, { ...result, outcome })
+  return weighedMonitor
+}
+
+function weighed(
+  context: Reader,
+  monitor: UptimeMonitorRow,
+  vantage: string,
+  { outcome, latencyMs, atMs }: ProbeResult,
+): Standing {
+  const before = standingAt(monitor, vantage)
+  if (outcome === 'ok') return { failures: 0, successes: before.successes + 1, latencyMs, atMs }
   if (outcome === 'error' && context.gap('uptime.error-counts-as-failure') === 'ignore') return before
-  return { failures: before.failures + 1, successes: 0, latencyMs }
+  const failures = before.failures + untold(context, monitor, before, atMs) + 1
+  return { failures, successes: 0, latencyMs, atMs }
+}
+
+/** The failures that went on without being told. */
+function untold(reader: Reader, monitor: UptimeMonitorRow, { failures, atMs }: Standing, untilMs: number): number {
+  const span = monitor.spans.at(-1)
+  if (!span || atMs === undefined || failures < failuresNeeded(reader, monitor)) return 0
+  if (reader.gap('uptime.unprompted-probe') !== 'continue') return 0
+  const [latest] = probesDue(span, { sinceMs: atMs, untilMs }, { fromMs: atMs, toMs: untilMs })
+  return latest?.number ?? 0
 }
 
 function recordFailure(
   context: Reader & Writer,
   monitor: UptimeMonitorRow,
+  vantage: string,
   result: ProbeResult & { readonly outcome: 'fail' | 'error' },
 ): void {
-  const { vantage, atMs, outcome } = result
+  const { atMs, outcome } = result
   const seq = context.serial()
   const inARow = context.gap('uptime.attempt-meaning') === 'in-a-row'
   context.put('UptimeFailure', {
