@@ -61,8 +61,8 @@ test('neither a comparison nor the journal tells a secret', async () => {
   for (const [path, json] of created) {
     const { status, body } = await ask(mock, 'POST', path, { as: 'owner', json })
     expect(status, path).toBe(201)
-    const { key, secret, signingSecret } = body as { key?: string; secret?: string; signingSecret?: string }
-    secrets.push(key ?? secret ?? signingSecret ?? '')
+    const { key, token, signingSecret } = body as { key?: string; token?: string; signingSecret?: string }
+    secrets.push(key ?? token ?? signingSecret ?? '')
   }
   for (const secret of secrets) expect(secret).toMatch(/^[\w+/=-]{16,}$/)
   const text = JSON.stringify([await compared(mock), (await ask(mock, 'GET', '/_understudy/journal/entries')).body])
