@@ -328,7 +328,7 @@ function reopened(context: Transaction, { org, serviceId }: ReportedAlert): Inci
     {
       file: 'src/model/areas/oncall/effects/paging/paging-settings.ts',
       right: 'return context.caller.email',
-      wrong: "return textBeside(context.body, 'email') ?? context.caller.email",
+      wrong: "return textBeside(context.given, 'email') ?? context.caller.email",
     },
   ],
   'oncall.auth-token-hidden': [
@@ -373,7 +373,7 @@ function reopened(context: Transaction, { org, serviceId }: ReportedAlert): Inci
       file: 'src/model/areas/oncall/effects/incidents/updates.ts',
       right: "return { name: label, email, 'user-id': userId }",
       wrong:
-        "return textBeside(context.body, 'byLabel') ?? { name: label, email, 'user-id': userId }[context.gap('oncall.author-label')]",
+        "return textBeside(context.given, 'byLabel') ?? { name: label, email, 'user-id': userId }[context.gap('oncall.author-label')]",
     },
   ],
   'oncall.retraction-deletes': [

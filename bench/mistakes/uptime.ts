@@ -73,9 +73,9 @@ function reset(context: Context, before: UptimeMonitorRow): UptimeMonitorRow {
     {
       file: 'src/model/areas/uptime/effects/monitors/update-monitor.ts',
       right: 'changedChecks(context, before)',
-      wrong: '{ kind: kindNamed(body) ?? before.kind, ...changedChecks(context, before) }',
-      needs: `const kindNamed = (body: object) =>
-  'kind' in body && (body.kind === 'tcp' || body.kind === 'http') ? body.kind : undefined`,
+      wrong: '{ kind: kindNamed(context.given) ?? before.kind, ...changedChecks(context, before) }',
+      needs: `const kindNamed = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'kind' in body && (body.kind === 'tcp' || body.kind === 'http') ? body.kind : undefined`,
     },
   ],
   'uptime.deleted-not-listed': [

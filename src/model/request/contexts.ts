@@ -17,8 +17,10 @@ export interface RefusalContext extends Reader {
   readonly nobody: Nobody | undefined
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** As the caller sent it. Only refusals of stage conflict may trust its types. */
+  /** The listed fields of what was given. Only refusals of stage conflict may trust its types. */
   readonly body: unknown
+  /** The whole body, with fields that are not listed. */
+  readonly given: unknown
   readonly violations: readonly Violation[]
   /** What is in the body, with what is written about each value. */
   readonly bodyValues: readonly BodyValue[]
@@ -29,7 +31,7 @@ export interface RefusalContext extends Reader {
 /** What an operation's effect works with, once nothing refuses it. */
 export interface EffectContext<Id extends OperationId>
   extends Transaction,
-    Pick<RefusalContext, 'credential' | 'caller' | 'parameters' | 'query'> {
+    Pick<RefusalContext, 'credential' | 'caller' | 'parameters' | 'query' | 'given'> {
   readonly body: RequestBody<Id>
   /** The row that a path parameter names; it exists, or the request would have been refused. */
   the<Name extends TableName>(entity: Name): Rows[Name]

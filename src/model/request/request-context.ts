@@ -5,6 +5,7 @@ import type { OpenTransaction } from '../world/open-transaction.ts'
 import type { Rows, TableName } from '../world/rows.ts'
 import { TransactionContext } from '../world/transaction-context.ts'
 import { type BodyValue, bodyValues } from './body/body-values.ts'
+import { listedFields } from './body/listed-fields.ts'
 import type { RefusalContext } from './contexts.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
@@ -16,6 +17,7 @@ export class RequestContext extends TransactionContext implements RefusalContext
   readonly parameters: ModelRequest['parameters']
   readonly query: ModelRequest['query']
   readonly body: unknown
+  readonly given: unknown
   readonly nobody: Nobody | undefined
   readonly #request: ModelRequest
   readonly #caller: Caller | undefined
@@ -28,7 +30,8 @@ export class RequestContext extends TransactionContext implements RefusalContext
     this.credential = request.credential
     this.parameters = request.parameters
     this.query = request.query
-    this.body = request.body
+    this.given = request.body
+    this.body = listedBody(request)
     this.#request = request
     this.#caller = typeof who === 'string' ? undefined : who
     this.nobody = typeof who === 'string' ? who : undefined
@@ -67,4 +70,9 @@ export class RequestContext extends TransactionContext implements RefusalContext
     if (!row) throw new Error(`${this.operation.id} names no ${entity}`)
     return row
   }
+}
+
+/** What is not listed is refused by a rule, or says nothing. */
+function listedBody({ operation, body }: ModelRequest): unknown {
+  return operation.body && body !== undefined ? listedFields(operation.body.schema, body) : body
 }

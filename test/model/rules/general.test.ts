@@ -199,6 +199,83 @@ describe('bodies where nothing is stated', () => {
     expect(call('createSchedule', 'owner', { body: schedule }).status).toBe(201)
   })
 
+  test('an unlisted field that is passed over is not kept, however deep it stands', () => {
+    const { call, seed } = makeModel()
+    seed((world, choices) => seedCatalog(world, 'acme', choices))
+    const odd = { colour: 'blue' }
+    const shownFor = [
+      call('createSchedule', 'owner', {
+        body: {
+          ...schedule,
+          participants: [{ ...schedule.participants[0], ...odd }],
+          handoff: { ...schedule.handoff, ...odd },
+        },
+      }),
+      call('createEscalationPolicy', 'owner', {
+        body: {
+          ...policy(1),
+          steps: [{ target: { kind: 'user', id: 'usr_owner', label: 'The owner', ...odd }, waitSeconds: 60, ...odd }],
+        },
+      }),
+      call('savePagingSettings', 'owner', { body: { rules: [{ channel: 'email', delaySeconds: 0, ...odd }] } }),
+      call('createMonitor', 'owner', {
+        body: {
+          name: 'one',
+          intervalSeconds: 60,
+          vantages: ['fra'],
+          kind: 'http',
+          http: { url: 'https://acme.example', headers: odd, ...odd },
+          downCondition: { confirmations: 1, quorum: 1, ...odd },
+        },
+      }),
+      call('createCluster', 'owner', {
+        body: { name: 'blue', tier: 'small', datastore: { mode: 'dedicated', ...odd } },
+      }),
+    ]
+    expect(shownFor.map(({ status }) => Math.floor(status / 100))).toEqual([2, 2, 2, 2, 2])
+    expect(JSON.stringify(shownFor.map(({ body }) => body)).split('colour')).toHaveLength(2)
+  })
+
+  test.each([
+    ['createToken', { name: '' }, 'name'],
+    ['createToken', { name: 'one', scope: [{ role: '' }] }, 'scope.0.role'],
+    ['createUptimeService', { name: '' }, 'name'],
+    ['createExportToken', { name: '' }, 'name'],
+    ['createRegistrationToken', { name: '' }, 'name'],
+    ['createMonitor', { name: '', kind: 'tcp', intervalSeconds: 60, vantages: ['fra'] }, 'name'],
+    [
+      'createMonitor',
+      { name: 'a', kind: 'tcp', intervalSeconds: 60, vantages: [], tcp: { host: '', port: 1 } },
+      'tcp.host',
+    ],
+    ['updateMonitor', { name: '' }, 'name'],
+    ['createSendKey', { name: '' }, 'name'],
+    ['createRegistryKey', { name: '', mode: 'pull' }, 'name'],
+    ['setUpstreamCredential', { username: 'bob', password: '' }, 'password'],
+    ['updateSchedule', { name: '' }, 'name'],
+    ['createSchedule', { ...schedule, participants: [{ userId: '', label: 'x' }] }, 'participants.0.userId'],
+    ['publishUpdate', { body: '' }, 'body'],
+  ] as const)('%s with an empty text is refused, or not', (operation, body, field) => {
+    const { call, setGap } = makeModel()
+    const asked = { parameters: { id: 'x', name: 'x', slug: 'x', host: 'x' }, body }
+    const message = `${field} must not be empty`
+    const refusals = () => {
+      const { outcome } = call(operation, 'owner', asked)
+      return outcome.kind === 'refused' ? outcome.refusals.map((one) => one.message) : []
+    }
+    expect(refusals()).toContain(message)
+    setGap('general.empty-strings', 'accept')
+    expect(refusals()).not.toContain(message)
+  })
+
+  test('a blank text has a gap of its own', () => {
+    const { call, setGap } = makeModel()
+    const create = (name: string) => call('createUptimeService', 'owner', { body: { name } }).status
+    expect([create(' '), create('')]).toEqual([400, 400])
+    setGap('general.blank-strings', 'accept')
+    expect([create(' '), create('')]).toEqual([201, 400])
+  })
+
   test('a map takes any field', () => {
     const { call } = makeModel({ gaps: { 'general.unknown-body-fields': 'refuse' } })
     const http = { url: 'https://acme.example', headers: { 'X-Any': 'thing' } }

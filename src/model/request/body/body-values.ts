@@ -19,6 +19,11 @@ export class BodyValue {
   get path(): readonly string[] {
     return this.#within ? [...this.#within.path, this.#name] : []
   }
+
+  /** Whether what it stands in has to have it. */
+  get required(): boolean {
+    return this.#within?.schema?.required?.includes(this.#name) ?? false
+  }
 }
 
 const ANYTHING: Schema = {}

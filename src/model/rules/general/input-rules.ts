@@ -1,4 +1,5 @@
 import { AREAS } from '../../../contract/areas.ts'
+import { type Operation, successSchema } from '../../../contract/operations.ts'
 import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import { type Refusal, refusal } from '../rule.ts'
@@ -70,6 +71,34 @@ export const fieldUnknown = refusal({
   },
 })
 
+export const textEmpty = refusal({
+  id: 'general.text-empty',
+  says: 'A required text is not empty, and not all white space, where the gaps say so.',
+  checklist: ['GEN-08'],
+  where: 'Conventions (nothing about empty texts)',
+  provenance: 'assumed',
+  ...everywhere,
+  when: (context) => {
+    const empty = context.bodyValues.find((one) => isNeededText(context, one) && isRefusedEmpty(context, one.value))
+    return empty && `${named(empty)} must not be empty`
+  },
+})
+
+/** A text of no written format that has to be there; in a change, one that what is changed cannot do without. */
+function isNeededText({ operation }: RefusalContext, { value, schema, path, required }: BodyValue): boolean {
+  if (typeof value !== 'string' || value.trim() !== '' || schema?.format !== undefined) return false
+  const [field = ''] = path
+  return required || (path.length === 1 && operation.does === 'update' && showsAlways(operation, field))
+}
+
+function showsAlways(operation: Operation, field: string): boolean {
+  const { required = [], properties = {} } = successSchema(operation) ?? {}
+  return required.includes(field) && properties[field]?.format === undefined
+}
+
+const isRefusedEmpty = (context: RefusalContext, text: unknown): boolean =>
+  context.gap(text === '' ? 'general.empty-strings' : 'general.blank-strings') === 'refuse'
+
 export const textTooLong = refusal({
   id: 'general.text-too-long',
   says: 'A text has a longest length, also where none narrower is known.',
@@ -110,6 +139,7 @@ export const INPUT_RULES: readonly Refusal[] = [
   inputMalformed,
   uriNeeded,
   fieldUnknown,
+  textEmpty,
   textTooLong,
   integerOutOfBounds,
 ]

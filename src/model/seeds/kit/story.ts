@@ -188,6 +188,7 @@ class AskedContext extends TransactionContext {
   readonly credential: string | undefined
   readonly parameters: Readonly<Record<string, string>>
   readonly body: unknown
+  readonly given: unknown
   readonly query = {}
   readonly violations = []
 
@@ -197,6 +198,7 @@ class AskedContext extends TransactionContext {
     this.credential = credential
     this.parameters = parameters
     this.body = body
+    this.given = body
   }
 
   the<Name extends TableName>(entity: Name): Rows[Name] {

@@ -58,7 +58,6 @@ describe('a schedule', () => {
     [{ participants: [person('outsider')] }, 'oncall.unknown-users', 'accept'],
     [{ timezone: 'Mars/Olympus' }, 'oncall.timezone-forms', 'any'],
     [{ timezone: '+02:00' }, 'oncall.timezone-forms', 'iana-and-offset'],
-    [{ timezone: '' }, 'oncall.timezone-forms', 'any'],
     [{ handoff: { interval: 'daily', time: '9 o’clock' } }, 'oncall.handoff-time-format', 'any'],
     [{ handoff: { interval: 'daily', time: '24:00' } }, 'oncall.handoff-time-format', 'any'],
     [{ handoff: { interval: 'daily', time: '09:00:30' } }, 'oncall.handoff-time-format', 'either'],

@@ -115,8 +115,8 @@ export const changesCombined = doubtful(
 
 export const fixedNamed = doubtful(
   { id: 'clusters.fixed-named', says: 'Mesh or the mode of the datastore in a change may be refused.' },
-  (body, _, context) => {
-    const { mesh, mode } = fixedFields(body)
+  (_body, _, context) => {
+    const { mesh, mode } = fixedFields(context.given)
     if (mesh === undefined && mode === undefined) return undefined
     return context.gap('clusters.fixed-in-patch') === 'refuse' && 'mesh and datastore mode cannot be changed'
   },

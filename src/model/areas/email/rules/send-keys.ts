@@ -3,21 +3,6 @@ import { refusal } from '../../../rules/rule.ts'
 
 const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: ['createSendKey'] } as const
 
-export const keyNameMissing = refusal({
-  ...MINTING,
-  id: 'email.key-name-missing',
-  says: 'The name of a send key is not empty, where the gaps say so.',
-  provenance: 'assumed',
-  stage: 'validation',
-  status: 'general.validation-status',
-  when: (context) => {
-    const name = checkedBody<'createSendKey'>(context)?.name
-    if (name === undefined || name.trim() !== '') return undefined
-    const refused = context.gap(name === '' ? 'general.empty-strings' : 'general.blank-strings') === 'refuse'
-    return refused ? 'name must not be empty' : undefined
-  },
-})
-
 export const keyNameTaken = refusal({
   ...MINTING,
   id: 'email.key-name-taken',

@@ -1,41 +1,7 @@
 import { checkedBody } from '../../../request/checked-body.ts'
-import type { RefusalContext } from '../../../request/contexts.ts'
 import type { OperationId } from '../../../request/operation-types.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { textBeside } from '../queries/text-beside.ts'
-
-/** Texts that people read. */
-const TEXTS = ['name', 'title', 'body', 'accountSid', 'authToken', 'fromNumber']
-
-export const textMissing = refusal({
-  id: 'oncall.text-missing',
-  says: 'Names, titles and the like are not empty, where the gaps say so.',
-  checklist: ['GEN-08'],
-  where: 'Conventions (nothing about empty texts)',
-  provenance: 'assumed',
-  stage: 'validation',
-  status: 'general.validation-status',
-  on: [
-    'openIncident',
-    'publishUpdate',
-    'createSchedule',
-    'updateSchedule',
-    'createEscalationPolicy',
-    'updateEscalationPolicy',
-    'createAlertSource',
-    'createOncallService',
-    'setProviderCredential',
-  ],
-  when(context) {
-    const body = checkedBody(context)
-    return body && TEXTS.find((field) => isMissing(context, textBeside(body, field))) && 'a text is empty'
-  },
-})
-
-function isMissing(context: RefusalContext, text: string | undefined): boolean {
-  if (text === '') return context.gap('general.empty-strings') === 'refuse'
-  return text?.trim() === '' && context.gap('general.blank-strings') === 'refuse'
-}
 
 export const changeEmpty = refusal({
   id: 'oncall.change-empty',

@@ -16,7 +16,6 @@ import * as keys from './keys.ts'
 import * as login from './login.ts'
 import * as oidc from './oidc.ts'
 import * as registries from './registries.ts'
-import * as texts from './texts.ts'
 import * as upstreams from './upstreams.ts'
 
 /** Every rule of the area: refusals in the order in which they are looked at, and the statements beside them. */
@@ -29,7 +28,6 @@ export const REGISTRY_RULES: readonly Rule[] = rulesIn<Rule>(
   exchange,
   contents,
   upstreams,
-  texts,
   ofRegistries,
   ofUpstreams,
   ofLogin,

@@ -78,9 +78,9 @@ export const kindInPatch = refusal({
   on: ['updateMonitor'],
   when: (context) => {
     const monitor = context.named('UptimeMonitor')
-    if (!monitor || !isObject(context.body) || context.body.kind === undefined) return undefined
+    if (!monitor || !isObject(context.given) || context.given.kind === undefined) return undefined
     const choice = context.gap('uptime.kind-in-patch')
-    if (choice === 'ignore' || (choice === 'refuse-other' && context.body.kind === monitor.kind)) return undefined
+    if (choice === 'ignore' || (choice === 'refuse-other' && context.given.kind === monitor.kind)) return undefined
     return 'the kind of a monitor cannot be changed'
   },
 })

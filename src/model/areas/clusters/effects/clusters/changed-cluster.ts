@@ -32,7 +32,7 @@ function changedDatastore(context: Context, before: Datastore): Datastore {
 
 /** What is not listed in a change, where it is applied nevertheless. */
 function fixedNow(context: Context): ReturnType<typeof fixedFields> {
-  const named = fixedFields(context.body)
+  const named = fixedFields(context.given)
   const none = { mesh: undefined, mode: undefined }
   if (named.mesh === undefined && named.mode === undefined) return none
   return context.gap('clusters.fixed-in-patch') === 'apply' ? named : none

@@ -32,7 +32,7 @@ export const publishUpdate: Effect<'publishUpdate'> = (context) => {
 /** The author as the session names them; which of their names is a gap. */
 function authorLabel(context: EffectContext<'publishUpdate'>): string {
   const { label, email, userId } = context.caller
-  if (textBeside(context.body, 'byLabel') !== undefined) context.cite(authorFromSession)
+  if (textBeside(context.given, 'byLabel') !== undefined) context.cite(authorFromSession)
   return { name: label, email, 'user-id': userId }[context.gap('oncall.author-label')]
 }
 

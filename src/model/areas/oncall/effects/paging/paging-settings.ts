@@ -28,7 +28,7 @@ export const savePagingSettings: Effect<'savePagingSettings'> = (context) => {
 
 /** Never a field of the body (Endpoints, On-call, operation 9). */
 function stampedEmail(context: EffectContext<'savePagingSettings'>): string {
-  if (textBeside(context.body, 'email') !== undefined) context.cite(emailFromSession)
+  if (textBeside(context.given, 'email') !== undefined) context.cite(emailFromSession)
   return context.caller.email
 }
 
