@@ -10,8 +10,10 @@ import type { Spent } from '../../src/scenario/replay/why-not.ts'
 import { junit } from '../../src/scenario/reports/junit.ts'
 import { describeResult, describeTotals } from '../../src/scenario/reports/terminal.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
+import { makeStopping, type Stopping } from '../../src/target/stopping.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
+import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { contractWith } from '../files/contract.ts'
 import { readScenarios } from '../files/scenario-files.ts'
@@ -40,19 +42,16 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
       for (const { file } of reports) expectWritable(file)
       const { profile } = contractWith(options.profile)
       const scenarios = readScenarios(contractWith(undefined), paths)
-      const player = options.target === undefined ? freshPlayer(profile) : await targetPlayer(options.target, options)
-      const results: ScenarioResult[] = []
-      try {
-        for (const scenario of scenarios) {
-          const result = redactedResult(await player.play(scenario), player.contract)
-          results.push(result)
-          print(describeResult(result, COLOURS))
-        }
-      } finally {
-        await player.close()
-      }
+      const results = await untilInterrupted((signal) => {
+        const stopping = makeStopping({ signal })
+        const { target } = options
+        return playAll(scenarios, stopping, () =>
+          target === undefined ? freshPlayer(profile) : targetPlayer(target, options, stopping),
+        )
+      })
       for (const { file } of reports) writeOrExplain(file, junit(results))
       print(`\n${describeTotals(results, COLOURS)}`)
+      if (results.length < scenarios.length) throw new UsageError('The run was stopped before its end.')
       finish(results.some(({ outcome }) => outcome === 'failed') ? 1 : 0)
     })
   return examples(command, [
@@ -61,6 +60,27 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
     'understudy replay scenarios/oncall --target http://127.0.0.1:8080 --profile profile.yaml',
     'understudy replay failure.arazzo.yaml --report junit=results.xml',
   ])
+}
+
+/** Plays one after the other, until the run is stopped. */
+async function playAll(
+  scenarios: readonly Scenario[],
+  stopping: Stopping,
+  open: () => Player | Promise<Player>,
+): Promise<ScenarioResult[]> {
+  const player = await open()
+  const results: ScenarioResult[] = []
+  try {
+    for (const scenario of scenarios) {
+      if (stopping.stopped) break
+      const result = redactedResult(await player.play(scenario), player.contract)
+      results.push(result)
+      print(describeResult(result, COLOURS))
+    }
+  } finally {
+    await player.close()
+  }
+  return results
 }
 
 interface Player {
@@ -86,8 +106,10 @@ function freshPlayer(profile: Profile): Player {
   }
 }
 
-async function targetPlayer(url: string, { profile, allowChanges = false }: Options): Promise<Player> {
-  const { target, close } = await openForReplay({ url, allowChanges, ...(profile !== undefined && { profile }) })
+async function targetPlayer(url: string, options: Options, stopping: Stopping): Promise<Player> {
+  const { profile, allowChanges = false } = options
+  const given = profile === undefined ? {} : { profile }
+  const { target, close } = await openForReplay({ url, allowChanges, stopping, ...given })
   const spent: Spent = new Map()
   return {
     contract: target.contract,

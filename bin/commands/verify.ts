@@ -62,7 +62,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .option('--seed <n>', 'repeat a run', wholeNumber)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .addOption(new Option('--skip <phase...>', 'leave these phases out').choices([...PHASES]))
-    .option('--time-limit <s>', 'start no new sequence after this many seconds', wholeNumber)
+    .option('--time-limit <s>', 'end the run after this many seconds', wholeNumber)
     .option('--concurrency <n>', 'sequences at a time', wholeNumber, 1)
     .option('--rate <n>', 'requests in a second at most', wholeNumber)
     .option('--shard <i/n>', 'the i-th of n parts of the sequences, for n machines', shardOf)

@@ -54,8 +54,9 @@ const NOT_PASSED = new Set([
 ])
 
 async function pass(target: string, message: IncomingMessage, response: ServerResponse): Promise<RecordedExchange> {
-  const body = await readAll(message)
   const { method = 'GET', url = '/' } = message
+  if (!url.startsWith('/')) throw new Error('the path of a request begins with a slash')
+  const body = await readAll(message)
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   )
@@ -63,9 +64,10 @@ async function pass(target: string, message: IncomingMessage, response: ServerRe
     method,
     headers: passed(headers),
     redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
     ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const bytes = answer.body ? await readAll(answer.body) : Buffer.alloc(0)
   const answerHeaders = Object.fromEntries(answer.headers)
   response.writeHead(answer.status, {
     ...passed(answerHeaders),
@@ -86,8 +88,18 @@ async function pass(target: string, message: IncomingMessage, response: ServerRe
 const passed = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_PASSED.has(name)))
 
-async function readAll(message: IncomingMessage): Promise<Buffer> {
+/** For one request and its whole answer. */
+const PATIENCE_MS = 60_000
+const MOST_BYTES = 16_000_000
+
+/** Ends the reading where there is too much: neither side can fill the memory. */
+async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of message) chunks.push(chunk as Uint8Array)
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error(`there are more than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
 }

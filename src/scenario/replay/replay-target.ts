@@ -4,6 +4,11 @@ import type { Exchange, Sent } from '../../target/exchange.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
+/** The seconds that all steps of a run together may wait because a target says 429. */
+export interface Busy {
+  leftSeconds: number
+}
+
 /** Where a scenario is played: a target, or a mock made for it. */
 export interface ReplayTarget {
   /** With the choices of the target's profile in place. */
@@ -20,6 +25,10 @@ export interface ReplayTarget {
   /** What makes names unique; undefined where nothing else is. */
   readonly salt: string | undefined
   send(sent: Sent): Promise<Exchange>
+  /** The time to wait for a target that says 429; nobody waits for a mock. */
+  readonly busy?: Busy | undefined
+  /** Whether the run is to end: no further step is taken. */
+  readonly stopped?: () => boolean
   /** Lets time pass: on a fresh mock its own, elsewhere real time. */
   wait(seconds: number): Promise<void>
 }

@@ -41,6 +41,7 @@ export async function replay(
   const hindrance = whyNot(scenario, target, spent)
   if (hindrance) return ended({ outcome: 'skipped', reason: hindrance })
   for (const [cost, count] of costsOf(scenario, target.contract)) spent.set(cost, (spent.get(cost) ?? 0) + count)
+  if (target.stopped?.()) return ended({ outcome: 'skipped', reason: 'the run was stopped' })
   const clock = await putClock(scenario, target)
   if ('refused' in clock) return ended({ outcome: 'skipped', reason: clock.refused })
 
@@ -73,6 +74,7 @@ async function playStep(step: ArazzoStep, scope: Scope, target: ReplayTarget): P
   let waited = 0
   for (let attempts = 1; ; attempts++) {
     const answer = await act(step, called, scope, target)
+    if (target.stopped?.()) return { cannot: 'the run was stopped' }
     if ('cannot' in answer) return answer
     // Only criteria can say that a refusal was meant.
     if (answer.refused !== undefined && !step.successCriteria?.length) return { cannot: answer.refused }

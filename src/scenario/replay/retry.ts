@@ -1,14 +1,14 @@
 import type { ArazzoStep } from '../arazzo.ts'
 import type { Scope } from '../criteria/expression.ts'
 import type { Called } from '../scenario.ts'
-import type { ReplayTarget } from './replay-target.ts'
+import type { Busy, ReplayTarget } from './replay-target.ts'
 
 /** How long to go on asking, and how often. */
 export interface Patience {
   readonly everySeconds: number
   readonly seconds: number
-  /** Whether a target that is too busy is waited for. */
-  readonly busy: boolean
+  /** What is left of the time to wait for a target that is too busy; nobody waits for a mock. */
+  readonly busy: Busy | undefined
 }
 
 /** Seconds, where a profile names no deadline of its own. */
@@ -23,11 +23,10 @@ const USUAL: Readonly<Record<string, number>> = {
 }
 const PAUSE = 1
 
-export function patienceOf(step: ArazzoStep, { operation }: Called, { kind, contract }: ReplayTarget): Patience {
+export function patienceOf(step: ArazzoStep, { operation }: Called, { kind, contract, busy }: ReplayTarget): Patience {
   const [retry] = step.onFailure ?? []
   const eventual = step['x-understudy']?.eventual
   const everySeconds = Math.max(retry?.retryAfter ?? PAUSE, 0.1)
-  const busy = kind === 'target'
   if (eventual !== undefined)
     return { everySeconds, seconds: contract.profile.deadlines[eventual] ?? USUAL[eventual] ?? 0, busy }
   if (retry) return { everySeconds, seconds: everySeconds * (retry.retryLimit ?? 1), busy }
@@ -35,9 +34,6 @@ export function patienceOf(step: ArazzoStep, { operation }: Called, { kind, cont
   const settles = kind === 'target' && operation.method === 'GET' ? contract.profile.settle : 0
   return { everySeconds: Math.min(0.2, settles || 0.2), seconds: settles, busy }
 }
-
-/** Nobody is asked to wait longer than this for being too fast. */
-const LONGEST_BUSY = 60
 
 /** Seconds until the next attempt; undefined when it is time to give up. */
 export function retryPause(
@@ -47,7 +43,10 @@ export function retryPause(
 ): number | undefined {
   if (busy && response?.status === 429) {
     const asked = Number(response.headers['retry-after'] ?? 1)
-    return waited < LONGEST_BUSY ? Math.min(Number.isFinite(asked) ? Math.max(asked, 0.1) : 1, LONGEST_BUSY) : undefined
+    const pause = Number.isFinite(asked) ? Math.max(asked, 0.1) : 1
+    if (pause > busy.leftSeconds) return undefined
+    busy.leftSeconds -= pause
+    return pause
   }
   return waited + everySeconds <= seconds + 1e-9 ? everySeconds : undefined
 }
