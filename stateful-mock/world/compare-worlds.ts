@@ -49,7 +49,7 @@ const rowsByKey = (table: Table<Row>): ReadonlyMap<string, Row> =>
 const idOf = (table: Table<Row>, row: Row): string => keyOf(table, row).at(-1) ?? ''
 
 /** The order of creation is the model's own business, and secrets are nobody's. */
-const HIDDEN = /^(seq|org|key)$|secret|password|credential|authToken|hash|salt|privateKey/i
+const HIDDEN = /^(seq|org|key)$|secret|password|credential|token$|hash|salt|privateKey/i
 
 function compareRows(from: object, to: object): FieldDifference[] {
   const [before, after] = [new Map(Object.entries(from)), new Map(Object.entries(to))]
