@@ -20,6 +20,8 @@ export interface SandboxEventDetails {
   readonly made: object
   readonly dropped: { readonly why: 'asked' | 'idle' }
   readonly fault: unknown
+  /** Changes cannot be kept any more, or can again; it concerns the whole server. */
+  readonly storage: { readonly failure: string | undefined }
 }
 
 export type SandboxEventKind = keyof SandboxEventDetails

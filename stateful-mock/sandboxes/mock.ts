@@ -32,6 +32,8 @@ export interface Mock {
   readonly allowedWebhookHosts: readonly string[]
   /** The scenarios it knows. */
   readonly scenarios: () => Promise<ScenarioStore>
+  /** Why no change can be kept at present; undefined while it can, or need not be. */
+  readonly storageFailure: string | undefined
   /** Answers any request in a sandbox that need not have a name. */
   readonly answerIn: (sandbox: Sandbox, request: WireRequest) => Answer | Promise<Answer>
   /** The events of all sandboxes. */

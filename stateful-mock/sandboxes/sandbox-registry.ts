@@ -9,6 +9,7 @@ import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
 import type { RestoredSandbox, SandboxStore, StorableSandbox } from './sandbox-store.ts'
+import { StorageError } from './watched-store.ts'
 
 /** The name of the sandbox that is always there. */
 export const DEFAULT_SANDBOX = 'default'
@@ -185,8 +186,19 @@ export class SandboxRegistry implements Sandboxes {
       ({ name, lastUsedAtMs }) => name !== DEFAULT_SANDBOX && lastUsedAtMs < since,
     )
     for (const sandbox of idle) {
-      this.#remove(sandbox, 'idle')
+      if (!this.#removeIdle(sandbox)) return
       onNotice(`The sandbox ${sandbox.name} was not used for ${Math.round(idleMs / 60_000)} minutes and is gone.`)
+    }
+  }
+
+  /** Whether it is gone: as long as nothing can be stored it stays. */
+  #removeIdle(sandbox: Sandbox): boolean {
+    try {
+      this.#remove(sandbox, 'idle')
+      return true
+    } catch (error) {
+      if (error instanceof StorageError) return false
+      throw error
     }
   }
 

@@ -8,6 +8,8 @@ import type { Fired, Move, WorldHolder } from '../world/world-holder.ts'
 const MOST_LIVE = 100
 /** What is further away is looked at again by then. */
 const LONGEST_SLEEP_MS = 3_600_000
+/** After something went wrong it is tried again this much later, not at once for ever. */
+const RETRY_MS = 1_000
 
 /** The parts that a scheduler works with. */
 export interface SchedulerParts {
@@ -101,24 +103,26 @@ export class Scheduler {
   }
 
   /** Until something falls due. A clock that stands still wakes nobody. */
-  #sleep(): void {
+  #sleep(leastMs = 0): void {
     this.#cancelTimer()
     this.#wakesAtMs = this.#holder.nextDueMs
     if (this.#closed || this.#holder.clockMode === 'frozen') return
     const nextMs = Math.min(this.#wakesAtMs, this.#live?.nextAtMs ?? Number.POSITIVE_INFINITY)
     if (nextMs === Number.POSITIVE_INFINITY) return
-    const waitMs = Math.min(Math.max(nextMs - this.#holder.presentMs, 0), LONGEST_SLEEP_MS)
+    const waitMs = Math.min(Math.max(nextMs - this.#holder.presentMs, leastMs), LONGEST_SLEEP_MS)
     this.#cancelTimer = this.#startTimer(() => this.#wake(), waitMs)
   }
 
   #wake(): void {
+    let pauseMs = 0
     try {
       // To look at the world is to let happen what is due.
       void this.#holder.glance
       this.#live?.play()
     } catch (error) {
+      pauseMs = RETRY_MS
       this.#onFault(error)
     }
-    this.#sleep()
+    this.#sleep(pauseMs)
   }
 }

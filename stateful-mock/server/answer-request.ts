@@ -3,6 +3,7 @@ import { isControl } from '../control/control-prefix.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import { type Answer, jsonAnswer, type WireRequest } from '../http/wire.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
+import { StorageError } from '../sandboxes/watched-store.ts'
 import { isRefused } from '../world/refused.ts'
 import { answerIn } from './answer-in-sandbox.ts'
 
@@ -15,6 +16,7 @@ export interface Handled {
 /** Any request, from what came in to what goes out. Never throws: a mistake in the mock is a 500 that says so. */
 export function answerRequest(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Handled {
   const failed = (error: unknown): Answer => {
+    if (error instanceof StorageError) return jsonAnswer(503, { error: error.message })
     onFault(error)
     return jsonAnswer(500, { error: 'the mock itself has failed; this is a mistake in Understudy' })
   }

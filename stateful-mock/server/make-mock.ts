@@ -10,6 +10,7 @@ import type { Mock } from '../sandboxes/mock.ts'
 import { DEFAULT_SANDBOX, SandboxRegistry } from '../sandboxes/sandbox-registry.ts'
 import type { DataFile, OpenDataFile } from '../sandboxes/sandbox-store.ts'
 import type { ScenarioStore } from '../sandboxes/scenario-store.ts'
+import { StorageError, WatchedStore } from '../sandboxes/watched-store.ts'
 import { makeScheduler } from '../scheduler/make-scheduler.ts'
 import type { ClockSetting } from '../time/clock.ts'
 import { parseInstant } from '../time/instant.ts'
@@ -31,6 +32,7 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
   const eventBus = new EventBus()
   const dataFile = options.data === undefined ? undefined : opened(options.data, openDataFile)
+  const store = dataFile && new WatchedStore(dataFile.store, (failure) => storageChanged(failure))
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
@@ -44,7 +46,8 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     startTimer,
     allowedHosts: allowedWebhookHosts,
     realNow,
-    onFault: options.onFault ?? (() => {}),
+    // What could not be stored is said by the store.
+    onFault: (error: unknown) => void (error instanceof StorageError || options.onFault?.(error)),
   }
   const sandboxes = new SandboxRegistry({
     ...shared,
@@ -53,8 +56,12 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     idleMs: idleMinutes * 60_000,
     makeScheduler: (holder, name) =>
       makeScheduler(holder, { ...background, live: name === DEFAULT_SANDBOX ? options.live : undefined }),
-    store: dataFile?.store,
+    store,
   })
+  const storageChanged = (failure: string | undefined) => {
+    onNotice(storageNotice(options.data ?? '', failure))
+    eventBus.publisherFor(DEFAULT_SANDBOX).publish('storage', () => ({ failure }))
+  }
   const mock: Mock = {
     contract,
     platform,
@@ -69,6 +76,9 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     answerIn: answerAnyIn,
     eventBus,
     allowedWebhookHosts,
+    get storageFailure() {
+      return store?.failure
+    },
     closing: stopping.signal,
     async stopBackground() {
       stopping.abort()
@@ -77,7 +87,8 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     close: () => dataFile?.close(),
   }
   const restored = dataFile?.restore({ ...shared, seed, file: options.data ?? '', version: mock.version }) ?? []
-  for (const sandbox of restored) sandboxes.restore(sandbox)
+  for (const { resume, ...sandbox } of restored)
+    sandboxes.restore({ ...sandbox, resume: resume && store && ((kept) => store.watch(resume(kept))) })
   return mock
 }
 
@@ -90,6 +101,11 @@ async function scenarioStore(
   const { FolderScenarioStore } = await import('../scenarios/folder-scenario-store.ts')
   return new FolderScenarioStore(contract, folders, scenarioFiles)
 }
+
+const storageNotice = (file: string, failure: string | undefined): string =>
+  failure === undefined
+    ? `${file} can be written again; changes are taken again.`
+    : `${file} cannot be written (${failure}); every change is refused with 503 until it can.`
 
 function opened(file: string, openDataFile: OpenDataFile | undefined): DataFile {
   if (!openDataFile) throw new Error('a data file needs Node')

@@ -9,6 +9,7 @@ export const STREAM_EVENT_KINDS = [
   'reset',
   'undone',
   'sandbox',
+  'storage',
 ] as const
 export type StreamEventKind = (typeof STREAM_EVENT_KINDS)[number]
 

@@ -9,6 +9,9 @@ import { WorldWatcher } from './world-watcher.ts'
 /** How long events are still recorded after the last watcher has gone, in case it comes back. */
 const LINGER_MS = 60_000
 
+/** After these the world of a sandbox is still the one that is watched. */
+const LEAVES_THE_WORLD = new Set<SandboxEvent['kind']>(['request', 'entry', 'fault', 'storage'])
+
 /** Records the events of a server for streams, from the first watcher on until some time after the last. */
 export class StreamRecorder {
   readonly #mock: Mock
@@ -56,8 +59,7 @@ export class StreamRecorder {
     const { kind, sandbox: name } = event
     const sandbox = this.#mock.sandboxes.get(name)
     if (kind === 'dropped') this.#worlds.delete(name)
-    else if (sandbox && kind !== 'request' && kind !== 'entry' && kind !== 'fault')
-      this.#worlds.set(name, new WorldWatcher(sandbox.holder.lookedAt))
+    else if (sandbox && !LEAVES_THE_WORLD.has(kind)) this.#worlds.set(name, new WorldWatcher(sandbox.holder.lookedAt))
     for (const one of streamEventsOf(event, sandbox)) this.#buffer.add(one)
     if (kind === 'entry' && sandbox)
       for (const one of this.#worlds.get(name)?.newEvents(sandbox) ?? []) this.#buffer.add(one)
@@ -78,6 +80,10 @@ function streamEventsOf(event: SandboxEvent, sandbox: Sandbox | undefined): Stre
     case 'dropped': {
       const { why } = event.detail
       return [{ kind: 'sandbox', sandbox: undefined, data: () => ({ name, change: 'dropped', why }) }]
+    }
+    case 'storage': {
+      const { failure } = event.detail
+      return [{ kind: 'storage', sandbox: undefined, data: () => ({ kept: failure === undefined, failure }) }]
     }
     case 'undone':
     case 'reset':

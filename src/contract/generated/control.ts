@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * Watch what happens
-         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset, undone, and sandbox, of any sandbox. The data of each is the JSON of that thing; of an entry only its number, time, kind and name. The id lets a client that comes back go on where it was, as far as what happened meanwhile is still kept. What happens within a tenth of a second comes together; when that is a lot, some of it is left out, and an event left-out (without an id) says how many of each kind.
+         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset, undone, and sandbox, of any sandbox, and storage when the data file cannot be written any more, or can again. The data of each is the JSON of that thing; of an entry only its number, time, kind and name. The id lets a client that comes back go on where it was, as far as what happened meanwhile is still kept. What happens within a tenth of a second comes together; when that is a lot, some of it is left out, and an event left-out (without an id) says how many of each kind.
          */
         get: operations["streamHappenings"];
         put?: never;
@@ -5321,6 +5321,8 @@ export interface operations {
                          * @constant
                          */
                         status: "ok";
+                        /** @description Why the data file cannot be written. Until it can, every change is refused with 503. Absent while all is well. */
+                        storageFailure?: string;
                         /** @description Version of the package. */
                         version: string;
                     };
@@ -6844,7 +6846,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these kinds. */
-                only?: ("request" | "entry" | "clock" | "fault" | "page" | "delivery" | "reset" | "undone" | "sandbox")[];
+                only?: ("request" | "entry" | "clock" | "fault" | "page" | "delivery" | "reset" | "undone" | "sandbox" | "storage")[];
             };
             header?: {
                 /** @description Last event that was seen. */

@@ -1,4 +1,9 @@
 import { type ControlHandler, done } from './control-handler.ts'
 
-export const getHealth: ControlHandler = ({ mock: { version, sandboxes } }) =>
-  done({ status: 'ok', version, sandboxes: sandboxes.size })
+export const getHealth: ControlHandler = ({ mock: { version, sandboxes, storageFailure } }) =>
+  done({
+    status: 'ok',
+    version,
+    sandboxes: sandboxes.size,
+    ...(storageFailure !== undefined && { storageFailure }),
+  })

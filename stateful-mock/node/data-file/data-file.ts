@@ -1,12 +1,13 @@
-import type { OpenDataFile } from '../../sandboxes/sandbox-store.ts'
+import type { DataFile, OpenDataFile } from '../../sandboxes/sandbox-store.ts'
 import { restore } from './restore.ts'
-import { openSqliteFile } from './sqlite-file.ts'
+import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
 import { SqliteSandboxStore } from './sqlite-sandbox-store.ts'
 import { StoredBranches } from './stored-branches.ts'
 import { StoredWorlds } from './stored-worlds.ts'
 
-export const openDataFile: OpenDataFile = (file) => {
-  const { database, rows, close } = openSqliteFile(file)
+export const openDataFile: OpenDataFile = (file) => dataFileIn(openSqliteFile(file))
+
+export function dataFileIn({ database, rows, close }: SqliteFile): DataFile {
   const parts = {
     database,
     rows,
@@ -24,7 +25,11 @@ export const openDataFile: OpenDataFile = (file) => {
         resume: place && ((sandbox) => store.resume(sandbox, place)),
       })),
     close() {
-      store.finish()
+      try {
+        store.finish()
+      } catch {
+        // The journal is kept; without a snapshot the next start has more to replay.
+      }
       close()
     },
   }

@@ -20,7 +20,11 @@ export class LastChange {
   }
 
   write(change: number): void {
-    writeSync(this.#descriptor, `${String(change).padStart(DIGITS, '0')}\n`, 0)
+    try {
+      writeSync(this.#descriptor, `${String(change).padStart(DIGITS, '0')}\n`, 0)
+    } catch {
+      // The change is kept; an earlier number only means that less can be found missing.
+    }
   }
 
   /** The data file says it all by itself from now on. */
