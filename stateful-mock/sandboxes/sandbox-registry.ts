@@ -150,17 +150,13 @@ export class SandboxRegistry implements Sandboxes {
 
   /** Stores and announces what is written in the journal from now on; what is in it already is stored. */
   #connectJournal(sandbox: Sandbox, sink: JournalSink | undefined): void {
-    sandbox.holder.connectSink({
-      appended(first, entries) {
-        sink?.appended(first, entries)
+    if (sink) sandbox.holder.connectSink(sink)
+    sandbox.holder.setJournalListener({
+      entered(first, entries) {
         for (const [index, entry] of entries.entries())
           sandbox.events.publish('entry', () => ({ number: first + index, entry }))
       },
-      undone(last) {
-        sink?.undone(last)
-        sandbox.events.publish('undone', () => ({ last }))
-      },
-      marked: (mark) => sink?.marked(mark),
+      undone: (last) => sandbox.events.publish('undone', () => ({ last })),
     })
   }
 

@@ -33,6 +33,12 @@ export interface WorldListener {
   replaced(): void
 }
 
+/** Hears what was written in the journal, once the world is what it led to. */
+export interface JournalListener {
+  entered(first: number, entries: readonly Entry[]): void
+  undone(last: number): void
+}
+
 /** A timer that fired, with its number among the inputs that changed the world. */
 export interface Fired {
   readonly due: DueRow
@@ -60,6 +66,7 @@ export class WorldHolder {
   /** Stands for this holder among the owners of tables, for as long as nobody else has the world. */
   #owner = {}
   #listener: WorldListener | undefined
+  #journalListener: JournalListener | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
 
   constructor({ start, journal, state }: WorldHistory, options: HolderOptions) {
@@ -205,6 +212,7 @@ export class WorldHolder {
     const { world, clock, gaps } = this.#journal.undoTo(last)
     const running = clock.mode === 'real' ? clock : movedClock(clock, world.nowMs, this.#options.realNow())
     this.#become({ world, clock: running, gaps })
+    this.#journalListener?.undone(last)
   }
 
   /** What another world can go on from, as this one is now or was right after an entry. */
@@ -218,6 +226,10 @@ export class WorldHolder {
   /** From now on the sink gets what is written. */
   connectSink(sink: JournalSink): void {
     this.#journal.connectSink(sink)
+  }
+
+  setJournalListener(listener: JournalListener): void {
+    this.#journalListener = listener
   }
 
   #become(state: WorldState): void {
@@ -255,6 +267,7 @@ export class WorldHolder {
       return this.state
     })
     enter()
+    this.#journalListener?.entered(this.entries - entries.length + 1, entries)
     this.#listener?.changed()
   }
 
