@@ -13,7 +13,7 @@ type Item = Readonly<Record<string, unknown>>
 export async function mockProfile(client: Client, purpose: 'change' | 'look' = 'change'): Promise<Profile | undefined> {
   const identities = await asked(client, { path: '/_understudy/identities' })
   if (!identities) return undefined
-  const people = items(identities.actors)
+  const people = items(identities.actors).filter(hasCredential)
   const [owner] = people
   const services =
     purpose === 'look'
@@ -104,6 +104,7 @@ const organizationOf = (person: Item | undefined): string => String(items(person
 const headersOf = (person: Item | undefined): Headers => ({
   authorization: `Bearer ${String(items(person?.credentials)[0]?.value)}`,
 })
+const hasCredential = ({ credentials }: Item): boolean => typeof items(credentials)[0]?.value === 'string'
 const items = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 async function asked(client: Client, sent: Partial<Sent> & { readonly path: string }): Promise<Item | undefined> {

@@ -1,6 +1,8 @@
 import { type Contract, loadContract } from '../../contract/contract.ts'
+import type { GapId } from '../../contract/generated/gaps.ts'
 import source from '../../contract/generated/spec.js'
 import type { Json } from '../../contract/json.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Client } from '../client.ts'
 import type { Driver } from '../driver.ts'
 import { UNSTOPPED } from '../stopping.ts'
@@ -85,5 +87,12 @@ function worded(tried: Tried, url: string, name: string): string | undefined {
 export function contractHere({ contract, mockGaps: gaps }: Target): Contract {
   if (!gaps) return contract
   const { profile } = contract
-  return loadContract(source, { ...profile, gaps: { ...profile.gaps, ...gaps } })
+  const known = Object.entries(gaps).filter(([id, value]) => isChoice(contract, id, value))
+  return loadContract(source, { ...profile, gaps: { ...profile.gaps, ...Object.fromEntries(known) } })
+}
+
+/** Anybody may answer at our mock's addresses: what is no choice at a gap is not taken for one. */
+function isChoice({ gaps: { definitions } }: Contract, id: string, value: Json): boolean {
+  const definition = definitions.get(id as GapId)
+  return definition !== undefined && validatorFor(definition.schema)(value).length === 0
 }

@@ -81,6 +81,30 @@ test('our own mock needs no profile; it says what it does at open points, and no
   expect(changed.driver.can('alertFires')).toBe(true)
 })
 
+test.for([
+  ['nonsense', 'No actor has a credential'],
+  [{ actors: [] }, 'No actor has a credential'],
+  [{ actors: [null, 7, { name: '__proto__' }] }, 'No actor has a credential'],
+  [
+    { actors: [{ name: 'owner', userId: 1, memberships: 'none', credentials: [{ value: 'a\nb' }] }] },
+    'cannot be reached: UND_ERR_INVALID_ARG.',
+  ],
+] as const)('identities that are none of ours (%j) are told in a sentence', async ([identities, message]) => {
+  const url = await served((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const gaps = [{ id: 'general.validation-status', value: { odd: 1 } }, { id: 'no-such', value: 1 }, null]
+    if (request.url === '/_understudy/gaps') response.end(JSON.stringify({ gaps }))
+    else if (request.url === '/_understudy/identities') response.end(JSON.stringify(identities))
+    else response.end('{}')
+  })
+  await expect(openTarget({ url, purpose: 'change', tryCredentials: true })).rejects.toMatchObject({
+    name: 'Unusable',
+    message: expect.stringContaining(message),
+  })
+  const target = await opened({ url, purpose: 'look', profile: PROFILE })
+  expect(contractHere(target).gaps.pinned('general.validation-status')).toBe(false)
+})
+
 test('a sandbox of the mock is a target of its own: its services and events are not those of another', async () => {
   const { url } = await mocked()
   const inside = await opened({ url: `${url}/sandboxes/apart`, purpose: 'change' })
