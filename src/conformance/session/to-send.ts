@@ -1,5 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
+import { memo } from '../../contract/memo.ts'
 import { buildPath } from '../../contract/routes.ts'
+import { type CredentialTransport, credentialTransport, showing } from '../../target/credential-transport.ts'
 import type { Exchange, Sent } from '../../target/exchange.ts'
 import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
@@ -9,18 +11,30 @@ export function toSend(contract: Contract, { operation: id, actor, bearer, ...st
   const operation = contract.operation(id)
   const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
   const body = step.body === undefined ? undefined : JSON.stringify(step.body)
+  const own = contract.profile.actors[actor]?.headers ?? {}
   return {
     method: operation.method,
     path: (operation.path.includes('{') ? buildPath(operation, step.parameters) : operation.path) + query,
     headers: {
-      ...contract.profile.actors[actor]?.headers,
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(bearer === undefined ? own : showing(bearer, own, transportTo(contract, id))),
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     body,
   }
 }
+
+/** A door beside the API has a way of its own, which the contract names. */
+const transportTo = (contract: Contract, operation: string): CredentialTransport =>
+  contract.doors.has(operation) ? AT_DOORS : usualTransport(contract)
+const AT_DOORS: CredentialTransport = { header: 'Authorization', prefix: 'Bearer ' }
+
+const usualTransport = memo((contract: Contract) =>
+  credentialTransport(
+    contract,
+    Object.fromEntries(Object.entries(contract.profile.actors).map(([name, { headers }]) => [name, headers])),
+  ),
+)
 
 /** Sends what is no step of its own, and does not count it. */
 export const sendAside = (

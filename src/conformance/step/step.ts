@@ -18,7 +18,7 @@ export interface RequestStep {
    * odd: taken, refused or tidied up.
    */
   readonly intent: Intent
-  /** A personal token that is shown instead of the actor's own credential. */
+  /** A token that is shown instead of the actor's own credential, wherever that travels. */
   readonly bearer?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true

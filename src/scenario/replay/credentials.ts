@@ -1,3 +1,4 @@
+import { credentialTransport } from '../../target/credential-transport.ts'
 import type { Callers } from '../../target/writing/curl.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 import type { Source } from '../scenario.ts'
@@ -17,16 +18,7 @@ export function headersFor(parameter: ArazzoParameter, filled: string, source: S
   return { [header]: prefix + filled.replace(/^\w+ (?=\S)/, '') }
 }
 
-/** How credentials travel: as the profile says, else as its actors' do. */
-function transport({ contract, actors }: ReplayTarget): { readonly header: string; readonly prefix: string } {
-  const { header, scheme } = contract.gaps.value('general.credential-transport')
-  const usual = { header, prefix: scheme ? `${scheme} ` : '' }
-  if (contract.gaps.pinned('general.credential-transport')) return usual
-  const one = Object.values(actors).find((headers) => Object.keys(headers).length === 1)
-  const [[name, value] = []] = Object.entries(one ?? {})
-  if (name === undefined || value === undefined) return usual
-  return { header: name, prefix: /^(\w+ )\S+$/.exec(value)?.[1] ?? '' }
-}
+const transport = ({ contract, actors }: ReplayTarget) => credentialTransport(contract, actors)
 
 /** Those whose credentials a request may carry; a credential that a step made travels in the same header. */
 export const callersOf = (target: ReplayTarget): Callers => ({

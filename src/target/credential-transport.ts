@@ -1,0 +1,30 @@
+import type { Contract } from '../contract/contract.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The header that a credential travels in, and what stands before it there. */
+export interface CredentialTransport {
+  readonly header: string
+  readonly prefix: string
+}
+
+/** How credentials travel to a target: as the profile says, else as those of its actors do. */
+export function credentialTransport(
+  { gaps }: Pick<Contract, 'gaps'>,
+  actors: Readonly<Record<string, Headers>>,
+): CredentialTransport {
+  const { header, scheme } = gaps.value('general.credential-transport')
+  const usual = { header, prefix: scheme ? `${scheme} ` : '' }
+  if (gaps.pinned('general.credential-transport')) return usual
+  const one = Object.values(actors).find((headers) => Object.keys(headers).length === 1)
+  const [[name, value] = []] = Object.entries(one ?? {})
+  if (name === undefined || value === undefined) return usual
+  return { header: name, prefix: /^(\w+ )\S+$/.exec(value)?.[1] ?? '' }
+}
+
+/** An actor's headers with another credential in place of their own. */
+export function showing(credential: string, own: Headers, { header, prefix }: CredentialTransport): Headers {
+  const carriers = [header.toLowerCase(), 'authorization', 'cookie']
+  const others = Object.entries(own).filter(([name]) => !carriers.includes(name.toLowerCase()))
+  return { ...Object.fromEntries(others), [header.toLowerCase()]: prefix + credential }
+}
