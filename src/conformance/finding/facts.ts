@@ -139,7 +139,8 @@ interface InArea {
 interface Outside {
   /** It was possible, and must not have been; `names` are the names in the reason that are this sequence's own. */
   readonly happened: { readonly reason: string; readonly names: readonly string[] }
-  readonly 'kept-out': { readonly actual: string }
+  /** The driver says that it cannot happen, and nothing is in its way. */
+  readonly 'kept-out': { readonly event: string; readonly actual: string }
   readonly 'status-page': Thing & { readonly expected: string | undefined; readonly actual: string | undefined }
   /** A credential opens a door that it must not open, or does not open its own. */
   readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }

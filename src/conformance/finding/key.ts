@@ -67,7 +67,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
     `${path} ${stored ? 'is 0, though images are stored' : 'counts something, though nothing is stored'}`,
 
   happened: ({ reason, names }) => `happened, though ${names.reduce((text, name) => text.replace(name, ''), reason)}`,
-  'kept-out': () => 'a node with a token that is good is not let in',
+  'kept-out': ({ event }) => (event === 'nodeJoins' ? 'a node with a token that is good is not let in' : event),
   'status-page': () => 'the status page shows something else of the',
   door: ({ kind, opens, reason }) =>
     opens ? `a ${kind} opens the door, though ${reason}` : `a ${kind} that is good does not open the door`,

@@ -142,7 +142,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       : say(`${path} counts something, though nothing is stored`, '0', actual),
 
   happened: ({ reason }) => say(`happened, though ${reason}`, 'not possible', 'done'),
-  'kept-out': ({ actual }) => say('a node with a token that is good is not let in', 'the node joins', actual),
+  'kept-out': ({ event, actual }) =>
+    say(KEPT_OUT[event] ?? `${event} is refused, and nothing is in its way`, 'done', actual),
   'status-page': ({ id, expected, actual }) =>
     say(
       `the status page shows something else of the incident ${id}`,
@@ -181,6 +182,11 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     ),
 }
 
+const KEPT_OUT: Readonly<Record<string, string>> = {
+  nodeJoins: 'a node with a token that is good is not let in',
+  alertFires: 'an alert is not taken, and nothing is in its way',
+  imagePushed: 'an image is not taken, and nothing is in its way',
+}
 const RAW_MESSAGE = { 'content type': 'message/rfc822', content: 'header lines, an empty line, the text' } as const
 const SINCE = {
   swap: 'the two participants were swapped',

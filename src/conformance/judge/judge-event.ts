@@ -70,18 +70,24 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
   }
   const [main, ...others] = reached
   if (!main) throw new Error('the model cannot follow this event')
-  const pausing = (world: World) => withPause(world, org, answer)
+  const paused = isPaused(shadow.world, { event, org, answer })
+  const pausing = (world: World) => withPause(world, org, paused)
   const after = { ...main.shadow, world: pausing(main.world) }
   return { ...after, others: others.map(({ world, because }) => ({ world: pausing(world), because })) }
 }
 
 /**
- * Whether sending is paused depends on all traffic of the organization and on open thresholds: the driver's report
- * decides, and without one nothing is expected.
+ * Whether sending is paused depends on all traffic of the organization and on open thresholds: the driver's last report
+ * decides, until staff lift the pause, and without one nothing is expected.
  */
-function withPause(world: World, org: string, answer: unknown): World {
+function isPaused(before: World, { event, org, answer }: Pick<Caused, 'event' | 'org' | 'answer'>): boolean {
+  if (isObject(answer) && typeof answer.paused === 'boolean') return answer.paused
+  if (event === 'sendingUnpaused') return false
+  return rowsOf(before, 'EmailSettings').some((row) => row.org === org && row.paused === true)
+}
+
+function withPause(world: World, org: string, told: boolean): World {
   const rows = rowsOf(world, 'EmailSettings').filter((row) => row.org === org)
-  const told = isObject(answer) && answer.paused === true
   const wrong = rows.filter((row) => 'paused' in row && row.paused !== told)
   if (told && rows.length === 0) return apply(world, [putSettings({ ...NO_SETTINGS, org, ...pause(told) })])
   return apply(

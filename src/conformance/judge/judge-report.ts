@@ -99,18 +99,30 @@ function isByRevokedKey({ shadow, org, body }: Caused): boolean {
 }
 
 /**
- * The target kept out what it had to let in: a node with a token that is good, at a cluster that has let one in
- * before, so that it is ready (Authentication, point 8). Without a token, and for other events, a refusal may be the
- * driver's own affair.
+ * What has to work when nothing is in its way, and the lines that say so: an alert comes in (Events, point 9), an image is
+ * pushed (Authentication, point 5), and a node joins with a token that is good, at a cluster that has let one in before, so
+ * that it is ready (the same, 8). What else a driver refuses may be its own affair.
  */
+const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
+  alertFires: { rules: ['ONC-19'], applies: () => true },
+  imagePushed: { rules: ['REG-22'], applies: () => true },
+  nodeJoins: {
+    rules: ['CLU-13'],
+    applies: ({ shadow, body }) =>
+      isObject(body) &&
+      body.token !== undefined &&
+      rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster),
+  },
+}
+
+/** The target kept out what it had to let in, as its driver says. */
 export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
-  const { shadow, event, body } = caused
-  if (event !== 'nodeJoins' || !isObject(body) || body.token === undefined) return []
+  const { event } = caused
+  const must = MUST_WORK[event]
   const isRefused = error instanceof Error && 'status' in error && error.status === NOT_POSSIBLE
-  const isReady = rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster)
-  if (!isRefused || !isReady) return []
+  if (!must || !isRefused || !must.applies(caused)) return []
   if (!predictions(caused).every(({ answer }) => answer !== undefined)) return []
-  return [found(event, { code: 'kept-out', actual: error.message, rules: FORBIDDEN.nodeJoins ?? [] })]
+  return [found(event, { code: 'kept-out', event, actual: error.message, rules: must.rules })]
 }
 
 /** What the control description has a driver answer to what cannot happen as things are. */

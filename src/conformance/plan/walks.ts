@@ -1,5 +1,7 @@
+import { AREAS } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { branches } from './branches.ts'
@@ -29,11 +31,13 @@ const LONG = 24
 /**
  * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, shortest first,
  * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
- * something missing, and with something switched off outside the API; the longest scripts last.
+ * something missing, and with something switched off outside the API; then the longest scripts, and last what may stand in
+ * the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
-  const scripts = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
+  const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
+  const scripts = all.filter((walk) => !provokes(session, walk))
   return [
     raisedQuotas(operations),
     // A quota may count what was deleted, so it is tried before anything is.
@@ -55,8 +59,16 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(2, readTwice(operations, looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
+    ...all.filter((walk) => provokes(session, walk)),
   ]
 }
+
+/** Whether a walk may bring about a state that stands in the way of all that follows, and that nobody can end. */
+const provokes = ({ driver }: Session, walk: Walk): boolean =>
+  AREAS.some((area) => {
+    const { events = [], liftedBy = '' } = AREA_JUDGES[area].cleanUp.provokes ?? {}
+    return !driver.can(liftedBy) && walk.some((goal) => goal.kind === 'event' && events.includes(goal.event))
+  })
 
 /** What scripts may call. A door that the contract names without showing is there for those whose profile says where. */
 function usable({ contract }: Session): ReadonlyMap<string, Operation> {

@@ -368,9 +368,9 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     subject: 'happened, though the has no room for 9 bytes more',
   },
   'kept-out': {
-    fact: { actual: 'no' },
+    fact: { event: 'nodeJoins', actual: 'no' },
     says: 'a node with a token that is good is not let in',
-    expected: 'the node joins',
+    expected: 'done',
     actual: 'no',
     subject: 'a node with a token that is good is not let in',
   },

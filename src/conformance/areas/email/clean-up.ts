@@ -1,14 +1,36 @@
+import { isObject } from '../../../contract/json.ts'
 import { apply } from '../../../model/world/world.ts'
-import type { CleanUp } from '../../area-judge/clean-up.ts'
+import type { CleanUp, Provokes } from '../../area-judge/clean-up.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Session } from '../../session/session.ts'
+import { sendAside } from '../../session/to-send.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import type { Shadow } from '../../shadow/shadow.ts'
+import { plainRequest } from '../../step/plain-request.ts'
 
-/** Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). */
-async function unpause({ driver }: Session, { world }: Shadow): Promise<void> {
-  const paused = rowsOf(world, 'EmailSettings').some((settings) => settings.paused)
-  if (paused && driver.can('sendingUnpaused')) await driver.cause('sendingUnpaused', {}).catch(() => undefined)
+/**
+ * Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). From how many on is open, so
+ * the target is asked.
+ */
+async function unpause(session: Session, { world }: Shadow, actor: string): Promise<void> {
+  const { driver, caused } = session
+  const believed = rowsOf(world, 'EmailSettings').some((settings) => settings.paused)
+  const mayBe = EMAIL_PROVOKES.events.some((event) => caused.has(event))
+  if (!driver.can(EMAIL_PROVOKES.liftedBy) || !(believed || mayBe)) return
+  if (believed || (await showsPause(session, actor)))
+    await driver.cause(EMAIL_PROVOKES.liftedBy, {}).catch(() => undefined)
+}
+
+async function showsPause(session: Session, actor: string): Promise<boolean> {
+  const exchange = await sendAside(session, plainRequest({ operation: 'getEmailSettings' }, actor))
+  const shown = exchange.answered ? exchange.received.json : undefined
+  return isObject(shown) && shown.paused === true
+}
+
+/** What may stop all sending, and what lets it go on. */
+export const EMAIL_PROVOKES: Provokes = {
+  events: ['messageBounced', 'messageComplained'],
+  liftedBy: 'sendingUnpaused',
 }
 
 /** A daily quota that a sequence has set is raised for the next ones, which know of it. */
@@ -23,8 +45,9 @@ async function raiseQuota(session: Session, { world }: Shadow): Promise<void> {
 }
 
 export const EMAIL_CLEAN_UP: CleanUp = {
-  async putRight(session, shadow) {
-    await unpause(session, shadow)
+  provokes: EMAIL_PROVOKES,
+  async putRight(session, shadow, actor) {
+    await unpause(session, shadow, actor)
     await raiseQuota(session, shadow)
   },
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { isObject } from '../../../../src/contract/json.ts'
+import type { Driver } from '../../../../src/target/driver.ts'
+import { judgedMock } from '../../../support/judged-mock.ts'
+
+/** From how many bounces on sending is paused is open; a driver may not tell, and may not be able to lift it. */
+const PAUSING = {
+  areas: ['email'],
+  skip: ['invalid', 'parallel'],
+  gaps: { 'email.pause-counting': { windowHours: 24, minimum: 1, bounces: 'hard', pausesWhen: 'reached' } },
+} as const
+
+const silent = (driver: Driver): Driver => ({
+  ...driver,
+  async cause(event, body) {
+    const answer = await driver.cause(event, body)
+    return isObject(answer) ? { ...answer, paused: undefined } : answer
+  },
+})
+
+test('a pause that bounces brought about is lifted after the sequence, told or not', { timeout: 60_000 }, async () => {
+  const { failures, coverage, told } = await judgedMock({ ...PAUSING, driver: silent })
+  const refused = [...coverage.inconclusive].filter(([what]) => what.startsWith('messageSent'))
+  expect(failures.map(({ finding }) => finding)).toEqual([])
+  // Only within the sequences that bring it about.
+  expect(refused.reduce((sum, [, times]) => sum + times, 0)).toBeLessThan(5)
+  expect(told).toContain('sendingUnpaused')
+})
+
+test('where nobody can lift a pause, what may bring it about comes last', { timeout: 60_000 }, async () => {
+  const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
+  const { told } = await judgedMock({ ...PAUSING, driver: unable })
+  const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
+  const after = new Set(told.slice(first))
+  expect(first).toBeGreaterThan(100)
+  expect(after).not.toContain('quotaChanges')
+  expect(after.size).toBeLessThan(8)
+})
