@@ -7,7 +7,9 @@ import { notExercisedOf, unknownRequirement } from '../../src/conformance/report
 import type { Shard } from '../../src/conformance/report/run-event.ts'
 import type { Preset } from '../../src/conformance/run/presets.ts'
 import { AREAS } from '../../src/contract/areas.ts'
+import { isObject } from '../../src/contract/json.ts'
 import { RULES } from '../../src/model/model.ts'
+import { quoteShell } from '../../src/target/writing/shell.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
@@ -76,7 +78,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .option('--require <what...>', 'areas, rules or checklist lines: not exercised becomes exit 1')
     .option('--allow-changes', 'the target may be on another machine')
     .option('--strict', 'a broken implied rule is a failure too')
-    .option('--bail', 'stop at the first failure')
+    .option('--bail', 'stop at the first failure that is not in the baseline')
     .action(async (url: string, options: VerifyOptions) => {
       const unknown = unknownRequirement(options.require ?? [], RULES)
       if (unknown) throw new UsageError(`${unknown}.`)
@@ -85,8 +87,10 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       if (options.saveFailures !== undefined) expectWritableFolder(options.saveFailures)
       const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
       const progress = makeProgress()
+      const { baseline: _, ...own } = options
+      const known = baseline && { known: new Set(baseline.failures.map(({ key }) => key)) }
       const { report: fresh } = await untilInterrupted((signal) =>
-        judgeTarget(url, { ...options, seed }, { signal, listen: progress.listen }),
+        judgeTarget(url, { ...own, ...known, seed }, { signal, listen: progress.listen }),
       )
       progress.end()
       const report = baseline ? withBaseline(fresh, baseline) : fresh
@@ -96,7 +100,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])
       for (const what of missing) print(`${COLOURS.bad('required but not exercised')}: ${what}`)
-      print(paint('dim', `again: ${commandLine(url, options, seed)}`))
+      print(paint('dim', `again: ${commandLine(command, url, seed)}`))
       finish(exitCodeOf(report, missing.length > 0, options.strict ?? false))
     })
   return examples(command, [
@@ -114,20 +118,27 @@ function exitCodeOf(report: Report, requirementMissed: boolean, strict: boolean)
   return report.verdict === 'unusable' || stopped?.because === 'interrupted' ? 2 : 0
 }
 
-/** The command that repeats this run. */
-function commandLine(url: string, options: VerifyOptions, seed: number): string {
-  const { profile, preset, area, runs, maxSteps, skip, shard, concurrency, allowChanges } = options
-  const parts = [
-    profile && `--profile ${profile}`,
-    preset && `--preset ${preset}`,
-    area && `--area ${area.join(' ')}`,
-    skip && `--skip ${skip.join(' ')}`,
-    runs !== undefined && `--runs ${runs}`,
-    maxSteps !== undefined && `--max-steps ${maxSteps}`,
-    shard && `--shard ${shard.index}/${shard.of}`,
-    concurrency !== 1 && `--concurrency ${concurrency}`,
-    `--seed ${seed}`,
-    allowChanges && '--allow-changes',
-  ]
-  return ['understudy verify', url, ...parts.filter(Boolean)].join(' ')
+/** The command that repeats this run, with everything it was given. */
+function commandLine(command: Command, url: string, seed: number): string {
+  const options = { ...command.opts<VerifyOptions>(), seed }
+  const parts = command.options.flatMap((option) => {
+    const value: unknown = options[option.attributeName() as keyof VerifyOptions]
+    if (value === undefined || (value === option.defaultValue && option.defaultValue !== undefined)) return []
+    return value === true ? [option.long ?? ''] : written(option, value)
+  })
+  return ['understudy verify', word(url), ...parts].join(' ')
 }
+
+function written({ long = '', variadic }: Option, value: unknown): string[] {
+  const words = [value].flat().map((one) => word(asWritten(one)))
+  // Files of reports are collected one by one; other lists come after their flag.
+  return variadic ? [[long, ...words].join(' ')] : words.map((one) => `${long} ${one}`)
+}
+
+const asWritten = (value: unknown): string => {
+  if (!isObject(value)) return String(value)
+  return 'kind' in value ? `${value.kind}=${value.path}` : `${value.index}/${value.of}`
+}
+
+/** A word that a shell takes as it is, or in quotes. */
+const word = (text: string): string => (/^[\w./:=@%+,-]+$/.test(text) ? text : quoteShell(text))

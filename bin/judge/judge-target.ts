@@ -21,6 +21,7 @@ export interface JudgeOptions {
   readonly allowChanges?: boolean
   readonly bail?: boolean
   readonly learning?: boolean
+  readonly known?: ReadonlySet<string>
 }
 
 /** Runs the judge with what the command line says. */
@@ -29,12 +30,13 @@ export function judgeTarget(
   options: JudgeOptions & { readonly seed: number },
   { signal, listen }: { readonly signal?: AbortSignal; readonly listen?: (event: RunEvent) => void } = {},
 ): Promise<Verification> {
-  const { requests, timeLimit, area, ...same } = options
+  const { requests, timeLimit, area, known, ...same } = options
   return verify({
     ...same,
     url,
     version: version(),
     ...(area && { areas: area }),
+    ...(known && { baseline: known }),
     ...(requests !== undefined && { maxRequests: requests }),
     ...(timeLimit !== undefined && { timeLimitMs: timeLimit * 1000 }),
     ...(signal && { signal }),

@@ -38,6 +38,8 @@ export interface VerifyOptions {
   /** The target may be on another machine. */
   readonly allowChanges?: boolean
   readonly bail?: boolean
+  /** Keys of failures that are known already: `bail` goes on past them. */
+  readonly baseline?: ReadonlySet<string>
   readonly learning?: boolean
   readonly signal?: AbortSignal
   readonly listen?: (event: RunEvent) => void

@@ -7,6 +7,7 @@ import { github } from '../../src/conformance/report/formats/github.ts'
 import { htmlPage } from '../../src/conformance/report/formats/html/page.ts'
 import { junit } from '../../src/conformance/report/formats/junit.ts'
 import { markdown } from '../../src/conformance/report/formats/markdown.ts'
+import { describeRun } from '../../src/conformance/report/formats/terminal.ts'
 import { mergeReports, whyNotMerge } from '../../src/conformance/report/merge-reports.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { notExercisedOf, unknownRequirement } from '../../src/conformance/report/required.ts'
@@ -161,6 +162,26 @@ test('with a baseline only new failures count', async () => {
   expect(again.verdict).toBe('conforms')
   expect(again.failures.every(({ known }) => known)).toBe(true)
   expect(withBaseline(broken, { failures: [] }).verdict).toBe('does not conform')
+  // That all of it is known does not make it conform.
+  for (const said of [describeRun(again), markdown(again), htmlPage(again)]) {
+    expect(said).toContain('does not conform, as is known; nothing new')
+    expect(said).not.toMatch(/(?<!not )conforms/)
+  }
+})
+
+test('a target that does now this, now that at an open point contradicts itself', () => {
+  const gap = 'oncall.repeat-acknowledge'
+  const torn = { gap, about: '', where: '', pinned: false, chosenOnce: true }
+  const values = (...seen: string[]) => seen.map((value) => ({ value, times: 2 }))
+  const [refuse, both] = [values('refuse'), values('refuse', 'accept')]
+  const said = (report: Report) => [describeRun(report), markdown(report), htmlPage(report)].join('\n')
+  expect(said({ ...broken, observations: [{ ...torn, values: refuse }] })).not.toMatch(/contradicts itself/i)
+  expect(said({ ...broken, observations: [{ ...torn, chosenOnce: false, values: both }] })).not.toMatch(/contradicts/i)
+  const report = { ...broken, observations: [{ ...torn, values: both }] }
+  expect(describeRun(report)).toContain(`contradicts itself at open points:\n  ${gap}: "refuse" (2 x), "accept" (2 x)`)
+  expect(markdown(report)).toContain('### Contradicts itself')
+  expect(htmlPage(report)).toContain('contradicts itself')
+  expect(broken.observations.filter(({ chosenOnce }) => chosenOnce).length).toBeGreaterThan(0)
 })
 
 test('what is required and not exercised is named; what nobody knows is a mistake', () => {
@@ -214,6 +235,13 @@ test('the command: reports, baseline, requirement, merge', { timeout: 60_000 }, 
   expect(known.out).toContain('FAILURE acknowledgeIncident: the OncallIncident left the state resolved (known)')
   expect(known.out).toContain('required but not exercised: uptime')
   expect(known.code).toBe(1)
+  expect(known.out).toMatch(
+    /again: understudy verify \S+ --profile \S+ --runs 0 --seed 3 --area oncall --skip invalid parallel --baseline \S+ --require uptime\n$/,
+  )
+  // What is known is no reason to stop.
+  const past = await understudy(...args, '--baseline', path('all.json'), '--bail')
+  expect(past.out).toContain('(known)')
+  expect(past.out).toContain('26 of 26 operations')
   expect((await understudy('merge', PROFILE)).err).toBe(
     `${PROFILE} is not a report of this version, as verify writes one with --report json=FILE.\n`,
   )

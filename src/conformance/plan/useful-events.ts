@@ -1,13 +1,12 @@
 import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { mayCauseEvent } from '../draw/events.ts'
 import { scripted } from './scripted.ts'
 import { areasOf, raisedQuotas, shows } from './switched.ts'
 
-/** What a run would have a driver do, by its name in the control description, given what the profile leaves out. */
-export function usefulEvents(contract: Contract): string[] {
-  const { leaveOut } = contract.profile
-  const operations = [...contract.operations.values()].filter(({ id }) => !leaveOut.includes(id))
+/** What a run over these operations would have a driver do, by its name in the control description. */
+export function usefulEvents(contract: Contract, operations: readonly Operation[] = notLeftOut(contract)): string[] {
   const areas = areasOf(operations)
   const byId = new Map([...operations, ...contract.doors.values()].map((operation) => [operation.id, operation]))
   const walked = [...scripted(areas, byId, false).flat(), ...raisedQuotas(operations)].flatMap((goal) =>
@@ -22,3 +21,6 @@ export function usefulEvents(contract: Contract): string[] {
   )
   return [...new Set([...walked, ...switched, ...drawn])].sort()
 }
+
+const notLeftOut = ({ operations, profile }: Contract): Operation[] =>
+  [...operations.values()].filter(({ id }) => !profile.leaveOut.includes(id))

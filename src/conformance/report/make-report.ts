@@ -1,13 +1,14 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
-import type { Machine } from '../../contract/source.ts'
+import type { GapDefinition, Machine } from '../../contract/source.ts'
 import { RULES } from '../../model/model.ts'
 import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.ts'
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import type { Coverage } from '../session/coverage.ts'
+import { possibleValues } from '../shadow/choices.ts'
 import { whatWasLeftOut } from './not-exercised.ts'
 import { PHASES, type Phase } from './phases.ts'
 import {
@@ -140,6 +141,10 @@ function coveredMachine({ entity, states, rows }: Machine, { transitions }: Cove
   }
 }
 
+/** What is chosen once: one of several ways, or a status. Other values (a name, a document) may differ from thing to thing. */
+const isChosenOnce = (definition: GapDefinition | undefined): boolean =>
+  definition !== undefined && (possibleValues(definition.schema).length > 0 || /^Status\b/.test(definition.about))
+
 function observed(contract: Contract, { observations }: Coverage): ReportedObservation[] {
   return [...observations]
     .map(([gap, values]) => {
@@ -149,6 +154,7 @@ function observed(contract: Contract, { observations }: Coverage): ReportedObser
         about: definition?.about ?? '',
         where: definition?.where ?? '',
         pinned: contract.gaps.pinned(gap as GapId),
+        chosenOnce: isChosenOnce(definition),
         values: [...values]
           .map(([value, times]) => ({ value: JSON.parse(value) as Json, times }))
           .toSorted((a, b) => b.times - a.times),

@@ -35,7 +35,7 @@ export function whatWasLeftOut(
 function generalReason(contract: Contract, { shard }: RunStarted, { stopped, uncaused }: RunFinished): string {
   const { outsider, colleague, nobody } = castOf(contract)
   const wanting = [
-    ...(uncaused.length > 0 ? [`no driver for ${uncaused.length} outside events`] : []),
+    ...(uncaused.length > 0 ? [`no driver for ${uncaused.join(', ')}`] : []),
     ...(outsider === undefined ? ['no actor of another organization'] : []),
     ...(colleague === undefined ? ['no second actor'] : []),
     ...(nobody === undefined ? ['no actor without a credential'] : []),

@@ -102,6 +102,8 @@ export interface ReportedObservation {
   readonly about: string
   readonly where: string
   readonly pinned: boolean
+  /** One of several ways, or a status: who does now this, now that, contradicts themselves. */
+  readonly chosenOnce: boolean
   readonly values: readonly { readonly value: Json; readonly times: number }[]
 }
 
@@ -112,6 +114,16 @@ export interface NotExercised {
   /** The reason in words. */
   readonly why: string
 }
+
+/** Whether it passes only because its failures are known: that is not conforming. */
+export const onlyKnown = ({ verdict, failures }: Pick<Report, 'verdict' | 'failures'>): boolean =>
+  verdict === 'conforms' && failures.some(({ severity, known }) => known && severity === 'failure')
+
+/** What a target contradicted itself in: at one open point it did now this, now that. */
+export const contradictions = ({ observations }: Pick<Report, 'observations'>): ReportedObservation[] =>
+  observations.filter(({ chosenOnce, values }) => chosenOnce && values.length > 1)
+
+export const ONLY_KNOWN = 'does not conform, as is known; nothing new'
 
 /** What keeps a target from conforming: failures that are not known already, and under `strict` warnings too. */
 export const fails = ({ severity, known }: Pick<ReportedFailure, 'severity' | 'known'>, strict: boolean): boolean =>

@@ -29,7 +29,10 @@ export interface RunOptions {
   /** No new sequence starts after this many requests. */
   readonly maxRequests?: number
   readonly timeLimitMs?: number
+  /** Ends with the first failure that is not known. */
   readonly bail?: boolean
+  /** Keys of failures that are known already. */
+  readonly baseline?: ReadonlySet<string>
   readonly learning?: boolean
   /** Ends the run: no further step is taken, what was made is cleaned up. */
   readonly signal?: AbortSignal

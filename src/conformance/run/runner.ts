@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import { keyOf } from '../finding/key.ts'
 import { castOf } from '../kit/cast.ts'
+import { usefulEvents } from '../plan/useful-events.ts'
 import type { Phase } from '../report/phases.ts'
 import type { RunEvent, Stopped } from '../report/run-event.ts'
 import { runDrawn, type Sequence } from '../sequence/sequence.ts'
@@ -81,7 +82,7 @@ class Run {
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
           const { requests } = this.#session
           await this.#tidyUp(sequence)
-          found ||= sequence.finding !== undefined
+          found ||= sequence.finding !== undefined && this.#isNew(keyOf(sequence.finding))
           if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
           this.#progress(phase)
           return { sequence, requests }
@@ -108,7 +109,7 @@ class Run {
   async #keep({ sequence, requests }: Performed): Promise<void> {
     const { finding } = sequence
     if (!finding || this.#failures.has(keyOf(finding))) return
-    if (this.#options.bail && this.#failures.size > 0) return
+    if (this.#options.bail && this.#newFailures() > 0) return
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
     const runs = { salt: () => this.#salt(), tidy: (one: Sequence) => this.#tidyUp(one) }
@@ -116,6 +117,14 @@ class Run {
     this.#failures.set(keyOf(finding), shrunk)
     this.#session.known.add(keyOf(shrunk.finding))
     this.#listen({ kind: 'failure', shrunk })
+  }
+
+  #isNew(key: string): boolean {
+    return !this.#options.baseline?.has(key)
+  }
+
+  #newFailures(): number {
+    return [...this.#failures.keys()].filter((key) => this.#isNew(key)).length
   }
 
   /** In every name a sequence gives: unique on a target that nobody resets. */
@@ -143,7 +152,7 @@ class Run {
   #over(counting = true): boolean {
     this.#stopped ??= stopReason(this.#options, {
       requests: counting ? this.#session.requests : 0,
-      failures: this.#failures.size,
+      failures: this.#newFailures(),
       startedMs: this.#startedMs,
       stopping: this.#session.stopping(),
     })
@@ -159,15 +168,12 @@ class Run {
       atMs: Date.now(),
       ...facts,
       unaffordable: [...budget.refused],
-      uncaused: outsideEvents(contract).filter((event) => !driver.can(event)),
+      uncaused: usefulEvents(contract, this.#operations).filter((event) => !driver.can(event)),
       leftBehind: [...leftBehind],
     })
     return { ...facts, failures: [...this.#failures.values()], learned }
   }
 }
-
-const outsideEvents = ({ controlOperations }: Contract): string[] =>
-  [...controlOperations.values()].filter(({ path }) => path.includes('/events/')).map(({ id }) => id)
 
 /** The operations a run is about. */
 function judged(contract: Contract, areas: readonly string[]): Operation[] {

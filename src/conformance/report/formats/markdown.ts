@@ -1,14 +1,14 @@
-import type { Report, ReportedFailure } from '../report.ts'
+import { contradictions, ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../report.ts'
 import { noteOn, plural } from './terminal.ts'
 
 /** For the summary page of a CI job. */
 export function markdown(report: Report): string {
-  const { verdict, failures, requests, seconds, operations, rules, target, seed, stopped } = report
+  const { failures, requests, seconds, operations, rules, target, seed, stopped } = report
   const called = operations.filter(({ statuses }) => Object.keys(statuses).length > 0).length
   const stated = rules.filter(({ provenance }) => provenance !== 'assumed')
-  const mark = verdict === 'conforms' ? '✅' : '❌'
+  const [mark, said] = headline(report)
   return [
-    `## ${mark} \`${target}\` ${verdict === 'unusable' ? 'cannot be judged' : verdict}`,
+    `## ${mark} \`${target}\` ${said}`,
     '',
     `| ${['failures', 'warnings', 'known', 'requests', 'seconds', 'operations', 'rules', 'seed'].join(' | ')} |`,
     '|---:|---:|---:|---:|---:|---:|---:|---:|',
@@ -24,9 +24,16 @@ export function markdown(report: Report): string {
     ].join(' | ')} |`,
     ...(stopped ? ['', `The run ended early: ${stopped.detail}.`] : []),
     ...failures.flatMap((failure) => ['', ...described(failure)]),
+    ...contradicted(report),
     ...left(report),
     '',
   ].join('\n')
+}
+
+function headline(report: Report): [mark: string, said: string] {
+  if (onlyKnown(report)) return ['☑️', ONLY_KNOWN]
+  const { verdict } = report
+  return [verdict === 'conforms' ? '✅' : '❌', verdict === 'unusable' ? 'cannot be judged' : verdict]
 }
 
 function described(failure: ReportedFailure): string[] {
@@ -58,6 +65,14 @@ function described(failure: ReportedFailure): string[] {
         ]
       : []),
   ]
+}
+
+function contradicted(report: Report): string[] {
+  const lines = contradictions(report).map(
+    ({ gap, values }) =>
+      `- ${code(gap)}: ${values.map(({ value, times }) => `${code(JSON.stringify(value))} (${times} times)`).join(', ')}`,
+  )
+  return lines.length > 0 ? ['', '### Contradicts itself at open points', '', ...lines] : []
 }
 
 /** What could not be looked at, by reason. */

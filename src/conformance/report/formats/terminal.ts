@@ -1,4 +1,4 @@
-import type { Report, ReportedFailure } from '../report.ts'
+import { contradictions, ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../report.ts'
 
 /** How words are made to stand out; plain text by default. */
 export interface Paint {
@@ -49,6 +49,7 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
     `${plural(requests, 'request')} in ${plural(sequences, 'sequence')}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
     ...(stopped && stopped.because !== 'bail' ? [`ended early: ${stopped.detail}`] : []),
     ...unaffordable(report),
+    ...contradicted(report),
     ...(inconclusive.length > 0
       ? ['inconclusive:', ...inconclusive.map(({ what, times }) => `  ${times} x ${what}`)]
       : []),
@@ -56,10 +57,20 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
   ].join('\n')
 }
 
-function verdictOf({ verdict, stopped }: Report, paint: Paint): string {
+function verdictOf(report: Report, paint: Paint): string {
+  const { verdict, stopped } = report
+  if (onlyKnown(report)) return paint.bad(ONLY_KNOWN)
   if (verdict === 'conforms' && stopped?.because === 'interrupted') return 'interrupted, nothing broken up to there'
   if (verdict === 'conforms') return paint.good('conforms, as far as this run could see')
   return paint.bad(verdict === 'unusable' ? 'cannot be judged' : verdict)
+}
+
+function contradicted(report: Report): string[] {
+  const said = contradictions(report).map(
+    ({ gap, values }) =>
+      `  ${gap}: ${values.map(({ value, times }) => `${JSON.stringify(value)} (${times} x)`).join(', ')}`,
+  )
+  return said.length > 0 ? ['contradicts itself at open points:', ...said] : []
 }
 
 function unaffordable({ notExercised }: Report): string[] {

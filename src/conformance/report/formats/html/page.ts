@@ -1,4 +1,4 @@
-import type { Report, ReportedFailure } from '../../report.ts'
+import { ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../../report.ts'
 import { noteOn, plural } from '../terminal.ts'
 import { machineDrawing } from './machine.ts'
 import { html, type Markup, NOTHING, raw } from './markup.ts'
@@ -12,7 +12,7 @@ const MOST_VALUES = 4
 export function htmlPage(report: Report): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${report.target} ${report.verdict}</title><style>${raw(STYLE)}</style></head>
+<title>${report.target} ${onlyKnown(report) ? ONLY_KNOWN : report.verdict}</title><style>${raw(STYLE)}</style></head>
 <body><main>
 ${verdict(report)}
 ${facts(report)}
@@ -27,13 +27,15 @@ ${notExercised(report)}
   return page.markup
 }
 
-function verdict({ verdict: said, target, profile, startedAt, seed, stopped }: Report): Markup {
+function verdict(report: Report): Markup {
+  const { verdict: said, target, profile, startedAt, seed, stopped } = report
   const words = {
     conforms: 'conforms, as far as this run could see',
     'does not conform': 'does not conform',
     unusable: 'cannot be judged',
   }
-  return html`<header class="verdict ${said === 'conforms' ? 'good' : 'bad'}"><h1>${target} ${words[said]}</h1>
+  const known = onlyKnown(report)
+  return html`<header class="verdict ${said === 'conforms' && !known ? 'good' : 'bad'}"><h1>${target} ${known ? ONLY_KNOWN : words[said]}</h1>
     <div>${profile}, ${startedAt.replace('T', ' ').slice(0, 16)} UTC, seed ${seed}</div>
     ${stopped ? html`<div>The run ended early: ${stopped.detail}.</div>` : NOTHING}</header>`
 }
@@ -136,7 +138,8 @@ function observations({ observations: all }: Report): Markup {
         where,
         pinned,
         values,
-      }) => html`<tr><td><code>${gap}</code>${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
+        chosenOnce,
+      }) => html`<tr><td><code>${gap}</code>${chosenOnce && values.length > 1 ? html` <span class="chip">contradicts itself</span>` : NOTHING}${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
       <td>${about} <span class="dim">${where}</span></td><td>${values.slice(0, MOST_VALUES).map(({ value, times }) => html`<div><code>${JSON.stringify(value)}</code> <span class="dim">${times} times</span></div>`)}${values.length > MOST_VALUES ? html`<div class="dim">and ${values.length - MOST_VALUES} more</div>` : NOTHING}</td></tr>`,
     )}</tbody></table></div>`
 }
