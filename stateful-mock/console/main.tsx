@@ -11,6 +11,7 @@ import { PagingPage } from './pages/paging/paging-page.tsx'
 import { RequestsPage } from './pages/requests/requests-page.tsx'
 import { ScenarioPage } from './pages/scenarios/scenario-page.tsx'
 import { ScenariosPage } from './pages/scenarios/scenarios-page.tsx'
+import { StoryPage } from './pages/story/story-page.tsx'
 import { ThingPage } from './pages/thing/thing-page.tsx'
 import { TimePage } from './pages/time/time-page.tsx'
 import { TryPage } from './pages/try/try-page.tsx'
@@ -39,6 +40,8 @@ function CurrentPage() {
       return <RequestsPage id={first} />
     case 'time':
       return <TimePage />
+    case 'story':
+      return <StoryPage />
     case 'compare':
       return <ComparePage />
     case 'faults':

@@ -7,6 +7,7 @@ import type { Entry, Input } from '../journal/entry.ts'
 import type { Replayed } from '../journal/replay-entry.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
+import { apiEntities } from './api-entities.ts'
 
 type Touched = components['schemas']['Change']
 type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
@@ -31,7 +32,7 @@ export function journalEntryView(
     ...(outcome && { status: statusOf(outcome) }),
     rules: [...(outcome?.rules ?? [])],
     gaps: [...(outcome?.gaps ?? [])],
-    changed: touched(before.world, changes),
+    changed: touched(before.world, changes, apiEntities(sandbox.contract)),
     ...(mark && { mark: mark.name }),
   }
 }
@@ -86,7 +87,7 @@ function shownInput(input: Input): Record<string, unknown> {
 }
 
 /** What an input did to the things of a world, each once. What only the model knows of is left out. */
-function touched(before: World, changes: readonly Change[]): Touched[] {
+function touched(before: World, changes: readonly Change[], entities: ReadonlySet<string>): Touched[] {
   const found = new Map<string, Touched>()
   for (const change of changes) {
     if (change.kind !== 'put' && change.kind !== 'remove') continue
@@ -98,7 +99,19 @@ function touched(before: World, changes: readonly Change[]): Touched[] {
     const name = [change.table, ...key].join(' ')
     found.delete(name)
     const how = change.kind === 'put' ? (was ? 'changed' : 'created') : 'removed'
-    if (was || how === 'created') found.set(name, { entity: change.table, id: key.at(-1) ?? '', change: how })
+    if (!was && how !== 'created') continue
+    const row = change.kind === 'put' ? change.row : getRow(table, key)
+    const of = entities.has(change.table) || !row ? undefined : ownerOf(before, row, key, entities)
+    found.set(name, { entity: change.table, id: key.at(-1) ?? '', change: how, ...(of && { of }) })
   }
   return [...found.values()]
+}
+
+/** The thing of the API that a row belongs to: it is inside of it, or names it. */
+function ownerOf(world: World, row: Row, [org = '', ...key]: readonly string[], entities: ReadonlySet<string>) {
+  const named = Object.entries(row).flatMap(([name, value]) => (/[a-z]Id$/.test(name) ? [String(value)] : []))
+  for (const id of [...key.slice(0, -1), ...named])
+    for (const [entity, table] of Object.entries<Table<Row>>(world.tables))
+      if (entities.has(entity) && getRow(table, [org, id])) return { entity, id }
+  return undefined
 }

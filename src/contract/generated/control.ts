@@ -1490,6 +1490,11 @@ export interface components {
             entity: string;
             /** @description Its id, or the key it is known by. */
             id: string;
+            /** @description The thing of the API it belongs to, where it is none itself. */
+            of?: {
+                entity: string;
+                id: string;
+            };
         };
         /** @description The clock of a world. */
         Clock: {

@@ -2,6 +2,7 @@
 export const PLACES = [
   ['requests', 'Requests'],
   ['time', 'Time'],
+  ['story', 'Story'],
   ['compare', 'Compare'],
   ['faults', 'Faults'],
   ['scenarios', 'Scenarios'],

@@ -11,8 +11,9 @@ export interface Loaded<T> {
   readonly again: () => void
 }
 
-/** Loading takes at most one part in so many of the time. */
-const SHARE = 5
+/** Loading takes at most one part in so many of the time, but nobody waits longer than this for news. */
+const SHARE = 4
+const LONGEST_WAIT_MS = 2_000
 
 /**
  * Something of the world, loaded again whenever that may have changed. What is shown stays until the new
@@ -59,7 +60,8 @@ export function useLoaded<T>(key: string, load: () => Promise<T>, atMostEveryMs 
   useEffect(again, [full])
   useSignalEffect(() => {
     if (worldVersion.value === 0 || waiting.current !== undefined) return
-    const dueMs = lastMs.current + Math.max(atMostEveryMs, tookMs.current * SHARE) - performance.now()
+    const dueMs =
+      lastMs.current + Math.max(atMostEveryMs, Math.min(tookMs.current * SHARE, LONGEST_WAIT_MS)) - performance.now()
     if (dueMs <= 0) again()
     else waiting.current = setTimeout(again, dueMs)
   })

@@ -1,7 +1,6 @@
-import type { Contract } from '../../../src/contract/contract.ts'
-import { memo } from '../../../src/contract/memo.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
+import { apiEntities } from '../../views/api-entities.ts'
 import { compareWorlds } from '../../world/compare-worlds.ts'
 import { type ControlAnswer, type ControlHandler, done } from './control-handler.ts'
 
@@ -22,15 +21,9 @@ export const compareSandboxes: ControlHandler = (here, { query }) => {
   const to = worldOf(here, toSandbox, toEntry)
   if ('status' in from) return from
   if ('status' in to) return to
-  const differences = compareWorlds(from, to, entitiesOf(here.contract))
+  const differences = compareWorlds(from, to, apiEntities(here.contract))
   return done({ differences: differences.slice(0, MOST), total: differences.length })
 }
-
-/** The kinds of things that the API speaks of; what only the model knows of is its own business. */
-const entitiesOf = memo(
-  ({ operations }: Contract): ReadonlySet<string> =>
-    new Set([...operations.values()].flatMap(({ entity }) => entity ?? [])),
-)
 
 function worldOf(here: Sandbox, name: string | undefined, entry: number | undefined): World | ControlAnswer {
   const sandbox = name === undefined ? here : here.mock.sandboxes.get(name)

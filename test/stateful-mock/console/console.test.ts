@@ -312,6 +312,8 @@ const PLACES = [
   'things/Cluster/prod',
   'requests',
   'time',
+  'story',
+  'compare',
   'faults',
   'scenarios',
   'scenarios/node-skew-blocks-an-upgrade',

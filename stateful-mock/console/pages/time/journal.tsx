@@ -1,27 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { forkAt } from '../../actions/fork.ts'
 import { undo } from '../../actions/undo.ts'
-import { control, got, type Schemas } from '../../client/control.ts'
-import { sentenceCase } from '../../contract/resources.ts'
-import { timerWords } from '../../contract/timer-words.ts'
 import { SaveScenario } from '../../forms/save-scenario.tsx'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Panel } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { pushQuery, route } from '../../session/route.ts'
+import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
+import { type Entry, loadLatestEntries } from '../../world/journal.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog, lookBack } from './entry-dialog.tsx'
 import { JournalLanes } from './journal-lanes.tsx'
 
-type Entry = Schemas['JournalEntry']
-
-const MOST = 1_000
-
 /** The journal: everything that changed the world, to look back at and to go on from. */
 export function Journal() {
-  const loaded = useLoaded('journal', loadJournal)
+  const loaded = useLoaded('journal', async () => (await loadLatestEntries()).toReversed())
   const saving = useSignal(false)
   const opened = route.value.query.entry
   const openSave = (open: boolean) => {
@@ -127,31 +122,14 @@ function RowActions({ entry }: { entry: number }) {
   )
 }
 
-/** The latest entries, newest first. */
-async function loadJournal(): Promise<readonly Entry[]> {
-  const { last } = await got(control.GET('/_understudy/journal/entries', { params: { query: { limit: 1 } } }))
-  const from = Math.max(1, last - MOST + 1)
-  const { entries } = await got(
-    control.GET('/_understudy/journal/entries', { params: { query: { from, limit: MOST } } }),
-  )
-  return entries.toReversed()
-}
-
 function What({ entry: { kind, name, actor, status } }: { entry: Entry }) {
   return (
     <>
-      {whatWords(kind, name)} {actor && <span class="quiet">{actor}</span>}{' '}
+      {entryWords(kind, name)} {actor && <span class="quiet">{actor}</span>}{' '}
       {status !== undefined && status >= 400 && <StatusChip status={status} />}
     </>
   )
 }
-
-function whatWords(kind: Entry['kind'], name: string): string {
-  if (kind === 'clock') return `Clock moved or set, ${CLOCK_MODES[name] ?? name}`
-  return kind === 'timer' ? timerWords(name) : sentenceCase(name)
-}
-
-const CLOCK_MODES: Readonly<Record<string, string>> = { real: 'on real time', frozen: 'stopped', set: 'running' }
 
 const touched = (changed: Entry['changed']): string =>
   changed.map(({ entity, id, change }) => `${entity} ${id} ${change}`).join(', ')

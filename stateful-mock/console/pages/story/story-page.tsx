@@ -1,0 +1,165 @@
+import { resourceFor, sentenceCase } from '../../contract/resources.ts'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { Page, Panel, Tabs } from '../../parts/page.tsx'
+import { changeQuery, pushQuery, route } from '../../session/route.ts'
+import { entryWords } from '../../values/entry-words.ts'
+import { shortInstant } from '../../values/instant.tsx'
+import { actors } from '../../world/actors.ts'
+import { type Entry, loadLatestEntries } from '../../world/journal.ts'
+import { useLoaded } from '../../world/use-loaded.ts'
+import { EntryDialog } from '../time/entry-dialog.tsx'
+import { type Action, actionsOf, type By, lanesOf } from './lanes.ts'
+import { StoryLanes } from './story-lanes.tsx'
+
+const MOST_LANES = 14
+/** So many are drawn at a time; more are zoomed into. */
+const MOST_MARKS = 200
+const MOST_CONSEQUENCES = 12
+
+/** The journal as a story over time: by thing or by actor, from what was done to what came of it. */
+export function StoryPage() {
+  const loaded = useLoaded('story', loadLatestEntries)
+  const by: By = route.value.query.lanes === 'actor' ? 'actor' : 'thing'
+  const opened = route.value.query.entry
+  return (
+    <Page
+      title="Story"
+      about="What was done and what came of it, by thing or by actor. Drag across the lanes to zoom in."
+      tools={
+        <Tabs
+          label="Lanes"
+          names={['thing', 'actor'] as const}
+          chosen={by}
+          choose={(next) => changeQuery({ lanes: next === 'thing' ? undefined : next })}
+        />
+      }
+    >
+      <Shown of={loaded}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="Nothing has happened yet">
+              Call the API, let something happen from outside, or move the clock.
+            </Empty>
+          ) : (
+            <Chapter all={all} by={by} />
+          )
+        }
+      </Shown>
+      {opened !== undefined && <EntryDialog entry={Number(opened)} close={() => pushQuery({ entry: undefined })} />}
+    </Page>
+  )
+}
+
+/** The part of the story that is zoomed into; the latest entries unless one was. */
+function Chapter({ all, by }: { all: readonly Entry[]; by: By }) {
+  const { first, last } = route.value.query
+  const entries =
+    first === undefined
+      ? all.slice(-MOST_MARKS)
+      : all.filter(({ entry }) => entry >= Number(first) && entry <= Number(last)).slice(0, MOST_MARKS)
+  const { lanes, more } = lanesOf(entries, by, {
+    isShown: (entity) => resourceFor(entity) !== undefined,
+    most: MOST_LANES,
+  })
+  return (
+    <>
+      <Panel title={`${entries.length} of ${all.length} entries`} tools={<ZoomTools entries={entries} all={all} />}>
+        {lanes.length > 0 ? (
+          <StoryLanes
+            entries={entries}
+            lanes={lanes}
+            by={by}
+            zoom={(from, to) => pushQuery({ first: String(from), last: String(to) })}
+          />
+        ) : (
+          <p class="quiet">Nothing that the API shows was touched.</p>
+        )}
+        {more > 0 && <p class="quiet">{more} more had less happen to them; zoom in to see them.</p>}
+      </Panel>
+      <Panel title="What happened">
+        <ol class="story-actions">
+          {actionsOf(entries)
+            .toReversed()
+            .map((action) => (
+              <ActionLine key={action.lead.entry} action={action} />
+            ))}
+        </ol>
+      </Panel>
+    </>
+  )
+}
+
+/** Twice as far out as one is, and all of it. */
+function ZoomTools({ entries, all }: { entries: readonly Entry[]; all: readonly Entry[] }) {
+  const [from, to] = [entries[0]?.entry ?? 1, entries.at(-1)?.entry ?? 1]
+  const half = Math.ceil((to - from + 1) / 2)
+  const show = (first: number, last: number) => pushQuery({ first: String(first), last: String(last) })
+  return (
+    <div class="tools">
+      <button
+        type="button"
+        class="button small"
+        disabled={entries.length < 3}
+        onClick={() => show(from + Math.floor(half / 2), to - Math.floor(half / 2))}
+      >
+        Zoom in
+      </button>
+      <button
+        type="button"
+        class="button small"
+        disabled={entries.length === all.length}
+        onClick={() => show(Math.max(1, from - half), to + half)}
+      >
+        Zoom out
+      </button>
+      <button
+        type="button"
+        class="button small"
+        disabled={route.value.query.first === undefined}
+        onClick={() => pushQuery({ first: undefined, last: undefined })}
+      >
+        Latest
+      </button>
+    </div>
+  )
+}
+
+function ActionLine({ action: { lead, consequences } }: { action: Action<Entry> }) {
+  return (
+    <li>
+      <EntryLine entry={lead} />
+      {consequences.length > 0 && (
+        <ul>
+          {consequences.slice(0, MOST_CONSEQUENCES).map((one) => (
+            <li key={one.entry}>
+              <EntryLine entry={one} />
+            </li>
+          ))}
+          {consequences.length > MOST_CONSEQUENCES && (
+            <li class="quiet">and {consequences.length - MOST_CONSEQUENCES} more</li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry: Entry }) {
+  const things = changed.filter(({ entity }) => resourceFor(entity) !== undefined)
+  return (
+    <>
+      <span class="story-when">{shortInstant(at)}</span>{' '}
+      <button type="button" class="link" onClick={() => pushQuery({ entry: String(entry) })}>
+        {entryWords(kind, name)}
+      </button>{' '}
+      {actor && <span>{actors.value.find((one) => one.name === actor)?.label ?? actor}</span>}{' '}
+      <span class="quiet">
+        {things
+          .slice(0, 3)
+          .map(({ entity, id, change }) => `${sentenceCase(entity)} ${id} ${change}`)
+          .join(', ')}
+        {things.length > 3 && ` and ${things.length - 3} more`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { sentenceCase } from '../contract/resources.ts'
+import { timerWords } from '../contract/timer-words.ts'
+import type { Entry } from '../world/journal.ts'
+
+const CLOCK_MODES: Readonly<Record<string, string>> = { real: 'on real time', frozen: 'stopped', set: 'running' }
+
+/** What an entry of the journal is, in words. */
+export function entryWords(kind: Entry['kind'], name: string): string {
+  if (kind === 'clock') return `Clock moved or set, ${CLOCK_MODES[name] ?? name}`
+  return kind === 'timer' ? timerWords(name) : sentenceCase(name)
+}
