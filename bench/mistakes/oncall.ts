@@ -281,7 +281,7 @@ function reopened(context: Transaction, { org, serviceId }: ReportedAlert): Inci
   ],
   'oncall.walk-ends-at-acknowledge': [
     {
-      file: 'src/model/areas/oncall/effects/paging/walk.ts',
+      file: 'src/model/areas/oncall/queries/still-walks.ts',
       right: 'context.cite(walkEndsAtAcknowledge)',
       wrong: 'return true',
     },

@@ -1215,6 +1215,11 @@ export interface components {
              */
             "oncall.daily-with-dow": "keep" | "drop" | "refuse";
             /**
+             * @description Whether somebody who has left the organization is passed over when a step or a delayed notification comes to them.
+             * @enum {unknown}
+             */
+            "oncall.departed-responders": "pass-over" | "notify";
+            /**
              * @description Where the description of a manual incident appears.
              * @enum {unknown}
              */

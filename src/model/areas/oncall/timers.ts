@@ -17,6 +17,8 @@ export const TIMERS: Readonly<Record<string, TimerEffect>> = {
     // Somebody took it while this notification waited for its delay: a gap says what becomes of it.
     if (!incident || (incident.status !== 'open' && context.gap('oncall.pending-pages') === 'cancel')) return
     const { userId, channel, step, round } = context.data
+    const left = !context.get('Membership', context.org, String(userId))
+    if (left && context.gap('oncall.departed-responders') === 'pass-over') return
     const page = { userId: String(userId), step: Number(step), round: Number(round) }
     sendPage(context, incident, { ...page, channel: channelOf(channel) })
   },

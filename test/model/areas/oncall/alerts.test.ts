@@ -37,6 +37,20 @@ describe('an alert', () => {
     expect([again('same'), again('another')]).toEqual([1, 2])
   })
 
+  test('told again with another beginning is still one alert, as it was told last', () => {
+    const { fire, read } = makeOncall()
+    const { incidentId } = fire('A', { startsAt: '2026-03-05T08:00:00Z' })
+    expect(fire('A', { startsAt: '2026-03-05T08:30:00Z' })).toMatchObject({ opened: false, firingAlerts: 1 })
+    expect(read(incidentId).alerts).toMatchObject([{ fingerprint: 'A', startsAt: '2026-03-05T08:30:00Z' }])
+  })
+
+  test('that began anew after its incident was resolved opens a new one', () => {
+    const { fire, call, id } = makeOncall()
+    const { incidentId } = fire('A', { startsAt: '2026-03-05T08:00:00Z' })
+    call('resolveIncident', 'admin', id(incidentId))
+    expect(fire('A', { startsAt: '2026-03-05T08:30:00Z' }).opened).toBe(true)
+  })
+
   test('told again after its incident was resolved by hand is ignored, or opens a new one', () => {
     const again = (gap: 'ignore' | 'open-new') => {
       const { fire, call, id } = makeOncall({ gaps: { 'oncall.repeated-alert-after-resolve': gap } })

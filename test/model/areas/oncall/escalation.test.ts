@@ -292,3 +292,67 @@ describe('a broken rule changes the answer', () => {
     expect(story(rule)).not.toEqual(whole)
   })
 })
+
+describe('nothing stays due for an incident that was taken or is over', () => {
+  const slow = { rules: [{ channel: 'email', delaySeconds: 120 }] }
+
+  test.each(['acknowledgeIncident', 'resolveIncident'] as const)('%s calls off the step and the page', (operation) => {
+    const oncall = makeEscalating()
+    oncall.call('savePagingSettings', 'owner', { body: slow })
+    const incident = oncall.open()
+    expect(oncall.due()).toEqual(['oncall.escalation-step', 'oncall.page'])
+    oncall.call(operation, 'member', oncall.id(incident.id))
+    expect(oncall.due()).toEqual([])
+  })
+
+  test('unless the gaps let them go on', () => {
+    const gaps = { 'oncall.resolve-stops-walk': 'go-on', 'oncall.pending-pages': 'send' } as const
+    const oncall = makeEscalating({ gaps })
+    oncall.call('savePagingSettings', 'owner', { body: slow })
+    oncall.call('resolveIncident', 'member', oncall.id(oncall.open().id))
+    expect(oncall.due()).toEqual(['oncall.escalation-step', 'oncall.page'])
+    oncall.advance(300)
+    expect(oncall.pages()).toEqual(['09:02:00 usr_owner email', '09:05:00 usr_admin email'])
+  })
+
+  test('an incident that resolves by itself', () => {
+    const oncall = makeEscalating()
+    oncall.fire('A')
+    oncall.stop('A')
+    expect(oncall.due()).toEqual([])
+  })
+})
+
+describe('somebody who has left the organization', () => {
+  const leaves = { userId: 'usr_owner', role: 'none' } as const
+
+  test('is passed over by a step, or paged all the same', () => {
+    const paged = (gap: 'pass-over' | 'notify') => {
+      const oncall = makeEscalating({ gaps: { 'oncall.departed-responders': gap } })
+      oncall.happen('roleChanges', leaves)
+      oncall.open()
+      return oncall.pages()
+    }
+    expect(paged('pass-over')).toEqual(['09:00:00 usr_admin email'])
+    expect(paged('notify')).toEqual(['09:00:00 usr_owner email'])
+  })
+
+  test('is passed over where a schedule has them on call', () => {
+    const oncall = makeOncall()
+    const { id } = oncall.schedule().body
+    oncall.attach(oncall.policy([step('schedule', id, 60)]).id)
+    const { userId } = oncall.onCall() ?? {}
+    oncall.happen('roleChanges', { userId: String(userId), role: 'none' })
+    oncall.open()
+    expect(oncall.pages()).toEqual([])
+  })
+
+  test('gets no page that was waiting', () => {
+    const oncall = makeEscalating()
+    oncall.call('savePagingSettings', 'owner', { body: { rules: [{ channel: 'email', delaySeconds: 120 }] } })
+    oncall.open()
+    oncall.happen('roleChanges', leaves)
+    oncall.advance(200)
+    expect(oncall.pages()).toEqual([])
+  })
+})

@@ -30,6 +30,8 @@ export function makeOncall(options: Options = {}) {
         .map(
           ({ at, userId, channel, error }) => `${at.slice(11, 19)} ${userId} ${channel}${error ? `: ${error}` : ''}`,
         ),
+    /** Which timers wait for the clock. */
+    due: () => [...model.world.tables.Due.rows.values()].map(({ timer }) => timer).sort(),
     policy: (steps: object[], repeat = 0) =>
       model.call('createEscalationPolicy', 'admin', { body: { name: 'Core', repeat, steps } }).body,
     attach: (policyId: string | null) =>

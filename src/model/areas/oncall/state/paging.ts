@@ -27,6 +27,9 @@ export interface WalkRow extends Row {
   readonly policyId: string
   readonly repeat: number
   readonly steps: readonly Step[]
+  /** Keys of what waits for the clock: the next step, and pages with a delay. */
+  readonly stepDue?: string
+  readonly pagesDue?: readonly string[]
 }
 
 /** One notification that was sent, or could not be: the page log. */

@@ -18,7 +18,10 @@ export interface ReportedAlert extends Pick<AlertRow, 'org' | 'serviceId' | 'ide
 /** An alert fires: it attaches to an unresolved incident of its service, or opens one. */
 export function takeFiring(context: Transaction, alert: ReportedAlert): { incident: IncidentRow; opened: boolean } {
   const told = toldBefore(context, alert)
-  if (told) return { incident: told, opened: false }
+  if (told) {
+    tellAgain(context, alert)
+    return { incident: told, opened: false }
+  }
   const found = attachable(context, alert)
   if (!found && hasResolved(context, alert)) context.cite(newAfterResolved)
   const incident = found ?? beginIncident(context, alert)
@@ -29,11 +32,19 @@ export function takeFiring(context: Transaction, alert: ReportedAlert): { incide
 /** The incident that has this alert already, where this is a repeated notification and no new alert. */
 function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefined {
   const [last] = context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)
-  if (last?.status !== 'firing' || last.startsAt !== alert.startsAt) return undefined
-  const incident = context.get('OncallIncident', alert.org, last.incidentId)
-  if (incident?.status === 'resolved')
-    return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
-  return context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
+  const incident = last?.status === 'firing' ? context.get('OncallIncident', alert.org, last.incidentId) : undefined
+  if (incident?.status !== 'resolved')
+    return incident && context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
+  // One that began anew is a new alert to an incident that is over.
+  if (last?.startsAt !== alert.startsAt) return undefined
+  return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
+}
+
+/** It is as it was told last. */
+function tellAgain(context: Transaction, { org, serviceId, identity, ...alert }: ReportedAlert): void {
+  const [last] = context.newest('OncallAlert', 'identity', org, serviceId, identity)
+  const { startsAt = last?.startsAt, labels, annotations } = alert
+  if (last && last.startsAt !== startsAt) context.put('OncallAlert', { ...last, startsAt, labels, annotations })
 }
 
 function attachable(context: Reader, { org, serviceId }: ReportedAlert): IncidentRow | undefined {

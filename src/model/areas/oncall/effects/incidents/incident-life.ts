@@ -8,6 +8,7 @@ import {
   resolveIsTimed,
   resolveMoves,
 } from '../../statements/incidents.ts'
+import { callOff } from '../paging/waiting.ts'
 import { startWalk } from '../paging/walk.ts'
 import { note } from '../timeline.ts'
 
@@ -64,7 +65,7 @@ export function endIncident(context: Transaction, incident: IncidentRow, byLabel
   note(context, incident, 'resolved', { byLabel })
   context.cite(resolveMoves)
   context.cite(resolveIsTimed)
-  return context.put('OncallIncident', {
+  const ended = context.put('OncallIncident', {
     ...incident,
     status: 'resolved',
     acknowledgedAt: marked ? context.fresh.time(context.nowMs) : acknowledgedAt,
@@ -73,6 +74,8 @@ export function endIncident(context: Transaction, incident: IncidentRow, byLabel
     firingAtEnd: firingNow(context, incident),
     resolutionDue: undefined,
   })
+  callOff(context, ended)
+  return ended
 }
 
 /** Resolves an incident unless one of its alerts fires again in the meantime. */

@@ -9,6 +9,7 @@ import {
   acknowledgeMoves,
   resolvedIsFinal,
 } from '../../statements/incidents.ts'
+import { callOff } from '../paging/waiting.ts'
 import { note } from '../timeline.ts'
 import { beginIncident, endIncident } from './incident-life.ts'
 
@@ -67,6 +68,7 @@ export const acknowledgeIncident: Effect<'acknowledgeIncident'> = (context) => {
     acknowledgedAt: context.fresh.time(context.nowMs),
     acknowledgedBy: { userId, label },
   })
+  callOff(context, acknowledged)
   return incidentView(context, acknowledged)
 }
 

@@ -7,6 +7,7 @@ import { credentialOf, providerOf } from '../../queries/provider.ts'
 import type { Channel, IncidentRow, PageRow } from '../../state/index.ts'
 import { missingCredentialTold, rulesDelay } from '../../statements/walk.ts'
 import { note } from '../timeline.ts'
+import { pageWaits } from './waiting.ts'
 
 export const PAGE = 'oncall.page'
 
@@ -18,18 +19,13 @@ interface Call {
 
 /** Pages a responder by each of their rules, after its delay (Events, point 4). */
 export function notify(context: Transaction, incident: IncidentRow, call: Call): void {
+  const { userId, step, round } = call
+  const about = { org: incident.org, incident: incident.id, userId, step, round }
   for (const { channel, delaySeconds } of settingsOf(context, incident.org, call.userId).rules) {
     context.cite(rulesDelay)
     if (delaySeconds <= 0) sendPage(context, incident, { ...call, channel })
     else
-      context.schedule(PAGE, context.nowMs + delaySeconds * 1000, {
-        org: incident.org,
-        incident: incident.id,
-        channel,
-        userId: call.userId,
-        step: call.step,
-        round: call.round,
-      })
+      pageWaits(context, incident, context.schedule(PAGE, context.nowMs + delaySeconds * 1000, { ...about, channel }))
   }
 }
 

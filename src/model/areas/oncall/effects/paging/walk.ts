@@ -1,16 +1,17 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import { onCallAt } from '../../queries/schedules/on-call.ts'
+import { stillWalks } from '../../queries/still-walks.ts'
 import type { IncidentRow, Step } from '../../state/index.ts'
 import {
   detachedPagesNobody,
   overridesBeforeTargets,
   roundsRepeat,
   waitBetweenSteps,
-  walkEndsAtAcknowledge,
   walkInOrder,
 } from '../../statements/walk.ts'
 import { notify } from './pages.ts'
+import { stepWaits } from './waiting.ts'
 
 export const ESCALATION_STEP = 'oncall.escalation-step'
 
@@ -51,8 +52,9 @@ export function walkFrom(context: Transaction, incident: IncidentRow, start: num
   }
 }
 
-function walkLater(context: Transaction, { org, id }: IncidentRow, position: number, seconds: number): void {
-  context.schedule(ESCALATION_STEP, context.nowMs + seconds * 1000, { org, incident: id, position })
+function walkLater(context: Transaction, incident: IncidentRow, position: number, seconds: number): void {
+  const about = { org: incident.org, incident: incident.id, position }
+  stepWaits(context, incident, context.schedule(ESCALATION_STEP, context.nowMs + seconds * 1000, about))
 }
 
 function takeStep(context: Transaction, incident: IncidentRow, route: Route, position: number): boolean {
@@ -62,15 +64,6 @@ function takeStep(context: Transaction, incident: IncidentRow, route: Route, pos
   if (userId === undefined) return false
   notify(context, incident, { userId, step, round: Math.floor(position / route.steps.length) })
   return true
-}
-
-/** Until someone acknowledges (Endpoints, On-call, operation 19); what resolving does is a gap. */
-function stillWalks(context: Reader, { status, acknowledgedBy }: IncidentRow): boolean {
-  if (acknowledgedBy) {
-    context.cite(walkEndsAtAcknowledge)
-    return false
-  }
-  return status !== 'resolved' || context.gap('oncall.resolve-stops-walk') === 'go-on'
 }
 
 /** The steps as they were when the incident opened, or as they are now. */
@@ -103,8 +96,15 @@ function waitBefore(context: Reader, route: Route, position: number): number {
   return stepAt(context, route, own ? position : position - 1)?.waitSeconds ?? 0
 }
 
+/** The person whom a step reaches: nobody, where it comes to somebody who has left the organization. */
+function responder(context: Reader, org: string, target: Step['target']): string | undefined {
+  const userId = personBehind(context, org, target)
+  if (userId === undefined || context.get('Membership', org, userId)) return userId
+  return context.gap('oncall.departed-responders') === 'notify' ? userId : undefined
+}
+
 /** The person behind a target; overrides count first (Endpoints, On-call, operation 22). */
-function responder(context: Reader, org: string, { kind, id }: Step['target']): string | undefined {
+function personBehind(context: Reader, org: string, { kind, id }: Step['target']): string | undefined {
   if (kind === 'user') return id
   const schedule = context.get('OncallSchedule', org, id)
   context.cite(overridesBeforeTargets)
