@@ -34,7 +34,7 @@ test('versions may be spelt with a v', { timeout: 60_000 }, async () => {
 /** Open points at which these walks would accuse a target that chose otherwise. */
 const OTHERWISE = [
   ['registry', { 'registry.garbage-collection-seconds': 20 * 86_400 }],
-  ['email', { 'email.delete-domain-keys': 'revoke-last', 'email.delete-domain-routes': 'keep' }],
+  ['email', { 'email.delete-domain-keys': 'drop-id', 'email.delete-domain-routes': 'keep' }],
   ['email', { 'email.disabled-events': 'held', 'email.log-page-size': 7 }],
   ['clusters', { 'clusters.progress': 'after-reads', 'clusters.expires-in-unit': 'days' }],
   // Bounds have no stated place (Limits).

@@ -12,6 +12,14 @@ test('health answers', async () => {
 })
 
 describe('the clock', () => {
+  test('moves by parts of a second', async () => {
+    const mock = await startedMock()
+    expect(await ask(mock, 'POST', '/_understudy/clock/advance', { json: { by: 'PT0.5S' } })).toMatchObject({
+      status: 200,
+      body: { clock: { now: NINE.replace('Z', '.500Z') } },
+    })
+  })
+
   test('stands, is moved by a duration and to an instant, and never back', async () => {
     const mock = await startedMock()
     const clock = (now: string) => ({ mode: 'frozen', now, progress: { mode: 'delay' }, due: [] })

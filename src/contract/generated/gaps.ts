@@ -440,10 +440,10 @@ export interface components {
             /** @description Daily quota of an organization that staff have not changed. */
             "email.daily-quota": number;
             /**
-             * @description What deleting a domain does to send keys limited to it.
+             * @description What deleting a domain does to send keys limited to it. An empty domainIds reads like that of a key for the whole organization, so by default a key goes with its last domain.
              * @enum {unknown}
              */
-            "email.delete-domain-keys": "drop-id" | "keep-id" | "revoke-last";
+            "email.delete-domain-keys": "revoke-last" | "keep-id" | "drop-id";
             /**
              * @description What deleting a domain does to its messages in the log.
              * @enum {unknown}
@@ -1090,6 +1090,11 @@ export interface components {
             "general.unknown-query-parameters": "ignore" | "refuse";
             /** @description Status for a thing that is not there, where no status is stated. */
             "general.unknown-status": number;
+            /**
+             * @description What a URL of the web gets that names no host, or a port beyond the last.
+             * @enum {unknown}
+             */
+            "general.unusable-urls": "refuse" | "accept";
             /** @description Status of a request whose input is invalid, where no status is stated. */
             "general.validation-status": number;
             /** @description Header in which answers name the version of the API; null for none. */

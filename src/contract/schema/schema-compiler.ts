@@ -6,6 +6,9 @@ import { type SchemaViolation, violations } from './schema-errors.ts'
 
 export type Validator = (value: unknown) => readonly SchemaViolation[]
 
+/** ISO 8601, with parts of a second, which the format of the package lacks. */
+const DURATION = /^P(?!$)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d{1,9})?S)?)?)$/
+
 let instance: Ajv2020 | undefined
 
 /** Made on first use: most commands compile a few schemas or none. */
@@ -20,6 +23,7 @@ function ajv(): Ajv2020 {
   })
   // A CommonJS package: its function sits one level deeper when it is imported from ESM.
   ajvFormats.default(instance)
+  instance.addFormat('duration', DURATION)
   instance.addVocabulary(['x-understudy', 'example'])
   return instance
 }

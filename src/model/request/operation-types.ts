@@ -15,8 +15,11 @@ type TextOf<T> = T extends { content: infer Content }
 type BodyOf<T> = [TextOf<T>] extends [never] ? JsonOf<T> : TextOf<T>
 type Success<T> = { [Status in keyof T]: Status extends 200 | 201 | 202 | 204 ? BodyOf<T[Status]> : never }[keyof T]
 
-export type RequestBody<Id extends OperationId> = Operations[Id] extends { requestBody: infer Body }
-  ? JsonOf<Body>
+/** Where none has to be sent, none is one without fields. */
+export type RequestBody<Id extends OperationId> = Operations[Id] extends { requestBody?: infer Body }
+  ? [Body] extends [undefined]
+    ? undefined
+    : JsonOf<NonNullable<Body>>
   : undefined
 export type ResponseBody<Id extends OperationId> = Operations[Id] extends { responses: infer Responses }
   ? Success<Responses>

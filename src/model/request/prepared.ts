@@ -15,14 +15,18 @@ const NONE: readonly string[] = []
 
 /** A request as it counts: what white space and null stand for is decided before anything else looks at it. */
 export function prepared(reader: Reader, request: ModelRequest): Prepared {
-  const schema = request.operation.body?.schema
-  if (!schema || !isObject(request.body)) return { request, cleared: NONE }
-  const given = trimmed(reader, schema, request.body)
+  const { operation, body: sent } = request
+  const schema = operation.body?.schema
+  // Where none has to be sent, none is one without fields.
+  if (sent === undefined && operation.body?.required === false)
+    return { request: { ...request, body: {} }, cleared: NONE }
+  if (!schema || !isObject(sent)) return { request, cleared: NONE }
+  const given = trimmed(reader, schema, sent)
   const kept = withoutNulls(schema, given)
   const nulls = kept === given ? 'refuse' : whatNullMeans(reader, request)
   const body = nulls === 'refuse' ? given : kept
   return {
-    request: body === request.body ? request : { ...request, body },
+    request: body === sent ? request : { ...request, body },
     cleared: nulls === 'clear' ? namesOfNulls(given) : NONE,
   }
 }

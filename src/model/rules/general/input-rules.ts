@@ -57,6 +57,25 @@ const schemeless = (context: RefusalContext): BodyValue | undefined =>
     ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && SCHEMELESS.test(value),
   )
 
+export const urlUnusable = refusal({
+  id: 'general.url-unusable',
+  says: 'A URL of the web without a host, or with a port that there is not, may be refused.',
+  checklist: [],
+  where: 'Endpoints, Registries, 15; Email, rows 22 and 23 (a URI; nothing more is said)',
+  provenance: 'assumed',
+  ...everywhere,
+  on: ['createOidcRule', 'createWebhook', 'updateWebhook'],
+  when: (context) => {
+    const unusable = context.bodyValues.find(
+      ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && isUnusable(value),
+    )
+    if (!unusable || context.gap('general.unusable-urls') === 'accept') return undefined
+    return `${named(unusable)} is no address that can be reached`
+  },
+})
+
+const isUnusable = (url: string): boolean => /^https?:/i.test(url) && !URL.canParse(url)
+
 export const fieldUnknown = refusal({
   id: 'general.field-unknown',
   says: 'A body field that is not listed may be refused.',
@@ -138,6 +157,7 @@ export const INPUT_RULES: readonly Refusal[] = [
   inputInvalid,
   inputMalformed,
   uriNeeded,
+  urlUnusable,
   fieldUnknown,
   textEmpty,
   textTooLong,

@@ -45,6 +45,14 @@ test('REG-06: it can be narrowed to one registry, and to pulling', () => {
   expect(login({ registry: 'images' }, 'outsider').status).toBe(404)
 })
 
+test('REG-06: every field may be left out, and so may the body', () => {
+  const { call } = makeRegistry()
+  expect(call('createLoginCredential', 'owner')).toMatchObject({
+    status: 201,
+    body: { scope: [{ registry: 'storefront', mode: 'readwrite' }] },
+  })
+})
+
 test('REG-06: 403 without registry access', () => {
   const { login } = makeRegistry({ gaps: { 'general.role-tiers': { owner: 'admin', member: 'none' } } })
   expect(login({}, 'member')).toMatchObject({ status: 403, body: { error: 'you have no registry access' } })

@@ -19,6 +19,8 @@ test('REG-15: name and prefixes may be left out; the issuer is a URI', () => {
   expect(rule(bare).body).toMatchObject({ name: '', repoPrefixes: [] })
   expect(rule({ issuer: 'not a uri' }).status).toBe(400)
   expect(rule({ issuer: 'http://ci.example' }).status).toBe(400)
+  expect(rule({ issuer: 'https://' }).status).toBe(400)
+  expect(rule({ issuer: 'https://ci.example:99999' }).status).toBe(400)
   setGap('registry.oidc-issuer-schemes', ['https', 'http'])
   expect(rule({ issuer: 'http://ci.example' }).status).toBe(201)
   expect(rule({ audience: '' }).status).toBe(400)
