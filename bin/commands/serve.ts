@@ -31,6 +31,7 @@ interface Options {
   readonly data?: string
   readonly sandboxes: string
   readonly sandboxIdle: string
+  readonly requestLog: string
   readonly clock: string
   readonly auth: 'on' | 'off'
   readonly latency: string
@@ -56,6 +57,7 @@ export function serveCommand(): Command {
     .option('--data <file>', 'keep every world and its journal in this file, and go on from it at the next start')
     .option('--sandboxes <number>', 'how many sandboxes there may be', '100')
     .option('--sandbox-idle <minutes>', 'a sandbox that nobody has used for so long makes room for others', '1440')
+    .option('--request-log <megabytes>', 'how much of the latest requests each sandbox keeps', '4')
     .option('--scenarios <folder>', 'know the scenarios of this folder too, and save new ones there')
     .option('--clock <how>', 'real, frozen, or an ISO 8601 instant to run on from', 'real')
     .addOption(
@@ -194,6 +196,7 @@ function mockOptions(options: Options, profile: Profile, into?: Into): MockOptio
       most: countFrom(options.sandboxes, 'sandboxes'),
       idleMinutes: countFrom(options.sandboxIdle, 'minutes'),
     },
+    requestLogMegabytes: countFrom(options.requestLog, 'megabytes'),
     onNotice: (notice: string) => (json ? print(JSON.stringify({ event: 'notice', notice })) : console.error(notice)),
     version: version(),
     scenarios: { folders: [LIBRARY], ...savingTo(options.scenarios) },

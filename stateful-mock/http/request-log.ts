@@ -13,27 +13,38 @@ export interface Logged {
 const MOST = 1_000
 /** Of a longer body only so much is kept. */
 const LONGEST = 65_536
+/** What a request takes besides its texts. */
+const OVERHEAD = 500
 
-/** The latest requests, reads included; older ones drop out. */
+/** The latest requests, reads included; older ones drop out when there are too many, or when they are too large together. */
 export class RequestLog {
-  #kept: Logged[] = []
+  readonly #mostBytes: number
+  /** The oldest first. */
+  readonly #kept = new Map<number, Logged>()
+  #bytes = 0
   #last = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
 
   /** Its number. */
   add(request: WireRequest, answer: Answer, atMs: number, ms: number): number {
     this.#last += 1
-    const kept = { id: this.#last, atMs, request: shortRequest(request), answer: shortAnswer(answer), ms }
-    this.#kept[this.#last % MOST] = kept
+    const logged = { id: this.#last, atMs, request: keptRequest(request), answer: keptAnswer(answer), ms }
+    this.#kept.set(this.#last, logged)
+    this.#bytes += sizeOf(logged)
+    while (this.#kept.size > MOST || this.#bytes > this.#mostBytes) this.#dropOldest()
     return this.#last
   }
 
   clear(): void {
-    this.#kept = []
+    this.#kept.clear()
+    this.#bytes = 0
   }
 
   get(id: number): Logged | undefined {
-    const logged = this.#kept[id % MOST]
-    return logged?.id === id ? logged : undefined
+    return this.#kept.get(id)
   }
 
   *newestFirst(before = this.#last + 1): Generator<Logged> {
@@ -42,14 +53,31 @@ export class RequestLog {
       if (logged) yield logged
     }
   }
+
+  #dropOldest(): void {
+    for (const [id, logged] of this.#kept) {
+      this.#kept.delete(id)
+      this.#bytes -= sizeOf(logged)
+      return
+    }
+  }
 }
 
-const shortRequest = (request: WireRequest): WireRequest =>
-  request.body === 'too large' || request.body.length <= LONGEST
-    ? request
-    : { ...request, body: request.body.slice(0, LONGEST) }
+/** What is kept is a copy: a part of a buffer or of a string would keep the whole in memory. */
+function keptRequest(request: WireRequest): WireRequest {
+  const { body } = request
+  return body === 'too large' ? request : { ...request, body: new Uint8Array(body.subarray(0, LONGEST)) }
+}
 
-const shortAnswer = (answer: Answer): Answer =>
-  answer.body === undefined || answer.body.length <= LONGEST
-    ? answer
-    : { ...answer, body: answer.body.slice(0, LONGEST) }
+function keptAnswer({ status, headers, body, why, transportFault }: Answer): Answer {
+  const short = body === undefined || body.length <= LONGEST ? body : copied(body.slice(0, LONGEST))
+  return { status, headers, body: short, why, ...(transportFault && { transportFault }) }
+}
+
+const copied = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
+
+function sizeOf({ request, answer }: Logged): number {
+  let size = OVERHEAD + request.target.length + request.body.length + (answer.body?.length ?? 0)
+  for (const name in request.headers) size += name.length + (request.headers[name]?.length ?? 0)
+  return size
+}

@@ -35,7 +35,7 @@ export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
       return auth === 'off' ? ownerOf(actorsAtStart({ actors, seed: holder.start.seed }))?.credential : undefined
     },
     answerCache: new AnswerCache(mock.platform.byteLength),
-    requestLog: new RequestLog(),
+    requestLog: new RequestLog(mock.requestLogBytes),
     faults: new ArmedFaults(),
     scheduler,
     events: mock.eventBus.publisherFor(name),

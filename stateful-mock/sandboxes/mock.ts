@@ -27,6 +27,8 @@ export interface Mock {
   /** In real time. */
   readonly startedAtMs: number
   readonly realNow: () => number
+  /** How much the request log of each sandbox may hold. */
+  readonly requestLogBytes: number
   readonly sandboxes: Sandboxes
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts: readonly string[]

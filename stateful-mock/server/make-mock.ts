@@ -21,6 +21,7 @@ import type { MockOptions } from './mock-options.ts'
 /** As many as fit into the memory of a small machine, with the usual world in each. */
 const MOST_SANDBOXES = 100
 const IDLE_MINUTES = 24 * 60
+const REQUEST_LOG_MEGABYTES = 4
 
 /** A mock without sockets, on the platform it is given. */
 export function makeMock(options: MockOptions, platform: Platform, openDataFile?: OpenDataFile): Mock {
@@ -71,6 +72,7 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     allowedHosts: options.allowedHosts ?? [],
     startedAtMs,
     realNow,
+    requestLogBytes: (options.requestLogMegabytes ?? REQUEST_LOG_MEGABYTES) * 1024 * 1024,
     sandboxes,
     scenarios: once(() => scenarioStore(contract, platform, options.scenarios)),
     answerIn: answerAnyIn,

@@ -29,6 +29,8 @@ export interface MockOptions {
   readonly onNotice?: (notice: string) => void
   /** How many sandboxes there may be, 100 if nothing is said, and after how long unused they go, a day. */
   readonly sandboxes?: { readonly most?: number; readonly idleMinutes?: number }
+  /** How much of the latest requests each sandbox keeps, in megabytes; 4 if nothing is said. */
+  readonly requestLogMegabytes?: number
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts?: readonly string[]
   /** Lets things happen in the default sandbox by themselves, so many seconds apart. */

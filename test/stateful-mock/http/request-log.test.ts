@@ -1,0 +1,37 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { RequestLog } from '../../../stateful-mock/http/request-log.ts'
+import { NO_REASON } from '../../../stateful-mock/http/wire.ts'
+
+const MEGABYTE = 1024 * 1024
+
+function memory(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / MEGABYTE
+}
+
+const request = (body: Uint8Array) => ({ method: 'POST', target: '/x', headers: {}, body })
+const answer = (body: string) => ({ status: 200, headers: {}, body, why: NO_REASON })
+
+test('of large bodies only a part stays in memory, and only so much of all together', () => {
+  const log = new RequestLog(4 * MEGABYTE)
+  const before = memory()
+  for (let count = 0; count < 100; count++)
+    log.add(request(Buffer.alloc(MEGABYTE, count)), answer(JSON.stringify('x'.repeat(MEGABYTE))), 0, 0)
+  expect(memory() - before).toBeLessThan(12)
+  const kept = [...log.newestFirst()]
+  expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: kept.length }, (_, index) => 100 - index))
+  expect(kept.length).toBeGreaterThan(20)
+  expect(kept.length).toBeLessThan(33)
+  expect(kept[0]?.request.body).toHaveLength(65_536)
+})
+
+test('what is small is kept a thousand times', () => {
+  const log = new RequestLog(4 * MEGABYTE)
+  for (let count = 0; count < 1_500; count++) log.add(request(new Uint8Array()), answer('{}'), 0, 0)
+  expect([...log.newestFirst()]).toHaveLength(1_000)
+  expect([log.get(500), log.get(501)?.id, log.get(1_500)?.id]).toEqual([undefined, 501, 1_500])
+})
