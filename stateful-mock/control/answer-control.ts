@@ -1,5 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { memo } from '../../src/contract/memo.ts'
+import type { Operation } from '../../src/contract/operations.ts'
 import { makeRoutes } from '../../src/contract/routes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { corsHeaders } from '../http/cors.ts'
@@ -172,6 +173,15 @@ function otherMethod(method: string, path: string, methods: readonly string[]): 
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') }
   if (method === 'OPTIONS') return emptyAnswer(204, undefined, allow)
   return jsonAnswer(405, { error: `${path} does not take ${method}, only ${methods.join(', ')}` }, undefined, allow)
+}
+
+/** The operation that a request to the control interface means, if any. */
+export function controlOperationOf(
+  contract: Contract,
+  { method, target }: Omit<WireRequest, 'body'>,
+): Operation | undefined {
+  const match = routesOf(contract).match(method, parseTarget(target).path)
+  return match.found === 'operation' ? match.operation : undefined
 }
 
 const routesOf = memo((contract: Contract) => makeRoutes(contract.controlOperations.values()))

@@ -1,10 +1,15 @@
 import { isObject } from '../../src/contract/json.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { validatorFor } from '../../src/contract/schema/schema-compiler.ts'
+import type { JsonLimits } from '../http/json-shape.ts'
 import { parseJson } from '../http/parse-json.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { parseInstant } from '../time/instant.ts'
 import type { ControlRequest } from './handlers/control-handler.ts'
+import { takesWorld } from './takes-world.ts'
+
+/** A whole world is large, but not deep. */
+const WORLD: JsonLimits = { depth: 64, values: Number.POSITIVE_INFINITY }
 
 /** A control request checked against the control description; an error in words when it does not fit. */
 export function readControlRequest(
@@ -55,7 +60,7 @@ function readBody(
   // Where nothing in it is required, none at all says as much as an empty one; some runners send no empty ones.
   const nothing = bytes.length === 0 && validatorFor(operation.body.schema)({}).length === 0
   if (bytes.length === 0 && !nothing) return { error: 'a JSON body is required' }
-  const parsed = nothing ? { value: {} } : parseJson(bytes)
+  const parsed = nothing ? { value: {} } : parseJson(bytes, takesWorld(operation) ? WORLD : undefined)
   if ('mistake' in parsed) return { error: parsed.mistake }
   const wrong = validatorFor(operation.body.schema)(parsed.value)[0]?.message ?? farAway(operation, parsed.value)
   return wrong ? { error: wrong } : parsed

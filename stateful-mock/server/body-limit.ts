@@ -1,4 +1,6 @@
+import { controlOperationOf } from '../control/answer-control.ts'
 import { isControl } from '../control/control-prefix.ts'
+import { takesWorld } from '../control/takes-world.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import type { WireRequest } from '../http/wire.ts'
 import type { Mock } from '../sandboxes/mock.ts'
@@ -6,15 +8,20 @@ import type { Mock } from '../sandboxes/mock.ts'
 /** How much of a body is read. */
 export type BodyLimit = (request: Omit<WireRequest, 'body'>) => number
 
-/** A whole world may come in by the control interface. */
-const WHOLE_WORLD = 256 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/** For a control request, and for one that brings a whole world. */
+const CONTROL = MEGABYTE
+const WHOLE_WORLD = 64 * MEGABYTE
 
 /** What the sandbox that a request is for says, or the usual one. */
-export function bodyLimitOf({ sandboxes }: Mock): BodyLimit {
+export function bodyLimitOf({ contract, sandboxes }: Mock): BodyLimit {
   return (request) => {
     const place = sandboxAddressOf(request)
     if ('error' in place) return 0
-    if (isControl(place.request.target)) return WHOLE_WORLD
+    if (isControl(place.request.target)) {
+      const operation = controlOperationOf(contract, place.request)
+      return operation && takesWorld(operation) ? WHOLE_WORLD : CONTROL
+    }
     const sandbox =
       place.name === undefined ? sandboxes.defaultSandbox : (sandboxes.get(place.name) ?? sandboxes.defaultSandbox)
     return sandbox.holder.gaps.value('general.maximum-body-bytes')

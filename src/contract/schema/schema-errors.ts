@@ -19,8 +19,13 @@ export interface SchemaViolation extends Violation {
   readonly allowed: readonly unknown[]
 }
 
+/** More tell nobody more, and wording them takes time. */
+const MOST = 20
+
+/** The first of them. */
 export function violations(errors: readonly ErrorObject[] | null | undefined): SchemaViolation[] {
-  return (errors ?? []).filter((error) => !NOISE.has(error.keyword)).map(violation)
+  const telling = (errors ?? []).values().filter((error) => !NOISE.has(error.keyword))
+  return [...telling.take(MOST).map(violation)]
 }
 
 /** These only say that a branch below them failed. */

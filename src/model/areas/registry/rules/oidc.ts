@@ -1,6 +1,6 @@
 import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
-import { expressionOf } from '../queries/exchange/subject-pattern.ts'
+import { isReadable } from '../queries/exchange/subject-pattern.ts'
 
 export const issuerScheme = refusal({
   id: 'registry.issuer-scheme',
@@ -32,7 +32,7 @@ export const patternMeaningless = refusal({
   when: (context) => {
     const pattern = checkedBody<'createOidcRule'>(context)?.subjectPattern
     if (pattern === undefined) return undefined
-    return expressionOf(pattern, context.gap('registry.subject-pattern-language'))
+    return isReadable(pattern, context.gap('registry.subject-pattern-language'))
       ? undefined
       : 'this subject pattern cannot be read'
   },

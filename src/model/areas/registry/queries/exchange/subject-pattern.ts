@@ -4,23 +4,53 @@ type Language = GapValues['registry.subject-pattern-language']
 
 /** Whether a subject fits a pattern, in one of the languages patterns may be written in (Endpoints, Registries, 15). */
 export function subjectFits(pattern: string, subject: string, language: Language): boolean {
-  return language === 'exact' ? pattern === subject : (expressionOf(pattern, language)?.test(subject) ?? false)
+  switch (language) {
+    case 'exact':
+      return pattern === subject
+    case 'star-any':
+      return starFits(pattern, subject)
+    case 'star-segment':
+      return segmentsFit(pattern, subject)
+    case 'regex':
+      return expressionOf(pattern)?.test(subject) ?? false
+  }
 }
 
-/** Absent when the pattern says nothing in that language. */
-export function expressionOf(pattern: string, language: Language): RegExp | undefined {
+/** Whether a pattern says something in a language. */
+export const isReadable = (pattern: string, language: Language): boolean =>
+  language !== 'regex' || expressionOf(pattern) !== undefined
+
+function expressionOf(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(`^(?:${sourceOf(pattern, language)})$`, 'u')
+    return new RegExp(`^(?:${pattern})$`, 'u')
   } catch {
     return undefined
   }
 }
 
-function sourceOf(pattern: string, language: Language): string {
-  if (language === 'regex') return pattern
-  // Subjects of CI systems are parted by colons and slashes: repo:acme/shop:ref:refs/heads/main.
-  const star = { exact: '\\*', 'star-any': '.*', 'star-segment': '[^:/]*' }[language]
-  return pattern.split('*').map(literally).join(star)
+/**
+ * A star stands for anything. What is between two stars is looked for once, where it comes first: if the rest does not
+ * fit after that, it does not fit after a later place either. So however many stars there are, nothing is tried twice.
+ */
+function starFits(pattern: string, subject: string): boolean {
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return pattern === subject
+  if (!subject.startsWith(first)) return false
+  let at = first.length
+  for (const part of others) {
+    const found = subject.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return subject.length - last.length >= at && subject.endsWith(last)
 }
 
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+/** Subjects of CI systems are parted by colons and slashes: repo:acme/shop:ref:refs/heads/main. */
+const SEPARATOR = /([:/])/
+
+/** A star stays between two separators, so both have the same ones and each part fits by itself. */
+function segmentsFit(pattern: string, subject: string): boolean {
+  const [patterns, subjects] = [pattern.split(SEPARATOR), subject.split(SEPARATOR)]
+  return patterns.length === subjects.length && patterns.every((part, index) => starFits(part, subjects[index] ?? ''))
+}

@@ -1,0 +1,6 @@
+import type { Operation } from '../../src/contract/operations.ts'
+
+const OPERATIONS = new Set(['importWorld', 'createSandbox'])
+
+/** Whether the body of a control operation may bring a whole world. */
+export const takesWorld = ({ id }: Pick<Operation, 'id'>): boolean => OPERATIONS.has(id)

@@ -1,0 +1,40 @@
+/** How much there may be in a body, whatever its schema says. */
+export interface JsonLimits {
+  /** How deep arrays and objects may be in each other. */
+  readonly depth: number
+  /** How many values there may be in all of them together. */
+  readonly values: number
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Uint8Array.from(
+  '"\\,[]{}',
+  (character) => character.charCodeAt(0),
+)
+
+/**
+ * What is too much in a JSON text, in words; undefined when nothing is. Only looks at brackets and commas, so that
+ * whoever sends a million brackets does not keep a parser and a validator busy with them.
+ */
+export function excessIn(bytes: Uint8Array, limits: JsonLimits): string | undefined {
+  let depth = 0
+  let values = 1
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]
+    if (byte === QUOTE) index = endOfString(bytes, index)
+    else if (byte === COMMA) values += 1
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1
+      values += 1
+      if (depth > limits.depth) return `the body is nested more than ${limits.depth} levels deep`
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
+    if (values > limits.values) return `the body has more than ${limits.values} values`
+  }
+  return undefined
+}
+
+/** The place of the quote that ends the string which begins at a place. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let index = start + 1
+  while (index < bytes.length && bytes[index] !== QUOTE) index += bytes[index] === BACKSLASH ? 2 : 1
+  return index
+}
