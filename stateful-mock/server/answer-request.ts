@@ -6,6 +6,7 @@ import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { StorageError } from '../sandboxes/watched-store.ts'
 import { isRefused } from '../world/refused.ts'
 import { answerIn } from './answer-in-sandbox.ts'
+import { crossSiteRefusal } from './refuse-cross-site.ts'
 
 /** An answer, and the sandbox it was given in, if in any. */
 export interface Handled {
@@ -32,6 +33,8 @@ export function answerRequest(mock: Mock, request: WireRequest, onFault: (error:
 function answerAtAddress(mock: Mock, request: WireRequest): Handled {
   const address = sandboxAddressOf(request)
   if ('error' in address) return { answer: jsonAnswer(400, { error: address.error }) }
+  const crossSite = crossSiteRefusal(mock, address)
+  if (crossSite !== undefined) return { answer: jsonAnswer(403, { error: crossSite }) }
   if (isControl(address.request.target)) return { answer: answerControl(mock, address.request, address.name) }
   const sandbox = mock.sandboxes.use(address.name)
   if (isRefused(sandbox)) return { answer: jsonAnswer(sandbox.refused, { error: sandbox.error }) }

@@ -105,13 +105,43 @@ describe('front ends of other origins', () => {
     })
   })
   test('may be let in only from this machine, or not at all', async () => {
-    const near = await startedMock({ profile: profileWith({ 'general.cors': 'loopback' }) })
+    const near = await startedMock({ allowedHosts: ['app'] })
     const far = { Origin: 'https://shop.example' }
     const allowed = 'access-control-allow-origin'
     expect((await ask(near, 'GET', '/nothing', { headers: { Origin: origin } })).headers).toHaveProperty(allowed)
     expect((await ask(near, 'GET', '/nothing', { headers: far })).headers).not.toHaveProperty(allowed)
+    expect((await ask(near, 'GET', '/nothing', { headers: { Origin: 'http://app' } })).headers).toHaveProperty(allowed)
+    const any = await startedMock({ profile: profileWith({ 'general.cors': 'any' }) })
+    expect((await ask(any, 'GET', '/nothing', { headers: far })).headers).toHaveProperty(allowed)
     const none = await startedMock({ profile: profileWith({ 'general.cors': 'none' }) })
     expect((await ask(none, 'GET', '/nothing', { headers: { Origin: origin } })).headers).not.toHaveProperty(allowed)
+  })
+})
+
+describe('a page of somewhere else', () => {
+  const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }
+  test('makes no sandbox, with an image for one', async () => {
+    const mock = await startedMock()
+    for (const path of ['/api/v1/tokens', '/_understudy/clock', '/'])
+      expect(await ask(mock, 'GET', `/sandboxes/unheard-of${path}`, { headers: image }), path).toMatchObject({
+        status: 403,
+        body: { error: 'pages of elsewhere change nothing here (see --allow-host)' },
+      })
+    expect((await ask(mock, 'GET', '/_understudy/sandboxes')).body).toMatchObject({ sandboxes: [{ name: 'default' }] })
+  })
+  test('changes nothing', async () => {
+    const mock = await startedMock()
+    const headers = { ...image, Origin: 'https://shop.example' }
+    const asked = { as: 'owner', json: { name: 'web' }, headers }
+    expect(await ask(mock, 'POST', '/api/v1/uptime/services', asked)).toMatchObject({ status: 403 })
+    expect(await ask(mock, 'GET', '/api/v1/uptime/services', { ...asked, json: undefined })).toMatchObject({
+      status: 200,
+      body: { services: [] },
+    })
+    const near = { ...image, Origin: 'http://localhost:5173' }
+    expect(await ask(mock, 'POST', '/api/v1/uptime/services', { ...asked, headers: near })).toMatchObject({
+      status: 201,
+    })
   })
 })
 

@@ -1,0 +1,21 @@
+import { mayUse } from '../http/page-origin.ts'
+import type { SandboxAddress } from '../http/sandbox-address.ts'
+import type { WireRequest } from '../http/wire.ts'
+import type { Mock } from '../sandboxes/mock.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Why a browser's request for a page of somewhere else is refused (Fetch Metadata): it would change something, or make
+ * a sandbox, which an image in any page could do otherwise. Nobody but browsers sends the header.
+ */
+export function crossSiteRefusal(mock: Mock, { name, request }: SandboxAddress<WireRequest>): string | undefined {
+  const { 'sec-fetch-site': site, origin } = request.headers
+  if (site !== 'cross-site') return undefined
+  const { sandboxes, allowedHosts } = mock
+  const known = name === undefined ? sandboxes.defaultSandbox : sandboxes.get(name)
+  const cors = (known ?? sandboxes.defaultSandbox).holder.gaps.value('general.cors')
+  if (origin !== undefined && mayUse(origin, cors, allowedHosts)) return undefined
+  if (known && SAFE.has(request.method)) return undefined
+  return `pages of ${origin ?? 'elsewhere'} change nothing here (see --allow-host)`
+}
