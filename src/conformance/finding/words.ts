@@ -10,8 +10,12 @@ export interface Worded {
 
 /** The only place where findings are worded. */
 export function worded(finding: Finding): Worded {
-  const words = wordsFor(finding)
-  return { ...words, message: inCircumstance(words.message, finding) }
+  const { message, expected, actual } = wordsFor(finding)
+  return {
+    message: inPlainWords(inCircumstance(message, finding)),
+    expected: inPlainWords(expected),
+    actual: inPlainWords(actual),
+  }
 }
 
 const wordsFor = <C extends Code>(finding: Finding<C>): Worded => WORDS[finding.code](finding)
@@ -199,6 +203,19 @@ const listed = (states: readonly string[]): string => states.join(', ') || 'noth
 
 function show(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), 400)
+}
+
+/** What stands for a value that nobody can foresee is said, not shown. */
+const inPlainWords = (text: string): string =>
+  text.replace(/⟦([^⟧#]*)(?:#\d+)?⟧/g, (_, of: string) =>
+    of.startsWith('gap ') ? 'a value of its own choice' : `any ${kindOf(of)}`,
+  )
+
+const kindOf = (of: string): string => {
+  if (/^(now|time)\b/.test(of)) return 'time'
+  if (of.startsWith('secret')) return 'secret'
+  const [first = ''] = of.split(' ')
+  return /^[A-Z]/.test(of) ? `id of ${/^[AEIOU]/.test(of) ? 'an' : 'a'} ${of}` : first || 'value'
 }
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

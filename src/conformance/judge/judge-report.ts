@@ -37,7 +37,7 @@ const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unk
     const list = (value: unknown) => (Array.isArray(value) ? value.map(String).toSorted() : [])
     const [expected, actual] = [list(predicted.suppressed), list(answer.suppressed)]
     if (expected.join(' ') === actual.join(' ') || !Array.isArray(answer.suppressed)) return undefined
-    return { code: 'suppressed', expected, actual, rules: ['EML-11'] }
+    return { code: 'suppressed', expected, actual, rules: ['EML-13'] }
   },
 }
 
@@ -58,7 +58,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   nodeJoins: ['CLU-11', 'CLU-13'],
   imagePushed: ['REG-10', 'LIM-05'],
-  messageSent: ['EML-02', 'EML-11'],
+  messageSent: ['EML-02', 'EML-20', 'EML-13', 'EML-18'],
   serviceExposed: ['LIM-04'],
 }
 

@@ -1,4 +1,5 @@
 import type { Finding, TraceEntry } from '../finding/finding.ts'
+import { citingOne } from '../finding/one-rule.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
@@ -74,7 +75,7 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     }
     const findings = done.flatMap((one) => one.findings)
     const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
-    const finding = worst && withWhatCameBefore(session.contract, trace, worst)
+    const finding = worst && citingOne(session.contract, withWhatCameBefore(session.contract, trace, worst))
     const lost = done.find((one) => one.lost !== undefined)?.lost
     if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
   }

@@ -5,6 +5,7 @@ import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { askedScope } from '../queries/asked-scope.ts'
+import { credentialOf } from '../queries/credential-of.ts'
 
 const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', context.caller.org, id)
 
@@ -127,7 +128,7 @@ export const scopeExceeded = refusal({
     const reaching = entriesReaching(context, org, scope, { service: context.operation.area, tier })
     return reaching.some(({ resourceIds }) => coversResource(context, resourceIds))
       ? undefined
-      : 'this token does not reach that far'
+      : `${credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'} does not reach that far`
   },
 })
 

@@ -1,0 +1,52 @@
+import type { Contract } from '../../contract/contract.ts'
+import { RULES } from '../../model/model.ts'
+import type { Finding } from './finding.ts'
+import { worded } from './words.ts'
+
+/**
+ * Held against the one rule that it breaks. Several may have had a say in an answer: the one whose words are most about what
+ * is wrong is cited, of equals the first.
+ */
+export function citingOne(contract: Contract, finding: Finding): Finding {
+  if (finding.rules.length < 2) return finding
+  const wrong = aboutWhat(finding)
+  const scored = finding.rules.map((id) => ({ id, score: shared(wrong, wordsIn(saysOf(contract, id))) }))
+  const most = Math.max(...scored.map(({ score }) => score))
+  return {
+    ...finding,
+    rules: scored
+      .filter(({ score }) => score === most)
+      .map(({ id }) => id)
+      .slice(0, 1),
+  }
+}
+
+/** What stands in the place counts more than how a sentence around it is put. */
+function aboutWhat(finding: Finding): ReadonlyMap<string, number> {
+  const place = 'path' in finding ? [finding.path].flat().join(' ') : ''
+  const entity = 'entity' in finding ? finding.entity : ''
+  const weights = new Map([...wordsIn(worded(finding).message)].map((word) => [word, 1]))
+  for (const word of wordsIn(`${place} ${entity}`)) weights.set(word, 3)
+  return weights
+}
+
+const shared = (wrong: ReadonlyMap<string, number>, words: ReadonlySet<string>): number =>
+  [...wrong].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0)
+
+/** Lower case, without endings, names like `onCallNow` taken apart. */
+const wordsIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{3,}/g)
+      ?.filter((word) => !COMMON.has(word))
+      .map((word) => word.replace(/(?:ies|es|s|ed|ing)$/, '')),
+  )
+
+const COMMON: ReadonlySet<string> = new Set(
+  'the and that has have another value one its not are was with for which though nothing'.split(' '),
+)
+
+const saysOf = ({ checklist }: Contract, id: string): string =>
+  `${id} ${RULES.find((rule) => rule.id === id)?.says ?? checklist.get(id)?.says ?? ''}`
