@@ -63,7 +63,7 @@ function reportStep(contract: Contract, { step, exchange }: TraceEntry, { url, r
     method: exchange?.sent.method ?? null,
     path: exchange?.sent.path ?? null,
     sent: exchange?.sent.body ?? null,
-    received: received ? cut(redactor.text(received.text)) : exchange && !exchange.answered ? exchange.problem : null,
+    received: received ? shownBody(received.text, redactor) : exchange && !exchange.answered ? exchange.problem : null,
     curl: exchange ? curl(exchange.sent, url, callersOf(contract)) : null,
     withNext: step.withNext ?? false,
   }
@@ -72,4 +72,9 @@ function reportStep(contract: Contract, { step, exchange }: TraceEntry, { url, r
 const callersOf = ({ profile }: Contract): Callers =>
   Object.fromEntries(Object.entries(profile.actors).map(([name, { headers }]) => [name, headers]))
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+/** The beginning of a body. So much more of it is looked at that no secret is cut in two before it is recognised. */
+function shownBody(text: string, redactor: Redactor): string {
+  const safe = redactor.text(text.slice(0, 2 * LONGEST))
+  const end = text.length > 2 * LONGEST ? Math.min(LONGEST, safe.length - LONGEST / 2) : LONGEST
+  return safe.length > end ? `${safe.slice(0, end)}…` : safe
+}
