@@ -1,12 +1,17 @@
-import { ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../../report.ts'
-import { noteOn, plural } from '../terminal.ts'
+import { ONLY_KNOWN, onlyKnown, type Report } from '../../report.ts'
+import { plural } from '../terminal.ts'
+import { coverage } from './coverage.ts'
+import { failures } from './failures.ts'
 import { machineDrawing } from './machine.ts'
 import { html, type Markup, NOTHING, raw } from './markup.ts'
-import { sequenceDiagram } from './sequence-diagram.ts'
+import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
 /** Of one gap; something drawn anew each time is not worth a column of its own. */
 const MOST_VALUES = 4
+
+/** What was not seen is told by name; more than these at a click. */
+const MOST_NAMES = 40
 
 /** The report as one page that needs nothing but itself. */
 export function htmlPage(report: Report): string {
@@ -17,12 +22,13 @@ export function htmlPage(report: Report): string {
 ${verdict(report)}
 ${facts(report)}
 ${failures(report)}
+${coverage(report)}
 ${operations(report)}
 ${rules(report)}
 ${machines(report)}
 ${observations(report)}
 ${notExercised(report)}
-</main></body></html>
+</main><script>${raw(SCRIPT)}</script></body></html>
 `
   return page.markup
 }
@@ -44,10 +50,10 @@ function facts({ failures: all, requests, seconds, sequences, operations: ops, r
   const stated = every.filter(({ provenance }) => provenance !== 'assumed')
   const count = (severity: string) => all.filter((failure) => failure.severity === severity && !failure.known).length
   const shown: readonly (readonly [string | number, string])[] = [
-    [count('failure'), 'failures'],
-    [count('warning'), 'warnings'],
+    [count('failure'), count('failure') === 1 ? 'failure' : 'failures'],
+    [count('warning'), count('warning') === 1 ? 'warning' : 'warnings'],
     [all.filter(({ known }) => known).length, 'known'],
-    [requests, `requests in ${sequences} sequences`],
+    [requests, `${requests === 1 ? 'request' : 'requests'} in ${plural(sequences, 'sequence')}`],
     [`${seconds} s`, 'taken'],
     [`${ops.filter(({ statuses }) => Object.keys(statuses).length > 0).length} of ${ops.length}`, 'operations called'],
     [`${stated.filter(({ exercised }) => exercised).length} of ${stated.length}`, 'rules exercised'],
@@ -55,43 +61,10 @@ function facts({ failures: all, requests, seconds, sequences, operations: ops, r
   return html`<section class="facts" aria-label="Figures">${shown.map(([number, name]) => html`<div class="fact"><b>${number}</b><span>${name}</span></div>`)}</section>`
 }
 
-function failures({ failures: all }: Report): Markup {
-  if (all.length === 0) return NOTHING
-  return html`<h2>What is broken</h2>${all.map(failureCard)}`
-}
-
-function failureCard(failure: ReportedFailure): Markup {
-  const { severity, operation, message, how, sentences, expected, actual, steps, known, check } = failure
-  const curls = steps.flatMap(({ curl }) => (curl ? [curl] : []))
-  return html`<article class="failure ${severity} ${known ? 'known' : ''}">
-    <h3>${operation}: ${message}</h3>
-    <p><span class="chip ${severity}">${severity}</span> <span class="chip">${check}</span> <span class="dim">${noteOn(how)}${known ? ' known' : ''}</span></p>
-    ${sentences.map(({ id, says, where }) => html`<p><code>${id}</code> ${says} <span class="dim">${where}</span></p>`)}
-    <div class="pair"><div><b>expected</b>${expected}</div><div><b>actual</b>${actual}</div></div>
-    ${sequenceDiagram(failure)}
-    ${steps.map(
-      (
-        { says, sent, received, status },
-        index,
-      ) => html`<details><summary>${index + 1}. ${says} <span class="dim">${status ?? ''}</span></summary>
-      ${sent ? html`<pre>${pretty(sent)}</pre>` : NOTHING}${received ? html`<pre>${pretty(received)}</pre>` : NOTHING}</details>`,
-    )}
-    ${curls.length > 0 ? html`<details><summary>${plural(curls.length, 'curl line')}</summary><pre>${curls.join('\n')}</pre></details>` : NOTHING}
-  </article>`
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
 function operations({ operations: all }: Report): Markup {
   const statuses = [...new Set(all.flatMap(({ statuses: seen }) => Object.keys(seen)))].toSorted()
   const areas = [...new Set(all.map(({ area }) => area))]
-  return html`<h2>Operations and statuses</h2>${areas.map((area) => {
+  return html`<h2>Operations and their statuses</h2>${areas.map((area) => {
     const own = all.filter((operation) => operation.area === area)
     const called = own.filter(({ statuses: seen }) => Object.keys(seen).length > 0).length
     return html`<details><summary>${area} <span class="chip">${called} of ${own.length}</span></summary><div class="scroll"><table>
@@ -140,7 +113,7 @@ function observations({ observations: all }: Report): Markup {
         values,
         chosenOnce,
       }) => html`<tr><td><code>${gap}</code>${chosenOnce && values.length > 1 ? html` <span class="chip">contradicts itself</span>` : NOTHING}${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
-      <td>${about} <span class="dim">${where}</span></td><td>${values.slice(0, MOST_VALUES).map(({ value, times }) => html`<div><code>${JSON.stringify(value)}</code> <span class="dim">${times} times</span></div>`)}${values.length > MOST_VALUES ? html`<div class="dim">and ${values.length - MOST_VALUES} more</div>` : NOTHING}</td></tr>`,
+      <td>${about} <span class="dim">${where}</span></td><td>${values.slice(0, MOST_VALUES).map(({ value, times }) => html`<div><code>${JSON.stringify(value)}</code> <span class="dim">${plural(times, 'time')}</span></div>`)}${values.length > MOST_VALUES ? html`<div class="dim">and ${values.length - MOST_VALUES} more</div>` : NOTHING}</td></tr>`,
     )}</tbody></table></div>`
 }
 
@@ -149,7 +122,7 @@ function notExercised({ notExercised: all, inconclusive, leftBehind }: Report): 
   return html`<h2>What this run could not see</h2>
     ${reasons.map((why) => {
       const own = all.filter((missed) => missed.why === why)
-      return html`<details><summary>${why} <span class="chip">${own.length}</span></summary><p>${own.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
+      return html`<details${own.length <= MOST_NAMES ? ' open' : ''}><summary>${why} <span class="chip">${own.length}</span></summary><p class="names">${own.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
     })}
     ${inconclusive.map(({ what, times }) => html`<p>${times} × inconclusive: ${what}</p>`)}
     ${leftBehind.map((what) => html`<p>left behind: ${what}</p>`)}

@@ -1,16 +1,16 @@
 /** The page's only style sheet: system fonts, both colour schemes, a phone's width. */
 export const STYLE = `
-:root { color-scheme: light dark; --bg: #fff; --soft: #f5f6f8; --line: #dfe2e7; --ink: #1c2026; --dim: #5d6673;
-  --good: #14713c; --good-bg: #e2f4e8; --bad: #b3261e; --bad-bg: #fbe7e5; --warn: #8a5a00; --warn-bg: #fdf1d8; --accent: #2b5bd7; }
-@media (prefers-color-scheme: dark) { :root { --bg: #14171b; --soft: #1d2126; --line: #333941; --ink: #e7eaee;
-  --dim: #a2abb7; --good: #6bd394; --good-bg: #12331f; --bad: #ff8f86; --bad-bg: #43191a; --warn: #f2c063;
-  --warn-bg: #3a2a08; --accent: #8fb0ff; } }
+:root { color-scheme: light dark; --bg: light-dark(#fbfbfc, #0e0f12); --surface: light-dark(#ffffff, #15171b);
+  --soft: light-dark(#f4f5f7, #1c1f25); --line: light-dark(#e4e6ea, #282c34); --ink: light-dark(#16181d, #e8eaee);
+  --dim: light-dark(#5b6270, #9aa2b1); --good: light-dark(#116b3c, #6fd79c); --good-bg: light-dark(#e4f5ea, #12291c);
+  --bad: light-dark(#b3261e, #ff9d94); --bad-bg: light-dark(#fdebe9, #361a19); --warn: light-dark(#8a5200, #f0be68);
+  --warn-bg: light-dark(#fdf2dc, #30240e); --accent: light-dark(#4f46e5, #a5a8ff); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--bg); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--bg); color: var(--ink); font: 14px/20px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { max-width: 1100px; margin: 0 auto; padding: 24px 20px 80px; }
-h1 { font-size: 26px; line-height: 1.25; margin: 0 0 4px; letter-spacing: -0.01em; }
-h2 { font-size: 19px; margin: 44px 0 12px; padding-bottom: 6px; border-bottom: 1px solid var(--line); }
-h3 { font-size: 16px; margin: 0; }
+h1 { font-size: 22px; line-height: 1.25; margin: 0 0 4px; letter-spacing: -0.01em; }
+h2 { font-size: 16px; margin: 32px 0 12px; }
+h3 { font-size: 14px; margin: 0; }
 h1, h3, p, td, summary { overflow-wrap: anywhere; }
 p { margin: 8px 0; } a { color: var(--accent); }
 code, pre { font: 13px/1.5 ui-monospace, monospace; }
@@ -19,10 +19,22 @@ pre { margin: 8px 0; padding: 12px; overflow: auto; background: var(--soft); bor
 .verdict { padding: 20px; border-radius: 10px; margin-bottom: 20px; }
 .verdict.good { background: var(--good-bg); color: var(--good); } .verdict.bad { background: var(--bad-bg); color: var(--bad); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 12px; }
-.fact { background: var(--soft); border-radius: 8px; padding: 12px; } .fact b { display: block; font-size: 20px; }
+.fact { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; } .fact b { display: block; font-size: 20px; }
 .fact span { color: var(--dim); font-size: 13px; }
-.failure { border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 16px; margin: 16px 0; }
-.failure.warning { border-left-color: var(--warn); } .failure.known { opacity: 0.75; }
+details.failure { background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 10px 16px; margin: 8px 0; }
+.failure:target { outline: 2px solid var(--accent); } .failure .link { color: var(--dim); text-decoration: none; }
+.filters { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin-bottom: 12px; } .filters[hidden] { display: none; }
+.filters :is(input, select) { font: inherit; padding: 6px 10px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); color: inherit; }
+.filters input { min-width: min(280px, 100%); }
+.coverage { display: grid; grid-template-columns: max-content minmax(0, 1fr) minmax(0, 2fr); gap: 10px 16px; padding: 16px;
+  background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
+.coverage > b { color: var(--dim); font-weight: 500; font-size: 12px; }
+.cells { display: flex; flex-wrap: wrap; gap: 3px; align-items: center; } .cells small { color: var(--dim); margin-left: 6px; white-space: nowrap; }
+.cell { display: inline-block; width: 13px; height: 13px; border-radius: 3px; background: var(--soft); border: 1px solid var(--line); }
+.cell.good { background: var(--good); border-color: var(--good); } .cell.part { background: var(--warn); border-color: var(--warn); }
+.cell.bad { background: var(--bad); border-color: var(--bad); } .key { color: var(--dim); font-size: 12px; }
+.key .cell { margin: 0 2px -2px 10px; } .names code { margin-right: 8px; }
+details.failure.warning { border-left-color: var(--warn); } .failure.known { opacity: 0.75; }
 .chip { display: inline-block; font-size: 12px; padding: 1px 8px; border-radius: 99px; background: var(--soft); color: var(--dim); }
 .chip.failure { border: 0; margin: 0; padding: 1px 8px; border-radius: 99px; background: var(--bad-bg); color: var(--bad); }
 .chip.warning { background: var(--warn-bg); color: var(--warn); }
@@ -39,8 +51,8 @@ svg .box { fill: var(--soft); stroke: var(--line); } svg .box.hit { stroke: var(
 svg .way { fill: none; stroke: var(--line); stroke-width: 1.5; } svg .way.hit { stroke: var(--good); stroke-width: 2; }
 svg .life { stroke: var(--line); stroke-dasharray: 3 4; } svg .arrow { stroke: var(--ink); fill: none; }
 svg .arrow.bad { stroke: var(--bad); } svg text.bad { fill: var(--bad); font-weight: 600; } svg text.dim { fill: var(--dim); }
-.machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); gap: 16px; }
-.machine { border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
-@media (max-width: 600px) { .pair { grid-template-columns: 1fr; } main { padding: 16px 12px 60px; } }
+.machines { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr)); gap: 12px; }
+.machine { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
+@media (max-width: 600px) { .coverage { grid-template-columns: minmax(0, 1fr); gap: 4px; } .coverage > b { display: none; } .coverage > span:not(.cells) { margin-top: 10px; font-weight: 600; } .pair { grid-template-columns: 1fr; } main { padding: 16px 12px 60px; } }
 @media print { .failure, .machine { break-inside: avoid; } }
 `
