@@ -43,7 +43,7 @@ const busy = await frames(page, async () => {
   while (performance.now() < end) {
     await sleep(500)
     const start = performance.now()
-    await page.getByRole('button', { name: /^(Hold still|Go on)$/ }).click()
+    await page.getByRole('button', { name: /^(Pause|Go on)$/ }).click()
     clicks.push(performance.now() - start)
   }
   asked = await under()

@@ -6,7 +6,7 @@
  * those that have the recorded status: that tells whether it was the same work. Requests that overtook each other would
  * be given other identifiers, and what is then asked for would not be there; so with several connections each of them
  * sends the whole record, in a sandbox of its own. A timer of the mock that goes off at another moment does the same,
- * though rarely: such a round is no comparison and is done again.
+ * though rarely: such a round is not a comparison and is done again.
  * `node bench/judge.ts [requests of a round] [connections...]`
  */
 

@@ -42,10 +42,10 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 /** With the command that is asked for; with all of them when somebody asks for help, or for one there is not. */
 export async function makeProgram([asked = '']: readonly string[], finish: Finish): Promise<Command> {
   const program = new Command('understudy')
-    .description('Stands in for the Organization Operations Control API and judges anything that claims to be it.')
+    .description('Stateful mock and contract tests for the Organization Operations Control API.')
     .version(version(), '-v, --version', 'print the version')
     .helpCommand(false)
-    .showHelpAfterError('(run it with --help to see what is possible)')
+    .showHelpAfterError('(add --help to see the options)')
   const commands = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]] : Object.values(COMMANDS)
   for (const command of commands) if (command) program.addCommand(await command(finish))
   for (const command of everyCommand(program)) command.exitOverride()
@@ -62,7 +62,9 @@ function explain(error: unknown): ExitCode {
     console.error(printable(visible(error.message)))
     return 2
   }
-  const details = process.env.UNDERSTUDY_DEBUG ? `\n${(error as Error).stack}` : ' Set UNDERSTUDY_DEBUG=1 to see where.'
-  console.error(printable(visible(`Understudy itself failed: ${(error as Error).message}.${details}`)))
+  const details = process.env.UNDERSTUDY_DEBUG
+    ? `\n${(error as Error).stack}`
+    : ' Set UNDERSTUDY_DEBUG=1 for a stack trace.'
+  console.error(printable(visible(`Internal error in Understudy: ${(error as Error).message}.${details}`)))
   return 2
 }

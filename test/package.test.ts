@@ -87,7 +87,7 @@ const url: string = mock.url
 const status: number = (await mock.fetch('/api/v1/tokens', { method: 'GET' })).status
 // @ts-expect-error there is no such option
 await createMock({ prot: 4010 })
-// @ts-expect-error a url is no number
+// @ts-expect-error a url is not a number
 const wrong: number = mock.url
 mock.reset()
 await mock.close()

@@ -1,6 +1,6 @@
 /**
  * Whether a mutant changes something that can be seen: the literal tests of its area, or the scenario library, fail on
- * it. Prints a line of JSON. What no test of ours tells apart from the model is no fault that a judge could be blamed for.
+ * it. Prints a line of JSON. What no test of ours tells apart from the model is not a fault that a judge could be blamed for.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

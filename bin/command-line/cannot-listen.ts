@@ -4,9 +4,9 @@ export function cannotListen(error: unknown, port: number | string, host: string
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use; choose another with --port.`
     case 'EACCES':
-      return `Port ${port} may not be used by this account; choose another with --port.`
+      return `Port ${port} needs more privileges than this account has; choose another with --port.`
     case 'ERR_SOCKET_BAD_PORT':
-      return `${port} is no port; give a number from 0 to 65535.`
+      return `${port} is not a valid port; use a number from 0 to 65535.`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

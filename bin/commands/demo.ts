@@ -29,8 +29,8 @@ const PROFILE = fileURLToPath(new URL('../../examples/candidate/profile-a.yaml',
 
 export function demoCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('demo')
-    .description('see the judge at work: an implementation with two faults, then the same without')
-    .option('--folder <folder>', 'where to write the report; a new temporary folder when left out')
+    .description('see it work: test an implementation with two faults, then the same one without')
+    .option('--folder <folder>', 'folder for the report (default: a new temporary folder)')
     .action(async ({ folder }: { readonly folder?: string }) => {
       const html = join(folderFor(folder), 'report.html')
       expectWritable(html)

@@ -15,10 +15,14 @@ interface DoctorOptions {
 
 export function doctorCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('doctor')
-    .description('look whether everything is right for a run, and say what to do where it is not')
+    .description('check that everything is ready for a run, and how to fix what is not')
     .argument('[url]', 'base URL of the target')
-    .option('--profile <file>', 'what the target chose and how to reach it')
-    .option('--port <number>', `a port that a mock is to listen on (${USUAL_PORT} when no URL is given)`, portFrom)
+    .option('--profile <file>', 'profile: how to reach the target and what it chose')
+    .option(
+      '--port <number>',
+      `check that a mock could listen on this port (${USUAL_PORT} when no URL is given)`,
+      portFrom,
+    )
     .option('--json', 'print JSON')
     .action(async (url: string | undefined, { profile, port, json }: DoctorOptions) => {
       if (url !== undefined) parseAddress(url)
@@ -58,7 +62,7 @@ function verdict(checks: readonly Check[]): string {
   const [problems, notes] = [count(checks, 'problem'), count(checks, 'note')]
   const noted = notes > 0 ? `, ${notes} ${notes === 1 ? 'thing' : 'things'} to note` : ''
   if (problems > 0) return `${paint('red', `${problems} ${problems === 1 ? 'problem' : 'problems'}`)}${noted}`
-  return `${paint('green', 'all fine')}${noted}`
+  return `${paint('green', 'all good')}${noted}`
 }
 
 function portFrom(text: string): number {

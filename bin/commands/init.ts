@@ -17,18 +17,20 @@ interface InitOptions {
 
 export function initCommand(): Command {
   const command = new Command('init')
-    .description('write a commented profile and a CI file into your repository')
-    .argument('[folder]', 'where the repository is', '.')
+    .description('create a commented profile and a CI workflow in your repository')
+    .argument('[folder]', 'folder of the repository', '.')
     .addOption(
-      new Option('--ci <service>', 'whose CI file to write').choices([...Object.keys(CI), 'none']).default('github'),
+      new Option('--ci <service>', 'which CI workflow to create')
+        .choices([...Object.keys(CI), 'none'])
+        .default('github'),
     )
-    .option('--force', 'write over files that are there')
+    .option('--force', 'overwrite existing files')
     .action(init)
   return examples(command, ['understudy init', 'understudy init --ci gitlab', 'understudy init api --ci none --force'])
 }
 
 function init(folder: string, { ci, force = false }: InitOptions): void {
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is no folder.`)
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is not a folder.`)
   const service = ci === 'none' ? undefined : CI[ci]
   const files = [
     { path: join(folder, 'profile.yaml'), text: profileTemplate(contractWith(undefined), version()) },
@@ -37,12 +39,12 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
   const present = files.filter(({ path }) => !force && existsSync(path))
   if (present.length === files.length)
     throw new UsageError(
-      `Nothing was written: ${present.map(({ path }) => path).join(' and ')} ${present.length === 1 ? 'is' : 'are'} there already; --force writes over them.`,
+      `Nothing was written: ${present.map(({ path }) => path).join(' and ')} ${present.length === 1 ? 'is' : 'are'} there already; use --force to overwrite.`,
     )
   for (const file of files) if (!present.includes(file)) expectWritable(file.path)
   for (const file of files) {
     if (present.includes(file))
-      print(`${paint('yellow', 'kept')}   ${file.path}, which was there already (--force writes over it)`)
+      print(`${paint('yellow', 'kept')}   ${file.path}, which already exists (--force overwrites it)`)
     else {
       writeOrExplain(file.path, file.text)
       print(`${paint('green', 'wrote')}  ${file.path}`)

@@ -19,15 +19,15 @@ interface LearnOptions extends JudgeOptions {
 
 export function learnCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('learn')
-    .description('observe what a target chose at open points and write it as a profile')
+    .description('observe how a target fills the gaps of the contract and write it as a profile')
     .argument('<url>', 'base URL of the target')
-    .requiredOption('--profile <file>', 'how to reach the target; its own gap values stay')
-    .option('--write <file>', 'where to write the profile; printed when left out')
-    .option('--runs <n>', 'random sequences', wholeNumber, 100)
-    .option('--max-steps <n>', 'steps of a sequence', wholeNumber, 20)
-    .option('--seed <n>', 'repeat a run', wholeNumber, 1)
+    .requiredOption('--profile <file>', 'profile to start from; gaps it already sets are kept')
+    .option('--write <file>', 'file to write (default: standard output)')
+    .option('--runs <n>', 'number of random sequences', wholeNumber, 100)
+    .option('--max-steps <n>', 'maximum steps in a sequence', wholeNumber, 20)
+    .option('--seed <n>', 'random seed, to repeat a run', wholeNumber, 1)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
-    .option('--allow-changes', 'the target may be on another machine')
+    .option('--allow-changes', 'allow a target that is not on this machine')
     .action(async (url: string, options: LearnOptions) => {
       if (options.write !== undefined) expectWritable(options.write)
       const progress = makeProgress()
@@ -61,6 +61,7 @@ function withGaps(profile: string, gaps: ReturnType<typeof learnedGaps>): string
   const torn = gaps
     .filter(({ others }) => others.length > 0)
     .map(({ gap, value, others }) => `#   ${gap}: ${[value, ...others].map((one) => JSON.stringify(one)).join(', ')}`)
-  const note = torn.length > 0 ? `\n# Not of one mind, so left open:\n${torn.join('\n')}\n` : ''
+  const note =
+    torn.length > 0 ? `\n# The target answered inconsistently here, so these are left open:\n${torn.join('\n')}\n` : ''
   return document.toString({ lineWidth: 120 }) + note
 }

@@ -16,14 +16,14 @@ interface MergeOptions {
 
 export function mergeCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('merge')
-    .description('join the JSON reports of shards into one')
-    .argument('<report...>', 'reports written with --report json=FILE')
+    .description('merge the JSON reports of shards into one')
+    .argument('<report...>', 'reports written by verify --report json=FILE')
     .option(
       '--report <kind=path>',
-      'json, junit, markdown, html or github (annotations) into a file; may be given several times',
+      'write a json, junit, markdown, html or github report to a file; repeatable',
       collectReports,
     )
-    .option('--strict', 'a broken implied rule is a failure too')
+    .option('--strict', 'treat warnings (implied rules) as failures')
     .action((files: readonly string[], options: MergeOptions) => {
       expectReports(options.report)
       const reports = files.map(readReport)

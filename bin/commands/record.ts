@@ -26,12 +26,12 @@ interface Options {
 
 export function recordCommand(): Command {
   const command = new Command('record')
-    .description('stand before a target and write what passes as a scenario')
+    .description('record requests to a target as a scenario, as a proxy')
     .requiredOption('--target <url>', 'base URL of the target')
-    .requiredOption('--write <file>', 'scenario to write when it is stopped')
-    .option('--port <n>', 'port to listen on; 0 takes a free one', wholeNumber, 4020)
-    .option('--profile <file>', 'who the callers are and where operations are found')
-    .option('--title <text>', 'what the scenario is called')
+    .requiredOption('--write <file>', 'scenario file to write when recording stops')
+    .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber, 4020)
+    .option('--profile <file>', 'profile: who the callers are and where the operations are')
+    .option('--title <text>', 'title of the scenario')
     .action(record)
   return examples(command, [
     'understudy record --target http://127.0.0.1:4010 --write new.arazzo.yaml',
@@ -85,7 +85,7 @@ function check(text: string, file: string): void {
   try {
     readScenario(contractWith(undefined), { text, file })
   } catch (error) {
-    if (error instanceof MistakesError) throw new Error(`the recording is no sound scenario: ${error.message}`)
+    if (error instanceof MistakesError) throw new Error(`the recording is not a valid scenario: ${error.message}`)
     throw error
   }
 }

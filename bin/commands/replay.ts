@@ -31,12 +31,12 @@ interface Options {
 
 export function replayCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('replay')
-    .description('play scenarios on a target, or on a mock in this process')
-    .argument('<path...>', 'scenario files, folders of them, or names in the library')
-    .option('--target <url>', 'base URL of the target; left out: each scenario gets a fresh mock')
-    .option('--profile <file>', 'what the target chose and how to reach it')
+    .description('replay scenarios against a target, or against a built-in mock')
+    .argument('<path...>', 'scenario files, folders, or names from the built-in library')
+    .option('--target <url>', 'base URL of the target (default: a fresh built-in mock for each scenario)')
+    .option('--profile <file>', 'profile: how to reach the target and what it chose')
     .option('--report <kind=file...>', 'write a report: junit=FILE')
-    .option('--allow-changes', 'the target may be on another machine')
+    .option('--allow-changes', 'allow a target that is not on this machine')
     .action(async (paths: string[], options: Options) => {
       const reports = (options.report ?? []).map(parsedReport)
       for (const { file } of reports) expectWritable(file)
@@ -120,6 +120,6 @@ async function targetPlayer(url: string, options: Options, stopping: Stopping): 
 
 function parsedReport(text: string): { readonly file: string } {
   const [, kind, file] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (kind !== 'junit' || file === undefined) throw new UsageError(`${text} is no report; write junit=FILE.`)
+  if (kind !== 'junit' || file === undefined) throw new UsageError(`${text} is not a valid report; use junit=FILE.`)
   return { file }
 }

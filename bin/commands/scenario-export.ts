@@ -19,11 +19,11 @@ type Form = 'curl' | 'har' | 'vitest'
 
 export function scenarioExportCommand(): Command {
   const command = new Command('export')
-    .description('write a scenario for another tool; a HAR is what the mock answers to it')
-    .argument('<file>', 'scenario file, or the name of one in the library')
+    .description('export a scenario for another tool; a HAR contains the responses of the mock')
+    .argument('<file>', 'scenario file, or the name of one in the built-in library')
     .addOption(new Option('--as <form>', 'what to write').choices(['curl', 'har', 'vitest']).makeOptionMandatory())
-    .option('--profile <file>', "with a profile's methods and paths")
-    .option('--write <file>', 'where to; printed when left out')
+    .option('--profile <file>', "apply this profile's methods and paths")
+    .option('--write <file>', 'file to write (default: standard output)')
     .action(async (file: string, options: { as: Form; profile?: string; write?: string }) => {
       if (options.write !== undefined) expectWritable(options.write)
       const contract = contractWith(options.profile)

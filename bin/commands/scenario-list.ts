@@ -10,9 +10,9 @@ import { print, printJson, table } from '../terminal/output.ts'
 
 export function scenarioListCommand(): Command {
   const command = new Command('list')
-    .description('list the scenarios of a folder; the library when left out')
+    .description('list the scenarios in a folder (default: the built-in library)')
     .argument('[folder]', 'folder to look in')
-    .option('--tag <tag>', 'only those with this tag, or of this area')
+    .option('--tag <tag>', 'only scenarios with this tag, or of this area')
     .option('--json', 'print JSON')
     .action((folder: string | undefined, { tag, json }: { tag?: string; json?: boolean }) => {
       const all = readScenarios(contractWith(undefined), [folder ?? LIBRARY])

@@ -48,30 +48,30 @@ export function serveCommand(): Command {
   const seeds = SEEDS_ON_OFFER.map(({ name }) => name)
   const command = new Command('serve')
     .description('start the stateful mock of the API')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', '4010')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', '4010')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--allow-host <host...>', 'let it be controlled under this name and by pages of this host too')
-    .option('--profile <file>', 'behave as the implementation that this profile describes')
+    .option('--allow-host <host...>', 'also accept control requests for this host name, and from pages on it')
+    .option('--profile <file>', 'behave like the implementation this profile describes')
     .option('--seed <name>', `the world to start from: ${seeds.join(', ')}, or a saved one (FILE.json)`, SEEDS[0].name)
-    .option('--scenario <name>', 'start inside a scenario: its world, its clock, its steps played')
-    .option('--data <file>', 'keep every world and its journal in this file, and go on from it at the next start')
-    .option('--sandboxes <number>', 'how many sandboxes there may be', '100')
-    .option('--sandbox-idle <minutes>', 'a sandbox that nobody has used for so long makes room for others', '1440')
-    .option('--request-log <megabytes>', 'how much of the latest requests each sandbox keeps', '4')
-    .option('--scenarios <folder>', 'know the scenarios of this folder too, and save new ones there')
-    .option('--clock <how>', 'real, frozen, or an ISO 8601 instant to run on from', 'real')
+    .option('--scenario <name>', 'start from a scenario: its data, its clock, its steps already played')
+    .option('--data <file>', 'keep all sandboxes in this file across restarts')
+    .option('--sandboxes <number>', 'maximum number of sandboxes', '100')
+    .option('--sandbox-idle <minutes>', 'a sandbox unused for this long may be removed to make room', '1440')
+    .option('--request-log <megabytes>', 'size of the request log each sandbox keeps', '4')
+    .option('--scenarios <folder>', 'also load scenarios from this folder, and save new ones there')
+    .option('--clock <how>', 'real, frozen, or an ISO 8601 instant to start from', 'real')
     .addOption(
-      new Option('--auth <on|off>', 'off: callers without a valid credential count as the owner')
+      new Option('--auth <on|off>', 'off: requests without a valid credential are treated as from the owner')
         .choices(['on', 'off'])
         .default('on'),
     )
-    .option('--latency <ms>', 'hold every answer back for so many milliseconds', '0')
-    .option('--live [seconds]', 'let things happen by themselves, so many seconds apart (20 if none are given)')
-    .option('--allow-webhook-host <host...>', 'send webhooks to this host too, not only to this machine')
+    .option('--latency <ms>', 'delay every response by this many milliseconds', '0')
+    .option('--live [seconds]', 'generate activity on its own, one event every few seconds (20 by default)')
+    .option('--allow-webhook-host <host...>', 'also send webhooks to this host, not only to this machine')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
     .option('--tls-key <file>', 'and this key (PEM)')
-    .option('--stateless', 'example answers without state, by Prism')
-    .option('--quiet', 'print where it listens and nothing else')
+    .option('--stateless', 'serve static examples without state, using Prism')
+    .option('--quiet', 'print only the address')
     .option('--json', 'print JSON, one line per event')
     .action(serve)
   return examples(command, [
@@ -95,9 +95,7 @@ async function serve(options: Options, command: Command): Promise<void> {
   }
   keepHeapSmall()
   if (options.scenario !== undefined && options.data !== undefined)
-    throw new UsageError(
-      'A server that keeps its worlds does not start inside a scenario; leave out --scenario or --data.',
-    )
+    throw new UsageError('--scenario and --data cannot be used together.')
   // Most start without a scenario, and sooner without what plays one.
   const player = options.scenario === undefined ? undefined : await import('../serve/into-scenario.ts')
   const into = player?.intoScenario(options.scenario ?? '')
@@ -117,17 +115,17 @@ function refuseWithState(command: Command): void {
     const name = option.attributeName()
     return !fitting.has(name) && command.getOptionValueSource(name) === 'cli'
   })
-  if (other) throw new UsageError(`${other.long} means nothing to a mock without state; leave it out, or --stateless.`)
+  if (other) throw new UsageError(`${other.long} cannot be used with --stateless.`)
 }
 
 function portFrom(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65535)
-    throw new UsageError(`${text} is no port; give a number from 0 to 65535.`)
+    throw new UsageError(`${text} is not a valid port; use a number from 0 to 65535.`)
   return Number(text)
 }
 
 function latencyFrom(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${text} is no latency; give a number of milliseconds.`)
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${text} is not a valid latency; use a number of milliseconds.`)
   return Number(text)
 }
 
@@ -138,32 +136,32 @@ function liveFrom(given: Options['live']): Pick<MockOptions, 'live'> {
   if (given === undefined) return {}
   const everySeconds = given === true ? USUAL_PACE_SECONDS : Number(given)
   if (!(everySeconds >= 0.1 && everySeconds <= 86_400))
-    throw new UsageError(`${given} is no pace; give the seconds between two events, from 0.1 to 86400.`)
+    throw new UsageError(`${given} is not a valid interval; use a number of seconds from 0.1 to 86400.`)
   return { live: { everySeconds } }
 }
 
 function hostFrom(text: string): string {
   if (!URL.canParse(`http://${text}`) || new URL(`http://${text}`).hostname !== text.toLowerCase())
-    throw new UsageError(`${text} is no host; give a name or an address, without scheme, port or path.`)
+    throw new UsageError(`${text} is not a valid host; use a name or an address without scheme, port or path.`)
   return text
 }
 
 function countFrom(text: string, of: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`${text} is no number of ${of}; give one from 1 to 999999.`)
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError(`${text} is not a valid number of ${of}; use 1 to 999999.`)
   return Number(text)
 }
 
 function savingTo(folder: string | undefined): { readonly saveTo?: string } {
   if (folder === undefined) return {}
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError(`${folder} is no folder; --scenarios takes one, which is made when it is not there.`)
+    throw new UsageError(`${folder} is not a folder; --scenarios needs a folder (it is created if it does not exist).`)
   return { saveTo: folder }
 }
 
 function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
   if (tlsCert === undefined && tlsKey === undefined) return {}
   if (tlsCert === undefined || tlsKey === undefined)
-    throw new UsageError('HTTPS takes both: --tls-cert FILE and --tls-key FILE.')
+    throw new UsageError('HTTPS needs both --tls-cert FILE and --tls-key FILE.')
   return { tls: { cert: readText(tlsCert), key: readText(tlsKey) } }
 }
 
@@ -177,7 +175,7 @@ async function profileOf({ profile }: Options): Promise<Profile> {
 function mockOptions(options: Options, profile: Profile, into?: Into): MockOptions {
   const { port, host, seed, clock, auth, latency, quiet, json } = options
   if (clock !== 'real' && clock !== 'frozen' && parseInstant(clock) === undefined)
-    throw new UsageError(`${clock} is no clock; give real, frozen or an instant such as 2026-03-05T09:00:00Z.`)
+    throw new UsageError(`${clock} is not a valid clock; use real, frozen or an instant such as 2026-03-05T09:00:00Z.`)
   const { seed: world, gaps } = seedFrom(seed, makeGaps(source.gaps))
   const given = {
     port: portFrom(port),
@@ -213,7 +211,7 @@ async function start(mockOptions: MockOptions, { port, host, tlsCert, tlsKey }: 
     if (error instanceof DataFileError) throw new UsageError(error.message)
     const { code, message } = error as NodeJS.ErrnoException
     if (code?.startsWith('ERR_OSSL') || code?.startsWith('ERR_SSL'))
-      throw new UsageError(`${tlsCert} and ${tlsKey} are no certificate and its key in PEM form: ${message}.`)
+      throw new UsageError(`${tlsCert} and ${tlsKey} are not a certificate and its key in PEM form: ${message}.`)
     const why = cannotListen(error, port, host)
     throw why === undefined ? error : new UsageError(why)
   }
@@ -228,5 +226,5 @@ function interrupted(): Promise<void> {
 
 function sayFault(error: unknown): void {
   const { message, stack } = error as Error
-  console.error(`Understudy itself failed: ${process.env.UNDERSTUDY_DEBUG ? stack : message}`)
+  console.error(`Internal error in Understudy: ${process.env.UNDERSTUDY_DEBUG ? stack : message}`)
 }

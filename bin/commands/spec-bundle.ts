@@ -12,7 +12,7 @@ export function bundleCommand(): Command {
     .description('print one OpenAPI 3.1 document for other tools')
     .addOption(new Option('--format <format>', 'json or yaml').choices(['json', 'yaml']).default('yaml'))
     .addOption(new Option('--of <document>', 'which description').choices([...DOCUMENTS]).default('api'))
-    .option('--profile <file>', "with a profile's methods, paths and statuses")
+    .option('--profile <file>', "apply this profile's methods, paths and statuses")
     .action(({ format, of, profile }: { format: string; of: (typeof DOCUMENTS)[number]; profile?: string }) => {
       const { source, profile: chosen } = contractWith(profile)
       const documents = {

@@ -8,7 +8,7 @@ import { print, printJson, table } from '../terminal/output.ts'
 
 export function diagramCommand(): Command {
   const command = new Command('diagram')
-    .description('draw a state machine; without a name, list them')
+    .description('draw a state machine, or list them all')
     .argument('[machine]', 'for example OncallIncident')
     .addOption(new Option('--format <format>', 'mermaid or xstate').choices(['mermaid', 'xstate']).default('mermaid'))
     .action((wanted: string | undefined, { format }: { format: string }) => {

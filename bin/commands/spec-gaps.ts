@@ -18,9 +18,9 @@ interface Gap {
 
 export function gapsCommand(): Command {
   const command = new Command('gaps')
-    .description('list the points the contract leaves open, with the value in force')
-    .argument('[prefix]', 'only ids that start so, for example oncall')
-    .option('--profile <file>', "with a profile's values")
+    .description('list the gaps (points the contract leaves open) with their current values')
+    .argument('[prefix]', 'only ids with this prefix, for example oncall')
+    .option('--profile <file>', "show this profile's values")
     .option('--json', 'print as JSON')
     .action((prefix: string | undefined, { profile, json }: { profile?: string; json?: boolean }) => {
       const shown = gapsOf(contractWith(profile), prefix)

@@ -12,7 +12,7 @@ import { paint, print, printJson, table } from '../terminal/output.ts'
 
 export function lintCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('lint')
-    .description('check that the description, machines, gaps, checklist, rules and scenarios fit together')
+    .description('check that the description, machines, gaps, checklist, rules and scenarios are consistent')
     .option('--json', 'print the findings as JSON')
     .action(({ json }: { json?: boolean }) => {
       const source = freshSource()

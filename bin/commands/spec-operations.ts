@@ -14,10 +14,10 @@ interface Options {
 
 export function operationsCommand(): Command {
   const command = new Command('operations')
-    .description('list the operations; * marks a method, path or status that is our choice')
+    .description('list the operations; * marks a method, path or status the contract does not state')
     .addOption(new Option('--area <area>', 'only this area').choices([...AREAS]))
-    .option('--doors', 'the side doors instead of the operations of the API')
-    .option('--profile <file>', "with a profile's methods, paths and statuses")
+    .option('--doors', 'list the side doors instead')
+    .option('--profile <file>', "apply this profile's methods, paths and statuses")
     .option('--json', 'print as JSON')
     .action(({ area, doors, profile, json }: Options) => {
       const contract = contractWith(profile)

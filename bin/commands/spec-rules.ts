@@ -8,8 +8,8 @@ import { paint, print, printJson, table } from '../terminal/output.ts'
 
 export function rulesCommand(): Command {
   const command = new Command('rules')
-    .description('list the rules of the model, with what each says and where the contract says it')
-    .argument('[prefix]', 'only ids that start so, for example oncall')
+    .description('list the rules with their wording and their source in the contract')
+    .argument('[prefix]', 'only ids with this prefix, for example oncall')
     .addOption(new Option('--provenance <kind>', 'only these').choices(['stated', 'implied', 'assumed']))
     .option('--json', 'print as JSON')
     .action((prefix = '', { provenance, json }: { provenance?: string; json?: boolean }) => {

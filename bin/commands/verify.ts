@@ -48,36 +48,36 @@ interface VerifyOptions {
 
 export function verifyCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('verify')
-    .description('judge an implementation against the contract')
+    .description('test an implementation against the contract')
     .argument('<url>', 'base URL of the target')
-    .option('--profile <file>', 'what the target chose and how to reach it')
+    .option('--profile <file>', 'profile: how to reach the target and what it chose')
     .addOption(
-      new Option('--preset <preset>', 'smoke: under a minute; usual; full: for every night').choices([
+      new Option('--preset <preset>', 'how thorough: smoke (under a minute), usual or full (nightly)').choices([
         'smoke',
         'usual',
         'full',
       ]),
     )
-    .option('--runs <n>', 'random sequences', wholeNumber)
-    .option('--max-steps <n>', 'steps of a random sequence', wholeNumber)
-    .option('--requests <n>', 'start no new sequence after this many requests', wholeNumber)
-    .option('--seed <n>', 'repeat a run', wholeNumber)
+    .option('--runs <n>', 'number of random sequences', wholeNumber)
+    .option('--max-steps <n>', 'maximum steps in a random sequence', wholeNumber)
+    .option('--requests <n>', 'stop starting new sequences after this many requests', wholeNumber)
+    .option('--seed <n>', 'random seed, to repeat a run', wholeNumber)
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
-    .addOption(new Option('--skip <phase...>', 'leave these phases out').choices([...PHASES]))
+    .addOption(new Option('--skip <phase...>', 'skip these phases').choices([...PHASES]))
     .option('--time-limit <s>', 'end the run after this many seconds', wholeNumber)
-    .option('--concurrency <n>', 'sequences at a time', wholeNumber, 1)
-    .option('--rate <n>', 'requests in a second at most', wholeNumber)
-    .option('--shard <i/n>', 'the i-th of n parts of the sequences, for n machines', shardOf)
+    .option('--concurrency <n>', 'sequences run in parallel', wholeNumber, 1)
+    .option('--rate <n>', 'maximum requests per second', wholeNumber)
+    .option('--shard <i/n>', 'run part i of n, to split a run over n machines', shardOf)
     .option(
       '--report <kind=path>',
-      'json, junit, markdown, html or github (annotations) into a file; may be given several times',
+      'write a json, junit, markdown, html or github report to a file; repeatable',
       collectReports,
     )
-    .option('--save-failures <dir>', 'write each failure as a scenario')
-    .option('--baseline <file>', 'a JSON report: its failures are known, only new ones count')
-    .option('--require <what...>', 'areas, rules or checklist lines: not exercised becomes exit 1')
-    .option('--allow-changes', 'the target may be on another machine')
-    .option('--strict', 'a broken implied rule is a failure too')
+    .option('--save-failures <dir>', 'save each failure as a scenario in this folder')
+    .option('--baseline <file>', 'JSON report of an earlier run; only new failures count')
+    .option('--require <what...>', 'areas, rules or checklist lines that must be exercised, else exit code 1')
+    .option('--allow-changes', 'allow a target that is not on this machine')
+    .option('--strict', 'treat warnings (implied rules) as failures')
     .option('--bail', 'stop at the first failure that is not in the baseline')
     .action(async (url: string, options: VerifyOptions) => {
       const unknown = unknownRequirement(options.require ?? [], RULES)

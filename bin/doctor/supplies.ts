@@ -5,7 +5,7 @@ import { type Check, note, ok } from './check.ts'
 /** What only the owner of a target can supply, and what a run cannot call without it. */
 export function vocabularyChecks(contract: Contract): Check[] {
   const missing = unsupplied(contract)
-  if (missing.length === 0) return [ok('vocabulary', 'complete: no operation is out of reach for want of it')]
+  if (missing.length === 0) return [ok('vocabulary', 'complete: no operation is out of reach without it')]
   return missing.map(({ entry, about, operations }) =>
     note(
       'vocabulary',

@@ -27,7 +27,7 @@ export function expectWritableFolder(folder: string): void {
 /** A folder that is there, or the nearest above it, in which it can be made. */
 function expectRoom(folder: string): void {
   if (!existsSync(folder) && dirname(folder) !== folder) expectRoom(dirname(folder))
-  else if (!isFolder(folder)) throw new Error(`${folder} is no folder`)
+  else if (!isFolder(folder)) throw new Error(`${folder} is not a folder`)
   else accessSync(folder, constants.W_OK | constants.X_OK)
 }
 

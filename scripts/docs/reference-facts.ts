@@ -6,18 +6,18 @@ interface Fact {
 }
 
 export const EXIT_CODES: readonly Fact[] = [
-  { name: '0', says: 'done; the target conforms; no scenario failed' },
-  { name: '1', says: 'the target does not conform, a scenario failed, a check found something' },
-  { name: '2', says: 'wrong usage, unreadable input, a target that cannot be reached or judged' },
+  { name: '0', says: 'success: the target conforms, no scenario failed' },
+  { name: '1', says: 'the target does not conform, a scenario failed, or a check found a problem' },
+  { name: '2', says: 'wrong usage, unreadable input, or a target that cannot be reached or tested' },
 ]
 
 export const VARIABLES: readonly Fact[] = [
-  { name: 'UNDERSTUDY_DEBUG', says: 'any value: a mistake in Understudy itself is told with its stack' },
+  { name: 'UNDERSTUDY_DEBUG', says: 'any value: internal errors are printed with a stack trace' },
 ]
 
 /** Variables that Node looks at. */
 export const OTHER_VARIABLES: readonly Fact[] = [
-  { name: 'NO_COLOR', says: 'any value: no colours; there are none in a pipe anyway' },
+  { name: 'NO_COLOR', says: 'any value: no colours (there are none in a pipe anyway)' },
   { name: 'FORCE_COLOR', says: '`1`: colours in a pipe too' },
 ]
 
@@ -35,22 +35,25 @@ export const PATHS: readonly (Fact & { readonly example: string })[] = [
 ]
 
 export const REQUEST_HEADERS: readonly Fact[] = [
-  { name: 'Authorization', says: '`Bearer NAME`, NAME being a [caller of the seed](seeds.md#who-can-call) or a key' },
+  {
+    name: 'Authorization',
+    says: '`Bearer NAME`, where NAME is a [caller of the seed](seeds.md#who-can-call) or a key',
+  },
   { name: 'X-Understudy-Sandbox', says: 'the sandbox the request is in' },
   { name: 'Prefer', says: '`code=409` forces any status that the operation documents' },
-  { name: 'Idempotency-Key', says: 'counts where the gap `general.idempotency-keys` says so' },
-  { name: 'If-Match', says: 'counts where the gap `general.if-match` says so' },
+  { name: 'Idempotency-Key', says: 'honoured if the gap `general.idempotency-keys` enables it' },
+  { name: 'If-Match', says: 'honoured if the gap `general.if-match` enables it' },
 ]
 
 export const ANSWER_HEADERS: readonly Fact[] = [
   {
     name: 'X-Understudy-Rules',
-    says: 'ids of the rules that decided the answer; `understudy spec rules ID` says more',
+    says: 'ids of the rules that decided the response; see `understudy spec rules ID`',
   },
-  { name: 'X-Understudy-Gaps', says: 'ids of the open points that had a say; `understudy spec gaps ID` says more' },
+  { name: 'X-Understudy-Gaps', says: 'ids of the gaps that influenced it; see `understudy spec gaps ID`' },
   {
     name: 'X-Understudy-Entry',
-    says: 'number of the journal entry that a change of the world became; it can be undone by it',
+    says: 'number of the journal entry for this change; it can be undone by it',
   },
-  { name: 'Preference-Applied', says: 'the answer was forced' },
+  { name: 'Preference-Applied', says: 'the response was forced' },
 ]

@@ -8,20 +8,20 @@ export async function referencePage(): Promise<string> {
   return [
     '# Reference',
     '<!-- Derived from the code by `npm run docs`. Do not edit. -->',
-    'Every command says the same with `--help`. Errors are one sentence on standard error.',
+    '`understudy help COMMAND` prints the same. Errors are one sentence on standard error.',
     table('exit code', EXIT_CODES),
     '## Commands',
     ...commandsOf(program).flatMap(describeCommand),
     '## Environment',
     table('variable', [...VARIABLES, ...OTHER_VARIABLES]),
-    `Wherever a profile says \`\${NAME}\`, the variable of that name is taken; one that is not set is a mistake in it.`,
+    `\`\${NAME}\` in a profile is replaced by the environment variable of that name; an unset variable is an error.`,
     '## The mock',
     table('path', PATHS),
-    'What a request may carry:',
+    'Request headers:',
     table('header', REQUEST_HEADERS),
-    'What an answer carries besides:',
+    'Response headers:',
     table('header', ANSWER_HEADERS),
-    'How credentials travel, and several of these headers, are open points: a [profile](profiles.md) may say otherwise.',
+    'How credentials are sent, and several of these headers, are gaps: a [profile](profiles.md) can change them.',
   ]
     .join('\n\n')
     .concat('\n')
@@ -58,9 +58,9 @@ function describeCommand({ command, name }: Named): string[] {
 
 function describeOption({ flags, description, argChoices, defaultValue, mandatory }: Option) {
   const notes = [
-    mandatory && defaultValue === undefined && 'needed',
+    mandatory && defaultValue === undefined && 'required',
     argChoices && argChoices.length > 0 && `one of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}`,
-    isTold(defaultValue) && `left out: \`${defaultValue}\``,
+    isTold(defaultValue) && `default: \`${defaultValue}\``,
   ].filter((note) => note !== false && note !== undefined)
   return { name: flags, says: [description, ...notes].join('; ') }
 }

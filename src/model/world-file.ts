@@ -52,7 +52,7 @@ export function worldFromJson(json: unknown): SavedWorld | { readonly error: str
 class Unreadable extends Error {}
 
 function readWorld(json: unknown): SavedWorld {
-  const file = objectIn(json, 'it is no JSON object')
+  const file = objectIn(json, 'it is not a JSON object')
   if (file.format !== FORMAT) throw new Unreadable(`its format is not ${FORMAT}`)
   if (file.version !== MODEL_VERSION)
     throw new Unreadable(`it was saved by version ${String(file.version)} of the model, and this is ${MODEL_VERSION}`)
@@ -83,19 +83,19 @@ function objectIn(value: unknown, complaint: string): Readonly<Record<string, un
 
 function rowsOf(world: World, table: string, list: unknown): Change[] {
   if (!hasTable(world, table)) throw new Unreadable(`the model has no table ${table}`)
-  if (!Array.isArray(list)) throw new Unreadable(`its table ${table} is no list`)
+  if (!Array.isArray(list)) throw new Unreadable(`its table ${table} is not a list`)
   return list.map((row: unknown, index) => ({ kind: 'put', table, row: readRow(table, row, index) }))
 }
 
 function readRow(table: TableName, value: unknown, index: number): Row {
-  const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is no object`)
+  const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is not an object`)
   if (typeof id !== 'string' || typeof org !== 'string' || typeof seq !== 'number')
     throw new Unreadable(`row ${index + 1} of its table ${table} lacks id, org or seq`)
   return { ...rest, id, org, seq }
 }
 
 function readActor([name, value]: [string, unknown]): [string, ActorSeed] {
-  const fields = objectIn(value, `its actor ${name} is no object`)
+  const fields = objectIn(value, `its actor ${name} is not an object`)
   const text = (field: keyof ActorSeed): string => {
     const found = fields[field]
     if (typeof found !== 'string') throw new Unreadable(`its actor ${name} lacks ${field}`)

@@ -16,7 +16,7 @@ const PAUSE_MS = 1_000
 
 /**
  * A client that keeps to a rate and waits when it is asked to slow down. 429 means that nothing happened, so sending
- * the same again is no second write.
+ * the same again is not a second write.
  */
 export function politeClient(
   client: Client,

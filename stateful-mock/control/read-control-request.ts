@@ -76,5 +76,5 @@ function farAway(operation: Operation, value: unknown): string | undefined {
     const given = value[name]
     return typeof given === 'string' && parseInstant(given) === undefined
   })
-  return wrong && `${wrong[0]} is no instant that can be worked with`
+  return wrong && `${wrong[0]} is not an instant that can be worked with`
 }

@@ -4,7 +4,7 @@ import type { ControlClient } from './control-client.ts'
 /** The open points of the contract, as one world has them. */
 export interface Gaps {
   set<Id extends GapId>(gap: Id, value: GapValues[Id]): Promise<void>
-  /** Back to what the profile says, or the default. */
+  /** Back to the profile's value, or the default. */
   unset(gap: GapId): Promise<void>
 }
 

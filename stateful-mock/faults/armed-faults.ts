@@ -12,7 +12,7 @@ interface Armed {
   hits: number
 }
 
-/** The faults of one sandbox, oldest first. They are no part of the world: a strike never leaves it half changed. */
+/** The faults of one sandbox, oldest first. They are not part of the world: a strike never leaves it half changed. */
 export class ArmedFaults {
   #armed: Armed[] = []
   #last = 0

@@ -80,7 +80,7 @@ function hashOf(text: string): number {
   return hash | 1
 }
 
-/** The key of a read, by its target and the headers its answer may depend on; undefined for what is no read. */
+/** The key of a read, by its target and the headers its answer may depend on; undefined for what is not a read. */
 export function cacheKey(
   { method, target, headers, body }: WireRequest,
   headerNames: readonly string[],

@@ -72,7 +72,7 @@ export class Scheduler {
   /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
   async #pass(toMs: number, move: (untilMs: number, part: Move) => Passed): Promise<Passed> {
     const generation = this.#generation
-    // What fell due before the move is no part of it.
+    // What fell due before the move is not part of it.
     void this.#holder.glance
     const part: Move = { stop: (world) => this.#outbox.hasUnsent(world), since: this.#holder.entries + 1 }
     const fired: Fired[] = []

@@ -8,7 +8,7 @@ import type { StreamEvent } from './stream-event.ts'
 
 type AttemptKey = readonly [org: string, deliveryId: string, id: string]
 
-/** Finds new pages and webhook attempts in a world as it goes on: they are no inputs, so the journal does not list them. */
+/** Finds new pages and webhook attempts in a world as it goes on: they are not inputs, so the journal does not list them. */
 export class WorldWatcher {
   #world: World
   /** Attempts that had no answer yet. */

@@ -147,7 +147,7 @@ export class WorldHolder {
     return outcome
   }
 
-  /** What would be answered; nothing changes. */
+  /** Rehearse requests; nothing changes. */
   consider(request: ModelRequest): Outcome {
     return decide(this.glance, request, this.gaps)
   }

@@ -36,7 +36,7 @@ const inOrder = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** What an answer says; how many things the journal of the mock has is no part of it. */
+/** What an answer says; how many things the journal of the mock has is not part of it. */
 function asShown({ text, ...rest }: Seen): string {
   const isJson = rest.type?.startsWith('application/json') && text !== ''
   const said = isJson ? JSON.parse(text.replace(/^\{"entry":\d+,/, '{')) : text

@@ -43,9 +43,9 @@ test('a target that is ready: one line for each check, exit code 0', async () =>
       /^note {5}events {6}\d+ of the \d+ outside events that matter can be caused; not roleChanges$/,
     ),
     '                     -> what follows from them stays unexercised: add functions with these names to ./driver.mjs',
-    'ok       vocabulary  complete: no operation is out of reach for want of it',
+    'ok       vocabulary  complete: no operation is out of reach without it',
     '',
-    'all fine, 1 thing to note',
+    'all good, 1 thing to note',
     '',
   ])
   expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -82,7 +82,7 @@ test('what is there is kept, unless --force is given', async () => {
   const profile = join(folder, 'profile.yaml')
   writeFileSync(profile, 'name: mine\n')
   const first = await understudy('init', folder, '--ci', 'gitlab')
-  expect(first.out).toContain(`kept   ${profile}, which was there already`)
+  expect(first.out).toContain(`kept   ${profile}, which already exists`)
   expect(first.out).toContain(`wrote  ${folder}/.gitlab/conformance.yml\n`)
   expect(parse(textOf(folder, '.gitlab/conformance.yml')).conformance.script).toHaveLength(2)
   expect(existsSync(join(folder, WORKFLOW))).toBe(false)
@@ -90,7 +90,7 @@ test('what is there is kept, unless --force is given', async () => {
   expect(await understudy('init', folder, '--ci', 'gitlab')).toEqual({
     code: 2,
     out: '',
-    err: `Nothing was written: ${profile} and ${folder}/.gitlab/conformance.yml are there already; --force writes over them.\n`,
+    err: `Nothing was written: ${profile} and ${folder}/.gitlab/conformance.yml are there already; use --force to overwrite.\n`,
   })
   expect(textOf(profile)).toBe('name: mine\n')
   expect((await understudy('init', folder, '--ci', 'none', '--force')).code).toBe(0)
@@ -100,6 +100,6 @@ test('what is there is kept, unless --force is given', async () => {
 test('wrong usage is one sentence and exit code 2', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  expect(await understudy('init', file)).toEqual({ code: 2, out: '', err: `${file} is no folder.\n` })
+  expect(await understudy('init', file)).toEqual({ code: 2, out: '', err: `${file} is not a folder.\n` })
   expect((await understudy('init', '--ci', 'jenkins')).code).toBe(2)
 })

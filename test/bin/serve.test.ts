@@ -102,10 +102,10 @@ test('what cannot be served is one sentence and exit code 2', async () => {
     said(`Port ${port} on 127.0.0.1 is in use; choose another with --port.\n`),
   )
   expect(await understudy('serve', '--port', 'eighty')).toEqual(
-    said('eighty is no port; give a number from 0 to 65535.\n'),
+    said('eighty is not a valid port; use a number from 0 to 65535.\n'),
   )
   expect(await understudy('serve', '--clock', 'noon')).toEqual(
-    said('noon is no clock; give real, frozen or an instant such as 2026-03-05T09:00:00Z.\n'),
+    said('noon is not a valid clock; use real, frozen or an instant such as 2026-03-05T09:00:00Z.\n'),
   )
   expect(await understudy('serve', '--host', '203.0.113.7', '--port', '0')).toEqual(
     said('This machine has no address 203.0.113.7; choose another with --host.\n'),
@@ -162,9 +162,15 @@ test('serve --live lets things happen by themselves', async () => {
 })
 
 test.each([
-  [['--live', 'fast'], 'fast is no pace; give the seconds between two events, from 0.1 to 86400.'],
-  [['--allow-webhook-host', 'http://hooks.example'], 'http://hooks.example is no host; give a name or an address'],
-  [['--allow-host', 'mock:4010'], 'mock:4010 is no host; give a name or an address, without scheme, port or path.'],
+  [['--live', 'fast'], 'fast is not a valid interval; use a number of seconds from 0.1 to 86400.'],
+  [
+    ['--allow-webhook-host', 'http://hooks.example'],
+    'http://hooks.example is not a valid host; use a name or an address',
+  ],
+  [
+    ['--allow-host', 'mock:4010'],
+    'mock:4010 is not a valid host; use a name or an address without scheme, port or path.',
+  ],
 ])('serve %j is a mistake', async (args, sentence) => {
   const { code, err } = await understudy('serve', '--port', '0', ...args)
   expect(code).toBe(2)

@@ -35,7 +35,7 @@ async function target(answer: RequestListener): Promise<string> {
 
 const judge = (url: string) => verify({ url, profile: PROFILE, areas: ['tokens'], runs: 5, seed: 1 })
 
-test('a target that answers HTML is no API', async () => {
+test('a target that answers HTML is not an API', async () => {
   const url = await target((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'))
   await expect(judge(url)).rejects.toThrow(
     new Unusable(`${url} answers text/html to GET /api/v1/tokens, not JSON: is the API there?`),

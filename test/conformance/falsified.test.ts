@@ -13,11 +13,11 @@ import { createMock } from '../../stateful-mock/create-mock.ts'
 
 /** Falsified answers, one for each way of telling them; bench/eyesight/PROXY.md has them all. */
 const SAMPLE = [
-  ['uptime-reading-switches-off', 'enabled has another value'],
+  ['uptime-reading-switches-off', 'enabled has an unexpected value'],
   ['organization-refused-change-sticks', 'after updateContacts was refused'],
   ['oncall-provider-token-returned', 'the answer repeats the secret of setProviderCredential authToken'],
   ['oncall-provider-unreachable-is-503', 'answered 503'],
-  ['oncall-paging-never-changes', 'rules holds other items'],
+  ['oncall-paging-never-changes', 'rules contains unexpected items'],
   ['iam-deleted-resource-stays', 'which is not there for the caller'],
 ] as const
 

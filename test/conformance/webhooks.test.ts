@@ -87,7 +87,7 @@ function onlyWebhooks(profile: Profile): Profile {
 
 const aboutWebhooks = ({ check }: Finding) => check.startsWith('webhook-')
 
-test.concurrent('webhooks that arrive as the contract says are no failure', { timeout: 60_000 }, async () => {
+test.concurrent('webhooks that arrive as the contract says are not a failure', { timeout: 60_000 }, async () => {
   const { failures, slowestMs, coverage } = await judged({})
   expect(failures.map(({ finding }) => finding)).toEqual([])
   expect(slowestMs).toBeGreaterThan(0)

@@ -30,14 +30,14 @@ test('a saved world is a seed: it goes on from where it was', () => {
 })
 
 test.each([
-  [7, 'it is no JSON object'],
+  [7, 'it is not a JSON object'],
   [{ ...written(), format: 'other/1' }, 'its format is not understudy-world/1'],
   [{ ...written(), version: '0' }, 'it was saved by version 0 of the model, and this is 1'],
   [{ ...written(), clock: { mode: 'real', now: 'noon' } }, 'its clock shows no instant'],
   [{ ...written(), state: undefined }, 'it has no state'],
   [{ ...written(), state: { serial: 1 } }, 'its state has no tables'],
   [{ ...written(), state: { serial: 1, tables: { Unicorn: [] } } }, 'the model has no table Unicorn'],
-  [{ ...written(), state: { serial: 1, tables: { User: {} } } }, 'its table User is no list'],
+  [{ ...written(), state: { serial: 1, tables: { User: {} } } }, 'its table User is not a list'],
   [
     { ...written(), state: { serial: 1, tables: { User: [{ id: 'a' }] } } },
     'row 1 of its table User lacks id, org or seq',
@@ -46,7 +46,7 @@ test.each([
     { ...written(), state: { serial: 1, tables: {}, actors: { owner: { credential: 'o' } } } },
     'its actor owner lacks organization',
   ],
-])('what is no world is told in one sentence (%#)', (json, error) => {
+])('what is not a world is told in one sentence (%#)', (json, error) => {
   expect(worldFromJson(json)).toEqual({ error })
   expect(savedSeed('x.json', json)).toEqual({ error: `x.json holds no world: ${error}.` })
 })

@@ -30,7 +30,7 @@ test('a folder for scenarios must be one', async () => {
   expect(await understudy('serve', '--port', '0', '--scenarios', 'package.json')).toEqual({
     code: 2,
     out: '',
-    err: 'package.json is no folder; --scenarios takes one, which is made when it is not there.\n',
+    err: 'package.json is not a folder; --scenarios needs a folder (it is created if it does not exist).\n',
   })
 })
 

@@ -58,7 +58,11 @@ describe('an outside event', () => {
     ['{"monitorId":"m"}', 400, 'outcome is required'],
     ['{"monitorId":"m","outcome":"fail","tmes":2}', 400, 'unknown key tmes (did you mean times?)'],
     ['{"monitorId":"m","outcome":"fail"}', 404, 'there is no monitor m'],
-    ['{"monitorId":"m","outcome":"fail","at":"2016-12-31T23:59:60Z"}', 400, 'at is no instant that can be worked with'],
+    [
+      '{"monitorId":"m","outcome":"fail","at":"2016-12-31T23:59:60Z"}',
+      400,
+      'at is not an instant that can be worked with',
+    ],
   ])('with the body %s is %i', async (body, status, error) => {
     const mock = await startedMock()
     expect(await ask(mock, 'POST', '/_understudy/events/probe-result', { body })).toMatchObject({

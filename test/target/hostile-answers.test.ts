@@ -88,7 +88,7 @@ test('a run stops by itself after its time', async () => {
   expect(await client.send(GET)).toMatchObject({ problem: 'the run was stopped' })
 })
 
-test('what cannot be sent is no answer, and no exception', async () => {
+test('what cannot be sent is not an answer, and no exception', async () => {
   const client = await against((socket) => socket.end(`${HEAD}\r\n{}`))
   const odd = { ...GET, headers: { authorization: 'Bearer a\nb' } }
   expect(await client.send(odd)).toMatchObject({

@@ -53,7 +53,7 @@ export interface Fault {
   readonly checklist: readonly string[]
   /** The shortest way to see it: its last step is the first whose answer is not the right one. */
   readonly show: readonly Step[]
-  /** Steps before the last, counted from 1, whose answer is another one too, which by itself is no mistake. */
+  /** Steps before the last, counted from 1, whose answer is another one too, which by itself is not a mistake. */
   readonly unlike?: readonly number[]
   /** What is done at which operation, by method and path below /api/v1. */
   readonly deeds: Readonly<Record<string, Deed>>

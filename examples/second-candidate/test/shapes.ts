@@ -296,12 +296,12 @@ function hold(value: unknown, shape: Shape, at: string): void {
 }
 
 function holdList(value: unknown, shape: Shape, at: string): void {
-  assert.ok(Array.isArray(value), `${at} is no array`)
+  assert.ok(Array.isArray(value), `${at} is not an array`)
   for (const [index, item] of value.entries()) hold(item, shape, `${at}[${index}]`)
 }
 
 function holdFields(value: unknown, fields: Fields, at: string): void {
-  assert.ok(value !== null && typeof value === 'object', `${at} is no object`)
+  assert.ok(value !== null && typeof value === 'object', `${at} is not an object`)
   for (const [name, shape] of Object.entries(fields)) {
     const field = name.replace('?', '')
     const found = (value as Record<string, unknown>)[field]

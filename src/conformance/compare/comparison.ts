@@ -47,7 +47,7 @@ export function objection(
 }
 
 export type Item = Readonly<Record<string, unknown>>
-/** The objects in a list; none when it is no list. */
+/** The objects in a list; none when it is not a list. */
 export const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** For values of which the contract says nothing beyond their type, which the schema check sees to. */

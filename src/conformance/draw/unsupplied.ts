@@ -10,7 +10,7 @@ import { newShadow } from '../shadow/shadow.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
 import { creatorOf } from './prepare.ts'
 
-/** An entry of the vocabulary that a profile lacks, and the operations that cannot succeed in a run for want of it. */
+/** An entry of the vocabulary that a profile lacks, and the operations that cannot succeed in a run without it. */
 export interface Unsupplied {
   readonly entry: string
   readonly about: string

@@ -57,21 +57,21 @@ const MISPLACED: Readonly<Record<Misplaced, (thing: string) => string>> = {
 }
 
 const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
-  value: (fact) => at(fact, 'has another value'),
+  value: (fact) => at(fact, 'has an unexpected value'),
   missing: (fact) => at(fact, 'is missing'),
-  unset: (fact) => at(fact, 'is there, though nothing has set it'),
+  unset: (fact) => at(fact, 'is set, though nothing has set it'),
   inconsistent: (fact) => at(fact, 'differs from the same value elsewhere in the answer'),
   identifier: (fact) => at(fact, 'is the identifier of another thing'),
-  items: (fact) => at(fact, 'holds other items'),
+  items: (fact) => at(fact, 'contains unexpected items'),
   count: (fact) => at(fact, `has ${fact.actual.length} items instead of ${fact.expected.length}`),
-  cap: (fact) => ({ ...at(fact, `holds more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
-  twice: (fact) => at(fact, 'holds one thing twice'),
+  cap: (fact) => ({ ...at(fact, `contains more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
+  twice: (fact) => at(fact, 'contains the same item twice'),
   order: (fact) => at(fact, 'is not newest first'),
   lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just made'}`),
   holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),
   empty: (fact) => at(fact, 'is empty'),
   'nobody-on-call': (fact) => at(fact, 'is there, though nobody is on call'),
-  'not-in-rotation': (fact) => at(fact, 'is nobody of the rotation'),
+  'not-in-rotation': (fact) => at(fact, 'is not someone in the rotation'),
   'no-built-in-role': (fact) => at(fact, 'lists no built-in role'),
   'no-tier': (fact) => at(fact, `has no ${fact.expected} permission at all`),
   'no-receive-record': (fact) => at(fact, 'lacks the record for receiving'),
@@ -79,7 +79,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'untold-value': (fact) => at(fact, 'does not give the value that was seen'),
   'called-missing': (fact) => at(fact, 'says that a record is missing which is published'),
   'called-found': (fact) => at(fact, 'says that a record is found which is not published so'),
-  'untold-event': (fact) => at(fact, `does not tell that it was ${fact.expected}`),
+  'untold-event': (fact) => at(fact, `does not say that it was ${fact.expected}`),
 
   status: ({ expected, actual }) => say(`answered ${actual}`, expected.join(' or '), actual),
   accepted: ({ reason, expected, actual }) => say(`accepted, though: ${reason}`, expected.join(' or '), actual),
@@ -122,22 +122,22 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'too-many-services': ({ expected, actual }) =>
     say('the cluster exposes more services than maxServices', `at most ${expected}`, actual),
   lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
-  'no-attempt': () => say('a delivery of long ago tells of no attempt', 'an attempt', 'none'),
-  'accepted-today': ({ path }) => say(`a message was accepted, and ${path} is 0`, 'at least 1', 'none'),
+  'no-attempt': () => say('an old delivery shows no attempt', 'an attempt', 'none'),
+  'accepted-today': ({ path }) => say(`a message was accepted, but ${path} is 0`, 'at least 1', 'none'),
   'unlisted-transition': ({ from, to, listed }) =>
     say(
-      `the monitor went from ${from} to ${to}, and no transition tells it`,
+      `the monitor went from ${from} to ${to}, but no transition records it`,
       `a transition to ${to}`,
       `${listed} transitions`,
     ),
   'no-series': ({ vantage, shown }) =>
     say(
-      `${vantage} has sent results, and there is no series of it`,
+      `${vantage} has sent results, but has no series`,
       'a series for each vantage with data',
       shown.join(', ') || 'none',
     ),
-  'page-repeats': ({ id }) => say('the next page shows a message of a page before again', 'everything once', id),
-  'pages-lack': ({ id }) => say('the pages together lack a message', 'everything once', id),
+  'page-repeats': ({ id }) => say('the next page repeats a message of an earlier page', 'everything once', id),
+  'pages-lack': ({ id }) => say('a message is missing from the pages', 'everything once', id),
   'still-on-call': ({ since, actual }) =>
     say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
   usage: ({ path, stored, actual }) =>

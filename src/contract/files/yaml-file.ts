@@ -36,7 +36,7 @@ export function parseYaml(text: string, file: string): YamlFile {
   return { file, value, at }
 }
 
-/** References may refer to others; more than this is no file that somebody wrote. */
+/** References may refer to others; more than this is not a file that somebody wrote. */
 const MOST_ALIASES = 100
 
 /** What is too deep or refers to itself too often is told like any other mistake. */

@@ -14,7 +14,7 @@ export interface paths {
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Lets the clock run with real time, stand still, or run on from a given instant. Going forward fires what falls due; going back undoes nothing.
+         * @description Runs the clock in real time, freezes it, or runs it from a given instant. Going forward fires what falls due; going back undoes nothing.
          */
         put: operations["setClock"];
         post?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * A billing address is in use at the payment provider
-         * @description Makes an address collide at the payment provider, or no longer.
+         * @description Makes an address collide at the payment provider, or stops that.
          */
         post: operations["billingEmailCollides"];
         delete?: never;
@@ -214,8 +214,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Somebody else changes a cluster
-         * @description A change by another hand is under way, so that a change through the API meets it and gets 409. It lasts until it has met one request, or as long as its roll.
+         * A cluster is changed concurrently
+         * @description Somebody else's change is in progress, so a change through the API conflicts and gets 409. It lasts until it has met one request, or as long as its roll.
          */
         post: operations["clusterChangesConcurrently"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * A key or token is used
-         * @description Somebody presents a key or token at the door it is for. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret.
+         * @description Somebody presents a key or token where it is used. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret.
          */
         post: operations["credentialUsed"];
         delete?: never;
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * A private beta is opened or closed
-         * @description Email or uptime is enabled for the organization, or no longer.
+         * @description Enables or disables email or uptime for the organization.
          */
         post: operations["entitlementChanges"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A component gets crowded or empties
+         * The usage of a component changes
          * @description Sets how much of its present size a component of the control plane uses. Above the limit a smaller tier is refused.
          */
         post: operations["headroomChanges"];
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * A message bounces
-         * @description The recipient's server turns the message away, for good or for now. A hard bounce suppresses the address; many bounces pause sending.
+         * @description The recipient's server rejects the message, permanently or temporarily. A hard bounce suppresses the address; many bounces pause sending.
          */
         post: operations["messageBounced"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * A message is delivered
-         * @description The recipient's server takes the message.
+         * @description The recipient's server accepts the message.
          */
         post: operations["messageDelivered"];
         delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * A probe has a result
-         * @description A monitor's check comes out well or badly, at one vantage or at all of them, once or several times in a row at the monitor's interval.
+         * @description A monitor's check succeeds or fails, at one vantage or at all of them, once or several times in a row at the monitor's interval.
          */
         post: operations["probeResult"];
         delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * The SMS and voice provider behaves differently
-         * @description Says what the provider does from now on when a credential is verified or a page is sent.
+         * @description Sets what the provider does from now on when a credential is verified or a page is sent.
          */
         post: operations["providerBehaves"];
         delete?: never;
@@ -654,8 +654,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Staff lets sending go on
-         * @description Ends a pause of sending, as only staff can, and starts counting bounces and complaints afresh. 409 when sending is not paused.
+         * Staff resumes sending
+         * @description Ends a pause of sending, as only staff can, and resets the bounce and complaint counters. 409 when sending is not paused.
          */
         post: operations["sendingUnpaused"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * A personal token is switched on again
-         * @description The opposite. 409 when it is on already, or a gap says there is no way back.
+         * @description The opposite. 409 when it is on already, or when the gap makes this final.
          */
         post: operations["tokenEnabled"];
         delete?: never;
@@ -794,7 +794,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A webhook endpoint gets a script
+         * Script the responses of a webhook endpoint
          * @description Says how the endpoint answers coming attempts, one answer per attempt in this order; then nothing is really sent. An empty list takes the script away, and attempts are really sent again.
          */
         post: operations["webhookEndpointAnswers"];
@@ -813,7 +813,7 @@ export interface paths {
         };
         /**
          * List the armed faults
-         * @description What is armed, oldest first, with how often each has struck.
+         * @description The armed faults, oldest first, with how often each was applied.
          */
         get: operations["listFaults"];
         put?: never;
@@ -844,7 +844,7 @@ export interface paths {
         post?: never;
         /**
          * Disarm one fault
-         * @description Takes this fault away and leaves the others.
+         * @description Removes this fault and keeps the others.
          */
         delete: operations["disarmFault"];
         options?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         /**
          * List the gaps
-         * @description Every point the contract leaves open, with the value this world goes by.
+         * @description Every point the contract leaves open, with the value used here.
          */
         get: operations["listGaps"];
         put?: never;
@@ -887,8 +887,8 @@ export interface paths {
         put: operations["setGap"];
         post?: never;
         /**
-         * Set a gap back
-         * @description Back to what the profile says, or the default.
+         * Reset a gap
+         * @description Back to the profile's value, or the default.
          */
         delete: operations["unsetGap"];
         options?: never;
@@ -904,8 +904,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server is up
-         * @description Answers as soon as requests can be taken.
+         * Health check
+         * @description Responds as soon as the server accepts requests.
          */
         get: operations["getHealth"];
         put?: never;
@@ -924,7 +924,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who can call, and with what
+         * List the callers
          * @description The actors of this world with their roles and the credentials that work for them now, ready to be sent.
          */
         get: operations["listIdentities"];
@@ -1005,7 +1005,7 @@ export interface paths {
         };
         /**
          * List the marks
-         * @description Names given to points of the journal, in order.
+         * @description Named points of the journal, in order.
          */
         get: operations["listMarks"];
         put?: never;
@@ -1090,7 +1090,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What would be answered
+         * Rehearse requests
          * @description Says what each of these requests and outside events would be answered as things are, or as they were right after an entry of the journal. None of it happens; nothing is logged, no fault strikes, no read is counted. Each is taken by itself, not one after the other. 404 for an operation, event, actor or entry that does not exist.
          */
         post: operations["rehearse"];
@@ -1116,7 +1116,7 @@ export interface paths {
         post?: never;
         /**
          * Clear the request log
-         * @description Forgets the requests; the journal stays.
+         * @description Empties the request log; the journal is kept.
          */
         delete: operations["clearRequests"];
         options?: never;
@@ -1133,7 +1133,7 @@ export interface paths {
         };
         /**
          * One request
-         * @description The request and its answer in full, and why it was answered so. Credentials are blanked.
+         * @description The full request and response, and the reason for the response. Credentials are redacted.
          */
         get: operations["getRequest"];
         put?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
         };
         /**
          * List the rules
-         * @description Every rule of the model with where the contract says it and how sure that is.
+         * @description Every rule of the model with its source in the contract and its provenance.
          */
         get: operations["listRules"];
         put?: never;
@@ -1217,14 +1217,14 @@ export interface paths {
         };
         /**
          * One sandbox
-         * @description Where it comes from and how far it has got.
+         * @description Its origin and the length of its journal.
          */
         get: operations["getSandbox"];
         put?: never;
         post?: never;
         /**
          * Drop a sandbox
-         * @description The world and its journal are gone. The default one cannot be dropped (409).
+         * @description Deletes the sandbox with its journal. The default one cannot be dropped (409).
          */
         delete: operations["dropSandbox"];
         options?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * List the seeds
-         * @description The worlds a sandbox can start from.
+         * @description The data sets a sandbox can start from.
          */
         get: operations["listSeeds"];
         put?: never;
@@ -1541,6 +1541,7 @@ export interface components {
             fields: {
                 /** @description The value before; left out where there was none. */
                 from?: unknown;
+                /** @description Name of the field. */
                 name: string;
                 /** @description The value after; left out where there is none. */
                 to?: unknown;
@@ -2377,6 +2378,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What was created, changed or removed. */
                         differences: components["schemas"]["Difference"][];
                         /** @description How many there are in all. */
                         total: number;
@@ -5824,7 +5826,7 @@ export interface operations {
             query?: {
                 /** @description Only pages of this incident. */
                 incidentId?: string;
-                /** @description Only the latest so many. */
+                /** @description Maximum number of results */
                 limit?: number;
                 /** @description Only pages to this person. */
                 userId?: string;
@@ -6891,7 +6893,7 @@ export interface operations {
                 deliveryId?: number;
                 /** @description Only attempts to this endpoint. */
                 endpointId?: string;
-                /** @description Only the latest so many. */
+                /** @description Maximum number of results */
                 limit?: number;
             };
             header?: {

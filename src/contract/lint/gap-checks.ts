@@ -11,7 +11,7 @@ export const gapsUsed: Check = (subject) =>
   Object.entries(subject.source.gaps).flatMap(([id, { influences }]) =>
     influences
       .filter((target) => target !== 'all' && !target.startsWith('area:') && !triggerExists(target, subject))
-      .map((target) => `gap ${id}: ${target} is no operation, event or area`),
+      .map((target) => `gap ${id}: ${target} is not an operation, event or area`),
   )
 
 export const openPointsExist: Check = ({ source }) => {

@@ -5,7 +5,7 @@ export const machineRows: Check = (subject) => {
   return source.machines.flatMap(({ entity, states, closed = {}, rows }) => [
     ...rows
       .filter(({ on }) => !triggerExists(on, subject))
-      .map(({ on }) => `machine ${entity}: ${on} is no operation, event or timer`),
+      .map(({ on }) => `machine ${entity}: ${on} is not an operation, event or timer`),
     ...rows
       .flatMap(({ from, to }) => [...from, ...(to === 'gone' ? [] : [to])])
       .filter((state) => !states.includes(state))

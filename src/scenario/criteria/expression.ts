@@ -99,7 +99,7 @@ function fillText(text: string, scope: Scope): Json {
 export const replaceEmbedded = (text: string, replacement: (expression: string) => string): string =>
   text.replace(EMBEDDED, (_, inner: string) => replacement(inner))
 
-/** Nothing for what is no expression; files are checked before they are played. */
+/** Nothing for what is not an expression; files are checked before they are played. */
 export function resolved(text: string, scope: Scope): unknown {
   const expression = parseExpression(text)
   return 'mistake' in expression ? undefined : evaluate(expression, scope)

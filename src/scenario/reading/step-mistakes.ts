@@ -137,7 +137,7 @@ function referenceMistakes(text: string, known: Known, answered: boolean): strin
 }
 
 function outputMistakes(text: string, known: Known): string[] {
-  return isExpression(text) ? referenceMistakes(text, known, true) : [`${text} is no expression`]
+  return isExpression(text) ? referenceMistakes(text, known, true) : [`${text} is not an expression`]
 }
 
 function criterionMistakes({ condition, context, type }: Criterion, known: Known): string[] {
@@ -148,7 +148,7 @@ function criterionMistakes({ condition, context, type }: Criterion, known: Known
     ...(type === 'jsonpath' ? expressionsIn(condition) : []),
   ]
   return [
-    ...(isExpression(context) ? [] : [`the context ${context} is no expression`]),
+    ...(isExpression(context) ? [] : [`the context ${context} is not an expression`]),
     ...references.flatMap((text) => referenceMistakes(text, known, true)),
     ...said(() => {
       if (type === 'regex') makePattern(condition)

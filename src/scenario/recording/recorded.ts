@@ -13,7 +13,7 @@ import { type Recording, recordedStep } from './recorded-step.ts'
 export interface RecordingOptions {
   readonly title: string
   readonly name: string
-  /** The credentials are those of our mock's seed, which are no secrets: they become defaults. */
+  /** The credentials are those of our mock's seed, which are not secrets: they become defaults. */
   readonly mock: boolean
 }
 

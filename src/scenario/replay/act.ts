@@ -10,7 +10,7 @@ type Response = NonNullable<Scope['response']>
 
 /** What came of a step's request or outside event. */
 export type Answer =
-  /** refused: why a driver did not cause an event, which is no fault of the target unless it was meant to happen. */
+  /** refused: why a driver did not cause an event, which is not a fault of the target unless it was meant to happen. */
   | { readonly acted: Acted; readonly response: Response; readonly refused?: string }
   | { readonly acted: Acted; readonly response?: undefined; readonly problem: string; readonly refused?: undefined }
   | { readonly cannot: string }

@@ -31,5 +31,5 @@ function passwordIn(base64: string): string {
   }
 }
 
-/** The mock's own easy credentials (`owner`) are no secrets, and are words of every report. */
+/** The mock's own easy credentials (`owner`) are not secrets, and are words of every report. */
 const isPlainWord = (text: string): boolean => /^(Bearer )?[a-zA-Z]{0,14}$/.test(text)

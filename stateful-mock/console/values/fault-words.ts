@@ -13,7 +13,7 @@ export function effectWords(fault: Fault): string {
     ...(drop ? ['drops the connection'] : []),
     ...(truncateAfterBytes !== undefined ? [`cuts after ${truncateAfterBytes} bytes`] : []),
     ...(probability < 1 ? [`${Math.round(probability * 100)} % of the time`] : []),
-    ...(takesEffect ? ['the work is done all the same'] : []),
+    ...(takesEffect ? ['the change is made anyway'] : []),
   ]
   return words.join(', ')
 }

@@ -13,7 +13,7 @@ export async function loadRules(): Promise<void> {
 
 /** The rules that decided an answer, in words, each with its place in the contract. */
 export function Rules({ ids, lead }: { ids: readonly string[]; lead?: boolean }) {
-  if (ids.length === 0) return <p class="quiet">No rule had a say; the operation simply did its work.</p>
+  if (ids.length === 0) return <p class="quiet">No rule applied; the operation simply succeeded.</p>
   return (
     <ol class="rules">
       {ids.map((id, index) => (

@@ -24,7 +24,7 @@ export interface Only {
   readonly ids: string[]
 }
 
-/** What would be answered, as things are or were; nothing happens by it and no log tells of it. */
+/** Rehearse requests, as things are or were; nothing happens by it and no log tells of it. */
 export async function rehearse(steps: readonly Step[], only?: Only): Promise<readonly Rehearsed[]> {
   if (steps.length === 0) return []
   const entry = lookingBackAt.peek()

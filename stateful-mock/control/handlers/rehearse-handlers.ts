@@ -50,7 +50,7 @@ interface Stage {
   readonly gaps: LiveGaps
 }
 
-/** What would be answered. The model decides without anything being applied, so this costs and changes nothing. */
+/** Rehearse requests. The model decides without anything being applied, so this costs and changes nothing. */
 export const rehearse: ControlHandler = (sandbox, { body }) => {
   const { steps, entry, only } = body as Rehearsal
   const whole = stageOf(sandbox, entry)

@@ -118,7 +118,7 @@ function hasContent(file: string): boolean {
     throw new DataFileError(`${file} cannot be read: ${(error as Error).message}.`)
   }
   if (start.toString('latin1') !== MAGIC)
-    throw new DataFileError(`${file} is no data file of a mock; it was left as it is.`)
+    throw new DataFileError(`${file} is not a data file of a mock; it was left as it is.`)
   return true
 }
 

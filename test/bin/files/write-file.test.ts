@@ -79,7 +79,7 @@ describe('commands that ask nobody leave nothing half-done either', () => {
   test('scenario export', async () => {
     const { file } = rooms()
     const args = ['scenario', 'export', 'no-such-scenario', '--as', 'har', '--write', join(file, 'har.json')]
-    expect((await understudy(...args)).err).toBe(`Cannot write ${join(file, 'har.json')}: ${file} is no folder.\n`)
+    expect((await understudy(...args)).err).toBe(`Cannot write ${join(file, 'har.json')}: ${file} is not a folder.\n`)
   })
 
   test('init writes both files or none', async () => {
@@ -88,7 +88,7 @@ describe('commands that ask nobody leave nothing half-done either', () => {
     const { code, err } = await understudy('init', room)
     expect({ code, err }).toEqual({
       code: 2,
-      err: `Cannot write ${join(room, '.github/workflows/conformance.yml')}: ${join(room, '.github')} is no folder.\n`,
+      err: `Cannot write ${join(room, '.github/workflows/conformance.yml')}: ${join(room, '.github')} is not a folder.\n`,
     })
     expect(existsSync(join(room, 'profile.yaml'))).toBe(false)
   })

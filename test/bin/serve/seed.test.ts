@@ -43,7 +43,7 @@ test('a world that was exported is one that serve starts from', async () => {
   await again.close()
 })
 
-test('what is no seed is one sentence and exit code 2', async () => {
+test('what is not a seed is one sentence and exit code 2', async () => {
   const folder = temporaryFolder()
   const broken = join(folder, 'broken.json')
   const other = join(folder, 'other.json')

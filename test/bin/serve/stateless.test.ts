@@ -56,7 +56,7 @@ test('a mock without state says what it cannot do and where it cannot listen', a
   expect(await understudy('serve', '--stateless', '--seed', 'small')).toEqual({
     code: 2,
     out: '',
-    err: '--seed means nothing to a mock without state; leave it out, or --stateless.\n',
+    err: '--seed cannot be used with --stateless.\n',
   })
 })
 
@@ -64,14 +64,14 @@ test('what HTTPS and latency need is one sentence', async () => {
   const said = (err: string) => ({ code: 2, out: '', err })
   const files = ['--tls-cert', 'package.json', '--tls-key', 'package.json']
   expect(await understudy('serve', '--tls-cert', 'package.json')).toEqual(
-    said('HTTPS takes both: --tls-cert FILE and --tls-key FILE.\n'),
+    said('HTTPS needs both --tls-cert FILE and --tls-key FILE.\n'),
   )
   expect(await understudy('serve', '--port', '0', ...files)).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^package\.json and package\.json are no certificate and its key in PEM form: .*\n$/),
+    err: expect.stringMatching(/^package\.json and package\.json are not a certificate and its key in PEM form: .*\n$/),
   })
   expect(await understudy('serve', '--latency', 'long')).toEqual(
-    said('long is no latency; give a number of milliseconds.\n'),
+    said('long is not a valid latency; use a number of milliseconds.\n'),
   )
 })

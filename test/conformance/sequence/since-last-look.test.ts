@@ -31,16 +31,16 @@ const read = done('getContacts', 200)
 
 test('a refused write leaves no trace: it is named when the look after it shows something else', () => {
   expect(said(read, done('updateContacts', 400), read)).toBe(
-    'billingEmail has another value, after updateContacts was refused',
+    'billingEmail has an unexpected value, after updateContacts was refused',
   )
 })
 
 test('reads have no effect: it is said when nothing else came between two looks', () => {
   expect(said(done('updateContacts', 200), read, done('getIamCatalog', 200), read)).toBe(
-    'billingEmail has another value, and nothing but reads came since it was as it should be',
+    'billingEmail has an unexpected value, and nothing but reads came since it was as it should be',
   )
 })
 
 test('after a write that was accepted, nothing is added', () => {
-  expect(said(read, done('updateContacts', 200), read)).toBe('billingEmail has another value')
+  expect(said(read, done('updateContacts', 200), read)).toBe('billingEmail has an unexpected value')
 })

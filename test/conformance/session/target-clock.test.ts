@@ -25,7 +25,7 @@ test('a clock is where two things that were made say it is, moved or not', () =>
   expect(clock.now()).toBe(20 * DAY_MS + 2_000)
 })
 
-test('one odd time is no clock', () => {
+test('one odd time is not a clock', () => {
   const clock = makeTargetClock(() => 100 * DAY_MS)
   clock.shows(0)
   clock.shows(100 * DAY_MS)

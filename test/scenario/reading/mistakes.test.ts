@@ -97,7 +97,7 @@ const IN_STEPS: [string, string, string][] = [
     OPEN.replace('$inputs.service', '$response.body#/id'),
     '21:35: $response.body#/id is known only after the answer',
   ],
-  ['an output that is no expression', OPEN.replace('$response.body#/id', 'id'), '24:20: id is no expression'],
+  ['an output that is no expression', OPEN.replace('$response.body#/id', 'id'), '24:20: id is not an expression'],
   [
     'text without quotes',
     criterion('condition: $response.body#/status == open'),
@@ -206,7 +206,7 @@ test.each(IN_NOTES)('in our own block: %s', (_, notes, sentence) => {
   expect(mistakesIn(scenarioText(OPEN, notes))).toEqual([`fact.arazzo.yaml:${sentence}`])
 })
 
-test('what is no scenario at all', () => {
+test('what is not a scenario at all', () => {
   expect(mistakesIn('- one')).toEqual(['fact.arazzo.yaml:1:1: a scenario is a map of keys'])
   expect(mistakesIn('arazzo: "1.0.1"\ninfo: [')[0]).toMatch(
     /^fact\.arazzo\.yaml:2:8: Flow sequence in block collection must be/,

@@ -82,7 +82,7 @@ test('the whole run: a line per step, totals, exit code 1, and JUnit', async () 
   })
   expect(await understudy('replay', folder, '--report', 'html=x')).toMatchObject({
     code: 2,
-    err: 'html=x is no report; write junit=FILE.\n',
+    err: 'html=x is not a valid report; use junit=FILE.\n',
   })
 })
 

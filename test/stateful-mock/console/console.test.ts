@@ -210,7 +210,7 @@ test(
   async () => {
     const { page, open, mock } = stage
     await open('requests')
-    await page.getByText('Nobody has called yet').waitFor()
+    await page.getByText('No requests yet').waitFor()
     for (let batch = 0; batch < 12; batch++)
       await Promise.all(Array.from({ length: 100 }, () => told(mock, 'GET', '/api/v1/tokens', 'owner')))
     await page.getByRole('link', { name: 'listTokens' }).first().waitFor()

@@ -128,7 +128,7 @@ test('a scenario is saved for as long as the server lives, or in the folder it w
   expect((await ask(await on(folder), 'GET', '/_understudy/scenarios/mine')).status).toBe(200)
 })
 
-test('what is no scenario, or has no name for a file, is not saved', async () => {
+test('what is not a scenario, or has no name for a file, is not saved', async () => {
   const folder = join(temporaryFolder(), 'none')
   const mock = await on(folder)
   const unknown = parse(scenarioText(LIST.replace('listTokens', 'listTokns')))

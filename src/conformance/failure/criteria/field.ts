@@ -22,7 +22,7 @@ export const wrongField: Look<'value' | 'missing' | 'unset'> = (failed) => {
   return holds ? [success, test(`count(@.${list}[?${item.is} && ${holds}]) == 1`)] : undefined
 }
 
-/** Longer texts are no literals for a condition. */
+/** Longer texts are not literals for a condition. */
 const LONGEST = 400
 
 /** The expected value as a literal, or as a reference to the answer that gave it. */

@@ -31,7 +31,7 @@ function tokenCalled(context: Context): PersonalTokenRow {
   return token
 }
 
-/** A token that is off is no credential (TOK-06). */
+/** A token that is off is not a credential (TOK-06). */
 function switched(context: Context, token: PersonalTokenRow, enabled: boolean) {
   context.put('PersonalToken', { ...token, enabled })
   const credential = context.get('Credential', EVERYWHERE, token.key)

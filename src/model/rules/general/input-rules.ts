@@ -29,7 +29,7 @@ export const inputMalformed = refusal({
   when: (context) => {
     const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
     if (others.length === 0) return undefined
-    // What is no URI at all has a rule of its own.
+    // What is not a URI at all has a rule of its own.
     const noUri = schemeless(context)?.path.join()
     return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
   },

@@ -61,8 +61,8 @@ export function ArmForm({ armed }: { armed: () => unknown }) {
         options={Object.entries(KINDS).map(([value, { words }]) => [value, words])}
       />
       {label && <NumberInput label={label} value={number} min={min} max={max} />}
-      <NumberInput label="How often, in %" value={percent} min={1} max={100} />
-      <NumberInput label="At most so many times" optional value={times} min={1} placeholder="no end" />
+      <NumberInput label="Probability in %" value={percent} min={1} max={100} />
+      <NumberInput label="Maximum number of times" optional value={times} min={1} placeholder="no end" />
       <label class="check">
         <input
           type="checkbox"
@@ -71,7 +71,7 @@ export function ArmForm({ armed }: { armed: () => unknown }) {
             takesEffect.value = event.currentTarget.checked
           }}
         />{' '}
-        The work is done all the same
+        Apply the change anyway
       </label>
       <div class="form-end">
         <button type="submit" class="button primary">

@@ -247,7 +247,7 @@ function LatestRequests() {
   return (
     <Panel title="Latest requests" tools={<a href={hrefTo(['requests'])}>All requests</a>}>
       {latest.length === 0 ? (
-        <Empty title="Nobody has called yet">
+        <Empty title="No requests yet">
           Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
         </Empty>
       ) : (

@@ -82,7 +82,7 @@ function WhyTab({ request }: { request: Full }) {
       )}
       {refused && said !== undefined && <p class="said">{said}</p>}
       <Rules ids={request.rules} lead={refused} />
-      <h3>Open points that had a say</h3>
+      <h3>Gaps that influenced it</h3>
       <Gaps ids={request.gaps} />
     </section>
   )

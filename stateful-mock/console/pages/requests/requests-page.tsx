@@ -72,7 +72,7 @@ function Tools({ entries, save }: { entries: number; save: () => void }) {
         aria-pressed={paused.value}
         onClick={() => (paused.value ? resume() : hold())}
       >
-        {paused.value ? 'Go on' : 'Hold still'}
+        {paused.value ? 'Resume' : 'Pause'}
       </button>
       <button type="button" class="button" onClick={clear}>
         Clear
@@ -87,7 +87,7 @@ function Tools({ entries, save }: { entries: number; save: () => void }) {
 function NothingToShow() {
   if (requests.value.length > 0) return <Empty title="Nothing fits the filter">Change or clear the filter above.</Empty>
   return (
-    <Empty title="Nobody has called yet">
+    <Empty title="No requests yet">
       Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
     </Empty>
   )

@@ -22,7 +22,7 @@ export function TryPage({ id }: { id: string | undefined }) {
   return (
     <Page
       title="Try it"
-      about="Any operation, with a form made from its description. What would be answered is shown before anything is sent."
+      about="Any operation, with a form made from its description. The response is previewed before anything is sent."
     >
       <div class="try">
         <nav class="operations" aria-label="Operations">

@@ -83,7 +83,7 @@ describe('ORG-03: refusals', () => {
       return [...patched, call('updateContacts', 'owner', { body: { technicalEmail: odd[2] } }).status]
     }
     expect(statuses(makeModel())).toEqual([400, 400, 400, 200])
-    // What is taken then is no address by the description, so its answers are not held against that.
+    // What is taken then is not an address by the description, so its answers are not held against that.
     const lenient = { 'organization.odd-address': 'accept' } as const
     expect(statuses(makeModel({ gaps: lenient, shaped: false }))).toEqual([200, 200, 400, 200])
   })

@@ -293,12 +293,9 @@ test('a damaged file, or one of something else, is left as it is', async () => {
 })
 
 test.each([
-  [['--sandboxes', '0'], '0 is no number of sandboxes; give one from 1 to 999999.'],
-  [['--sandbox-idle', 'soon'], 'soon is no number of minutes; give one from 1 to 999999.'],
-  [
-    ['--data', 'x.db', '--scenario', 'opens-as-open'],
-    'A server that keeps its worlds does not start inside a scenario; leave out --scenario or --data.',
-  ],
+  [['--sandboxes', '0'], '0 is not a valid number of sandboxes; use 1 to 999999.'],
+  [['--sandbox-idle', 'soon'], 'soon is not a valid number of minutes; use 1 to 999999.'],
+  [['--data', 'x.db', '--scenario', 'opens-as-open'], '--scenario and --data cannot be used together.'],
 ])('%j is wrong usage', async (args, sentence) => {
   const { code, err } = await understudy('serve', '--port', '0', ...args)
   expect([code, err]).toEqual([2, `${sentence}\n`])

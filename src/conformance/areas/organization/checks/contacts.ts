@@ -1,7 +1,7 @@
 import { plainCheck } from '../../../checks/check.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
-/** An address that this sequence gave to one organization is no contact of another (GEN-04). */
+/** An address that this sequence gave to one organization is not a contact of another (GEN-04). */
 export const contacts = plainCheck('isolation', ({ operation, received, shadow, org }) => {
   if (operation.id !== 'getContacts' || received.status >= 300) return []
   const given = rowsOf(shadow.world, 'Contacts')

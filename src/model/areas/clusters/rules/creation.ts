@@ -93,7 +93,7 @@ export const nameTakenElsewhere = doubtful(
 
 export const nameMalformed = doubtful(
   { id: 'clusters.name-malformed', says: 'A name may have to have a certain form.' },
-  ({ name = '' }, context) => !new RegExp(context.gap('clusters.name-format'), 'u').test(name) && 'this is no name',
+  ({ name = '' }, context) => !new RegExp(context.gap('clusters.name-format'), 'u').test(name) && 'this is not a name',
 )
 
 export const createdOutsideCatalog = doubtful(

@@ -15,7 +15,7 @@ interface Step {
   readonly versions: { readonly from: Version; readonly to: Version } | undefined
 }
 
-/** Naming the present version is no step. */
+/** Naming the present version is not a step. */
 function stepAsked(context: RefusalContext): Step | undefined {
   const cluster = context.named('Cluster')
   const to = checkedBody<'updateCluster'>(context)?.orchestratorVersion

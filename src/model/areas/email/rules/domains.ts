@@ -29,7 +29,7 @@ export const nameMalformed = refusal({
   status: 'general.validation-status',
   when: (context) => {
     const name = checkedBody<'createDomain'>(context)?.name
-    return name === undefined || isHostName(context, name) ? undefined : 'this is no domain name'
+    return name === undefined || isHostName(context, name) ? undefined : 'this is not a domain name'
   },
 })
 

@@ -50,7 +50,7 @@ export const cursorUnknown = refusal({
   when: (context) => {
     const { cursor } = context.query
     if (cursor === undefined || readCursor(context, context.caller.org, cursor)) return undefined
-    return context.gap('email.invalid-cursor') === 'refuse' ? 'this is no cursor' : undefined
+    return context.gap('email.invalid-cursor') === 'refuse' ? 'this is not a cursor' : undefined
   },
 })
 
@@ -63,7 +63,7 @@ export const sinceUnreadable = refusal({
   when: (context) => {
     const { since } = context.query
     if (since === undefined || readSince(context, since) !== undefined) return undefined
-    return context.gap('email.invalid-since') === 'refuse' ? 'since is no time' : undefined
+    return context.gap('email.invalid-since') === 'refuse' ? 'since is not a time' : undefined
   },
 })
 

@@ -82,7 +82,7 @@ export const patternMalformed = refusal({
   when: (context) => {
     const pattern = checkedBody<'createRoute'>(context)?.pattern
     if (pattern === undefined || isPattern(pattern)) return undefined
-    return context.gap('email.invalid-pattern') === 'refuse' ? 'this is no pattern' : undefined
+    return context.gap('email.invalid-pattern') === 'refuse' ? 'this is not a pattern' : undefined
   },
 })
 

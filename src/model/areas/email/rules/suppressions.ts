@@ -15,7 +15,7 @@ export const addressMalformed = refusal({
   when: (context) => {
     const address = checkedBody<'createSuppression'>(context)?.address
     if (address === undefined || isAddress(address)) return undefined
-    return context.gap('email.invalid-address') === 'refuse' ? 'this is no email address' : undefined
+    return context.gap('email.invalid-address') === 'refuse' ? 'this is not an email address' : undefined
   },
 })
 

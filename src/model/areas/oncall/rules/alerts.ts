@@ -28,7 +28,7 @@ export const payloadIncomplete = refusal({
   when(context) {
     const body = checkedBody<'receiveAlerts'>(context)
     if (!body || (body.version === '4' && VERSION_4.every((field) => field in body))) return undefined
-    return context.gap('oncall.webhook-payload') === 'version-4' ? 'this is no payload of version 4' : undefined
+    return context.gap('oncall.webhook-payload') === 'version-4' ? 'this is not a payload of version 4' : undefined
   },
 })
 

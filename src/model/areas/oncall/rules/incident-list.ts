@@ -13,6 +13,6 @@ export const filterUnknown = refusal({
   when(context) {
     const { status } = context.query
     if (status === undefined || Object.hasOwn(context.gap('oncall.status-filter-values'), status)) return undefined
-    return context.gap('oncall.unknown-status-filter') === 'refuse' ? `${status} is no incident status` : undefined
+    return context.gap('oncall.unknown-status-filter') === 'refuse' ? `${status} is not an incident status` : undefined
   },
 })

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../world/reader.ts'
 
-/** Something on both sides of one @, without white space: less is no address by anybody's reading. */
+/** Something on both sides of one @, without white space: less is not an address by anybody's reading. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const LETTER = "[a-z0-9!#$%&'*+/=?^_`{|}~-]"
 /** What RFC 5321 calls a mailbox, without quoted local parts and address literals, in a domain with a dot. */

@@ -33,10 +33,10 @@ export const exchangeRegistryUnknown = atExchange({
 
 export const tokenUnreadable = atExchange({
   id: 'registry.exchange-token-unreadable',
-  says: 'What is no ID token, or none to be believed, is not exchanged; the status is open.',
+  says: 'What is not an ID token, or none to be believed, is not exchanged; the status is open.',
   provenance: 'stated',
   stage: 'authentication',
-  when: (context) => (checkedBody(context) && !claimsMade(context) ? 'this is no ID token' : undefined),
+  when: (context) => (checkedBody(context) && !claimsMade(context) ? 'this is not an ID token' : undefined),
 })
 
 export const noRuleFits = atExchange({

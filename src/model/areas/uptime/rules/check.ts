@@ -102,7 +102,7 @@ export const statusMalformed = byBackend({
   provenance: 'assumed',
   refuses: ({ http }, context) => {
     const odd = http?.expectStatus?.find((status) => oddStatus(context, status))
-    return odd === undefined ? undefined : `${odd} is no status to expect`
+    return odd === undefined ? undefined : `${odd} is not a status to expect`
   },
 })
 

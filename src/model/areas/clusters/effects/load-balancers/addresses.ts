@@ -8,7 +8,7 @@ const FIRST_HOST = 10
 export function freeAddress(reader: Reader): string {
   const range = reader.fill('clusters.load-balancer-addresses')
   const [network = '', bits] = range.split('/')
-  // A symbol is no range: the target will show the address.
+  // A symbol is not a range: the target will show the address.
   if (bits === undefined) return range
   const taken = new Set(
     [...reader.newest('Cluster', 'everywhere')].flatMap(({ managedLoadBalancers }) =>

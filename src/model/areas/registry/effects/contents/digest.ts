@@ -9,7 +9,7 @@ export function madeUpDigest(context: Transaction, entity: string, content?: str
 
 const WORDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** Looks like a sha256 digest and depends on the text alone; nobody checks it, so it is no real one. */
+/** Looks like a sha256 digest and depends on the text alone; nobody checks it, so it is not a real one. */
 function digestOf(text: string): string {
   return `sha256:${WORDS.map((word) => hashed(text, Math.imul(word, 0x9e3779b9)).toString(16).padStart(8, '0')).join('')}`
 }

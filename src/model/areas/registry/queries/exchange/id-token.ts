@@ -10,7 +10,7 @@ export interface IdTokenClaims {
 }
 
 /**
- * The claims an ID token makes; nothing when it is no JWT with an issuer, an audience and a subject.
+ * The claims an ID token makes; nothing when it is not a JWT with an issuer, an audience and a subject.
  * Whether they are to be believed is for the door to find out before the model is asked: that takes the
  * issuer's keys, and fetching them is no business of a pure model. A token the door does not believe
  * it hands on without its claims.

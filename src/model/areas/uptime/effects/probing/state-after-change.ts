@@ -27,7 +27,7 @@ function measuredAnew(context: Context, monitor: UptimeMonitorRow): UptimeMonito
   }
 }
 
-/** Nothing is known any more. That is no transition: the down condition did not bring it about. */
+/** Nothing is known any more. That is not a transition: the down condition did not bring it about. */
 function pending(context: Context, monitor: UptimeMonitorRow): UptimeMonitorRow {
   const stateSince = context.gap('uptime.pending-since') === 'time' ? context.fresh.time(context.nowMs) : undefined
   return { ...monitor, state: 'pending', stateSince, standing: {} }
