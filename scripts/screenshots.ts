@@ -1,6 +1,9 @@
-/** Pictures of the console for the docs, always of the same world: `npm run screenshots`. */
-import { mkdirSync } from 'node:fs'
+/** Pictures for the docs, of the console with the same data each time and of a report: `npm run screenshots [folder] [name...]`. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { createMock, type RunningMock } from '../stateful-mock/create-mock.ts'
 import { startChromium } from '../test/support/chromium.ts'
@@ -100,7 +103,9 @@ page.on('pageerror', (error) => console.error(error.message))
 mkdirSync(FOLDER, { recursive: true })
 const wanted = process.argv.slice(3)
 try {
-  for (const shot of SHOTS) if (wanted.length === 0 || wanted.includes(shot.name)) await take(shot)
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+  for (const shot of SHOTS) if (isWanted(shot.name)) await take(shot)
+  if (isWanted('failure')) await takeFailure()
 } finally {
   await browser.close()
   await mock.close()
@@ -123,4 +128,19 @@ async function take({ name, path, dark, phone, before }: Shot): Promise<void> {
   for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
     await dismiss.click({ timeout: 1_000 }).catch(() => {})
   await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+}
+
+/** The HTML report of the demo, at its first failure. */
+async function takeFailure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-screenshots-'))
+  try {
+    const command = join(import.meta.dirname, '../bin/understudy.js')
+    execFileSync(process.execPath, [command, 'demo', '--folder', folder], { stdio: 'ignore' })
+    await page.setViewportSize({ width: 1200, height: 760 })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(pathToFileURL(join(folder, 'report.html')).href)
+    await page.screenshot({ path: join(FOLDER, 'failure.png') })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -18,11 +18,15 @@ const sessions = pages.flatMap((page) => {
 
 test('the docs have examples to check', () => expect(sessions.length).toBeGreaterThan(3))
 
-/** Where `understudy` is the command of this clone, on the project's Node. */
+/** Where `understudy` is the command of this clone, on the project's Node; `npx` is passed over to save its start. */
 function makeShell(): Shell {
   const bin = temporaryFolder()
-  writeFileSync(join(bin, 'understudy'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}/bin/understudy.js" "$@"\n`)
-  chmodSync(join(bin, 'understudy'), 0o755)
+  const command = (name: string, script: string) => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  command('understudy', `exec "${process.execPath}" "${ROOT}/bin/understudy.js" "$@"`)
+  command('npx', 'exec "$@"')
   const path = [bin, dirname(process.execPath), process.env.PATH].join(':')
   const shell = openShell(ROOT, { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: undefined })
   onTestFinished(() => shell.close())

@@ -43,16 +43,16 @@ export function demoCommand(finish: (code: ExitCode) => void): Command {
 async function play(html: string, signal: AbortSignal): Promise<ExitCode> {
   title(1, 'An implementation with two faults')
   const profile = relative('', PROFILE)
-  print('The example candidate is an implementation of on-call, uptime and tokens with choices of its own.')
+  print('The example candidate is an implementation of on-call, uptime and tokens that made its own choices.')
   print('Switched on in it:')
   for (const name of FAULTS_ON) print(`  ${paint('bold', name)}: ${FAULTS.find((fault) => fault.name === name)?.what}`)
 
-  title(2, 'The judge, who knows nothing of that')
+  title(2, 'Test it without telling the tests')
   const faulty = await judged(FAULTS_ON, profile, signal)
   for (const failure of faulty.failures) print(`\n${describeFailure(failure, COLOURS)}`)
   print(`\n${describeRun(faulty, COLOURS)}`)
   writeReports(faulty, [{ kind: 'html', path: html }])
-  print(`The same as a page: ${paint('bold', html)}`)
+  print(`The same as an HTML page: ${paint('bold', html)}`)
   if (signal.aborted) return 2
 
   title(3, 'The same implementation, both faults off')
@@ -94,10 +94,10 @@ function folderFor(given: string | undefined): string {
 }
 
 const NEXT = [
-  ['understudy init', 'a profile and a CI file for your own implementation'],
-  ['understudy doctor URL --profile profile.yaml', 'is everything right for a run?'],
-  ['understudy verify URL --profile profile.yaml', 'judge it'],
-  ['understudy serve', 'the stateful mock, with a console in the browser'],
+  ['understudy init', 'create a profile and a CI workflow for your own implementation'],
+  ['understudy doctor URL --profile profile.yaml', 'check the set-up'],
+  ['understudy verify URL --profile profile.yaml', 'test it'],
+  ['understudy serve', 'start the stateful mock, with a web console'],
 ] as const
 
 function title(act: number | '', text: string): void {

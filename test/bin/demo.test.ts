@@ -12,7 +12,7 @@ test('the demo shows both faults with their shortest sequences, then the clean o
   const acts = [...out.matchAll(/^== (.*?) =+$/gm)].map(([, title]) => title)
   expect(acts).toEqual([
     'Act 1: An implementation with two faults',
-    'Act 2: The judge, who knows nothing of that',
+    'Act 2: Test it without telling the tests',
     'Act 3: The same implementation, both faults off',
     'Your turn',
   ])
@@ -22,7 +22,7 @@ test('the demo shows both faults with their shortest sequences, then the clean o
   expect(second).toContain('FAILURE acknowledgeIncident: the OncallIncident left the state resolved\n')
   expect(second).toMatch(/ 3 steps:\n {2}1\. openIncident .*\n {2}2\. resolveIncident .*\n {2}3\. acknowledgeIncident /)
   expect(second).toContain('does not conform: 2 failures, 0 warnings\n')
-  expect(second).toContain(`The same as a page: ${folder}/report.html\n`)
+  expect(second).toContain(`The same as an HTML page: ${folder}/report.html\n`)
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('acknowledgeIncident')
   expect(third).toContain('conforms, as far as this run could see: 0 failures, 0 warnings\n')
   expect(code).toBe(0)

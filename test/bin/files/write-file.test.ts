@@ -43,7 +43,7 @@ describe('what cannot be written is said before the first request', () => {
     const { url, asked } = await listener()
     const places = rooms()
     const { code, out, err } = await understudy(...args(places), url)
-    expect(err).toMatch(/^Cannot write .+: .+ is (a|no) folder\.\n$/)
+    expect(err).toMatch(/^Cannot write .+: .+ is (a|not a) folder\.\n$/)
     expect({ code, out, asked: asked() }).toEqual({ code: 2, out: '', asked: 0 })
     expect(readdirSync(places.room).sort()).toEqual(['file', 'folder'])
     expect(readFileSync(places.file, 'utf8')).toBe('as it was')
