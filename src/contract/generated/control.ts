@@ -1492,7 +1492,9 @@ export interface components {
             id: string;
             /** @description The thing of the API it belongs to, where it is none itself. */
             of?: {
+                /** @description The kind of that thing. */
                 entity: string;
+                /** @description Its identifier. */
                 id: string;
             };
         };
