@@ -15,10 +15,11 @@ import { version } from '../command-line/version.ts'
 import { LIBRARY } from '../files/library.ts'
 import { accessJson, accessLine } from '../serve/access-log.ts'
 import { banner, listens } from '../serve/banner.ts'
+import { exposure } from '../serve/exposure.ts'
 import type { Into } from '../serve/into-scenario.ts'
 import { seedFrom } from '../serve/seed-from.ts'
 import { keepHeapSmall } from '../serve/small-heap.ts'
-import { print } from '../terminal/output.ts'
+import { goOnWithoutReader, print } from '../terminal/output.ts'
 
 interface Options {
   readonly port: string
@@ -94,6 +95,7 @@ async function serve(options: Options, command: Command): Promise<void> {
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
   keepHeapSmall()
+  goOnWithoutReader()
   if (options.scenario !== undefined && options.data !== undefined)
     throw new UsageError('--scenario and --data cannot be used together.')
   // Most start without a scenario, and sooner without what plays one.
@@ -103,6 +105,8 @@ async function serve(options: Options, command: Command): Promise<void> {
   if (into) await player?.playInto(into.scenario, mock)
   if (options.json) print(JSON.stringify({ event: 'listening', url: mock.url, callers: mock.callers }))
   else print(options.quiet ? listens(mock.url) : banner(mock))
+  const exposed = exposure(options.host, mock.url)
+  if (exposed !== undefined) sayNotice(exposed, options.json)
   await interrupted()
   await mock.close()
   if (!options.quiet) print(options.json ? JSON.stringify({ event: 'stopped' }) : 'Stopped.')
@@ -195,7 +199,7 @@ function mockOptions(options: Options, profile: Profile, into?: Into): MockOptio
       idleMinutes: countFrom(options.sandboxIdle, 'minutes'),
     },
     requestLogMegabytes: countFrom(options.requestLog, 'megabytes'),
-    onNotice: (notice: string) => (json ? print(JSON.stringify({ event: 'notice', notice })) : console.error(notice)),
+    onNotice: (notice: string) => sayNotice(notice, json),
     version: version(),
     scenarios: { folders: [LIBRARY], ...savingTo(options.scenarios) },
     ...(!quiet && { onExchange: (exchange: Exchange) => print(json ? accessJson(exchange) : accessLine(exchange)) }),
@@ -220,9 +224,12 @@ async function start(mockOptions: MockOptions, { port, host, tlsCert, tlsKey }: 
 /** Until Ctrl-C, or until whoever started it asks it to stop. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 }
+
+const sayNotice = (notice: string, json: boolean | undefined): void =>
+  json ? print(JSON.stringify({ event: 'notice', notice })) : console.error(notice)
 
 function sayFault(error: unknown): void {
   const { message, stack } = error as Error

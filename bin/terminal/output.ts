@@ -29,9 +29,16 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`)
 }
 
+let endsWithReader = true
+
+/** A server goes on when nobody reads what it prints any more. */
+export function goOnWithoutReader(): void {
+  endsWithReader = false
+}
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  if (error.code !== 'EPIPE') throw error
+  if (endsWithReader) process.exit(0)
 })
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))

@@ -36,5 +36,5 @@ const effectsOf = memo((name: EventName) => EVENTS.flatMap((events) => events[na
 export const eventsOf = <Name extends EventName>(name: Name) => effectsOf(name) as readonly EventEffect<Name>[]
 
 export const doorOf = (id: string) => DOORS[id as OperationId]
-export const timerOf = (name: string) => TIMERS[name]
+export const timerOf = (name: string) => (Object.hasOwn(TIMERS, name) ? TIMERS[name] : undefined)
 export const modelled = (id: string): boolean => id in EFFECTS

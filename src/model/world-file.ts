@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../contract/json.ts'
 import type { ActorSeed } from './access/seed-identities.ts'
 import { emptyWorld } from './empty-world.ts'
+import { timerOf } from './model.ts'
 import { MODEL_VERSION } from './model-version.ts'
 import { everyRow, type Row, type Table } from './table/table.ts'
 import type { TableName } from './world/rows.ts'
@@ -91,8 +92,13 @@ function readRow(table: TableName, value: unknown, index: number): Row {
   const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is not an object`)
   if (typeof id !== 'string' || typeof org !== 'string' || typeof seq !== 'number')
     throw new Unreadable(`row ${index + 1} of its table ${table} lacks id, org or seq`)
+  if (table === 'Due' && !isDue(rest))
+    throw new Unreadable(`row ${index + 1} of its table Due is no timer of the model`)
   return { ...rest, id, org, seq }
 }
+
+const isDue = ({ timer, atMs, data }: Readonly<Record<string, unknown>>): boolean =>
+  typeof timer === 'string' && timerOf(timer) !== undefined && Number.isFinite(atMs) && isObject(data)
 
 function readActor([name, value]: [string, unknown]): [string, ActorSeed] {
   const fields = objectIn(value, `its actor ${name} is not an object`)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { ENDING } from '../../src/scenario/scenario.ts'
 import type { ScenarioFile, ScenarioFiles } from '../platform/scenario-files.ts'
@@ -22,6 +22,10 @@ export const scenarioFiles: ScenarioFiles = {
   pathIn,
   write(folder, name, text) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(pathIn(folder, name), text)
+    // Written beside and moved into place: a link of that name is replaced, not followed to where it leads.
+    const path = pathIn(folder, name)
+    const fresh = `${path}.${process.pid}.new`
+    writeFileSync(fresh, text, { flag: 'wx' })
+    renameSync(fresh, path)
   },
 }

@@ -42,6 +42,7 @@ export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
     significantHeaders: perVersion(holder.gaps, () => significantHeaders({ actors, holder })),
     createdAtMs,
     lastUsedAtMs,
+    openStreams: 0,
   }
 }
 

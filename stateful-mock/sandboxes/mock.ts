@@ -73,6 +73,8 @@ export interface Sandbox {
   /** In real time, like the next. */
   readonly createdAtMs: number
   lastUsedAtMs: number
+  /** How many streams of it are open: as long as somebody watches it is in use. */
+  openStreams: number
 }
 
 /** The sandboxes of a server, by name. The default one is always there, and their number is limited. */

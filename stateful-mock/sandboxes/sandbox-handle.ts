@@ -29,7 +29,7 @@ export interface HandleServer {
 /** The sandbox of that name, made if there is none yet. */
 export function openSandbox(server: HandleServer, name: string, from?: Origin): SandboxHandle {
   const { sandboxes } = server
-  const sandbox = from && !sandboxes.get(name) ? sandboxes.create(name, from) : sandboxes.use(name)
+  const sandbox = sandboxes.get(name) ? sandboxes.use(name) : sandboxes.create(name, from)
   return handleOf(server, orThrow(sandbox))
 }
 

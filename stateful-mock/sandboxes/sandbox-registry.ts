@@ -17,6 +17,9 @@ export const DEFAULT_SANDBOX = 'default'
 /** As the control description has it. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
+/** Of so many it is known that they are gone. */
+const MOST_GONE = 1_000
+
 export interface RegistryOptions extends HolderOptions {
   readonly mock: () => Mock
   readonly starts: WorldStarts
@@ -33,6 +36,8 @@ export interface RegistryOptions extends HolderOptions {
 export class SandboxRegistry implements Sandboxes {
   readonly #options: RegistryOptions
   readonly #byName = new Map<string, Sandbox>()
+  /** Names of sandboxes that went because nobody used them, the earliest first. */
+  readonly #gone = new Set<string>()
   readonly limit: number
 
   constructor(options: RegistryOptions) {
@@ -61,9 +66,22 @@ export class SandboxRegistry implements Sandboxes {
   }
 
   use(name: string = DEFAULT_SANDBOX): Sandbox | Refused {
-    const sandbox = this.#byName.get(name) ?? this.create(name)
+    const sandbox = this.#byName.get(name) ?? this.#goneWhileIdle(name) ?? this.create(name)
     if (!isRefused(sandbox)) sandbox.lastUsedAtMs = this.#options.realNow()
     return sandbox
+  }
+
+  /** Whoever comes back to a sandbox that is gone is told so, once: the next world of that name is a fresh one. */
+  #goneWhileIdle(name: string): Refused | undefined {
+    if (!this.#gone.delete(name)) return undefined
+    return refused(
+      410,
+      `the sandbox ${name} was not used for ${this.#idleMinutes} minutes and is gone; ask again for a new one`,
+    )
+  }
+
+  get #idleMinutes(): number {
+    return Math.round(this.#options.idleMs / 60_000)
   }
 
   create(name: string, from?: Origin): Sandbox | Refused {
@@ -138,6 +156,7 @@ export class SandboxRegistry implements Sandboxes {
       throw error
     }
     this.#byName.set(name, sandbox)
+    this.#gone.delete(name)
     return sandbox
   }
 
@@ -179,11 +198,11 @@ export class SandboxRegistry implements Sandboxes {
     const { idleMs, realNow, onNotice } = this.#options
     const since = realNow() - idleMs
     const idle = [...this.#byName.values()].filter(
-      ({ name, lastUsedAtMs }) => name !== DEFAULT_SANDBOX && lastUsedAtMs < since,
+      ({ name, lastUsedAtMs, openStreams }) => name !== DEFAULT_SANDBOX && openStreams === 0 && lastUsedAtMs < since,
     )
     for (const sandbox of idle) {
       if (!this.#removeIdle(sandbox)) return
-      onNotice(`The sandbox ${sandbox.name} was not used for ${Math.round(idleMs / 60_000)} minutes and is gone.`)
+      onNotice(`The sandbox ${sandbox.name} was not used for ${this.#idleMinutes} minutes and is gone.`)
     }
   }
 
@@ -191,11 +210,18 @@ export class SandboxRegistry implements Sandboxes {
   #removeIdle(sandbox: Sandbox): boolean {
     try {
       this.#remove(sandbox, 'idle')
+      this.#remember(sandbox.name)
       return true
     } catch (error) {
       if (error instanceof StorageError) return false
       throw error
     }
+  }
+
+  #remember(name: string): void {
+    this.#gone.add(name)
+    const [earliest] = this.#gone
+    if (this.#gone.size > MOST_GONE && earliest !== undefined) this.#gone.delete(earliest)
   }
 
   #remove(sandbox: Sandbox, why: 'asked' | 'idle'): void {

@@ -101,8 +101,13 @@ export class FolderScenarioStore implements ScenarioStore {
 /** What a saved scenario would be as a file. */
 const fileInMemory = (name: string): ScenarioFile => ({ path: `saved/${name}${ENDING}`, name, folder: 'saved' })
 
-/** The steps are counted without reading them. */
+/** The steps are counted without reading them. One that is broken is in the list like the others. */
 function summaryOf(text: string, { path, name, folder }: ScenarioFile): ScenarioSummary {
-  const { title } = readHead(text, path)
-  return { name, folder, title, steps: text.match(/\bstepId:/g)?.length ?? 0 }
+  try {
+    const { title } = readHead(text, path)
+    return { name, folder, title, steps: text.match(/\bstepId:/g)?.length ?? 0 }
+  } catch (error) {
+    if (!(error instanceof MistakesError)) throw error
+    return { name, folder, title: `cannot be read: ${error.mistakes[0]?.message ?? ''}`, steps: 0 }
+  }
 }

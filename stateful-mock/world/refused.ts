@@ -1,6 +1,6 @@
 /** Why something about sandboxes or their journals cannot be. */
 export interface Refused {
-  readonly refused: 404 | 409 | 400
+  readonly refused: 404 | 409 | 400 | 410
   readonly error: string
 }
 

@@ -8,6 +8,7 @@ import { savedSeed } from '../../src/model/seeds/saved.ts'
 import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
 import type { ProfileActor } from '../actors/profile-actors.ts'
 import { LiveGaps, type SetGaps } from '../gaps/live-gaps.ts'
+import { worldAdvancedTo } from '../time/advance-world.ts'
 import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
 import { type Refused, refused } from './refused.ts'
 import { seedWorld } from './seed-world.ts'
@@ -80,10 +81,19 @@ export class WorldStarts {
       if (wrong) return refused(409, `the import gives ${id} a value it cannot have: ${wrong.message}`)
       gaps.set(id as GapId, value)
     }
-    const world = this.#grown.get({ seed, gaps: NONE }, read.saved?.nowMs ?? realNow(), true)
-    const clock = importedClock(json, world.nowMs)
-    const atMs = clock.mode === 'real' ? Math.max(world.nowMs, realNow()) : world.nowMs
-    return { from: { world: 'imported' }, seed, world, atMs, clock, gaps }
+    try {
+      const world = this.#grown.get({ seed, gaps: NONE }, read.saved?.nowMs ?? realNow(), true)
+      const clock = importedClock(json, world.nowMs)
+      const atMs = clock.mode === 'real' ? Math.max(world.nowMs, realNow()) : world.nowMs
+      // What falls due before it begins happens once for a trial: the rows of a world may say anything.
+      worldAdvancedTo(world, atMs, new LiveGaps(contract.gaps, gaps))
+      return { from: { world: 'imported' }, seed, world, atMs, clock, gaps }
+    } catch (error) {
+      return refused(
+        400,
+        `the world of the import does not hold together: ${error instanceof Error ? error.message : ''}`,
+      )
+    }
   }
 }
 

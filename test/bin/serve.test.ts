@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
@@ -175,4 +175,53 @@ test.each([
   const { code, err } = await understudy('serve', '--port', '0', ...args)
   expect(code).toBe(2)
   expect(err).toContain(sentence)
+})
+
+test('serve on every address says so, with the addresses', async () => {
+  const child = spawn(process.execPath, [
+    join(ROOT, 'bin/understudy.js'),
+    'serve',
+    '--port',
+    '0',
+    '--host',
+    '0.0.0.0',
+    '--json',
+    '--seed',
+    'small',
+  ])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  for await (const chunk of child.stdout) {
+    out += chunk
+    if (out.includes('notice')) break
+  }
+  expect(out).toMatch(
+    /"notice":"Warning: reachable from other machines on all addresses \(0\.0\.0\.0\): .*can use and control it\."/)
+})
+
+test('serve goes on when nobody reads its output any more, and cleans up when its terminal goes', async () => {
+  const data = join(temporaryFolder(), 'worlds.db')
+  const child = spawn(process.execPath, [
+    join(ROOT, 'bin/understudy.js'),
+    'serve',
+    '--port',
+    '0',
+    '--seed',
+    'small',
+    '--data',
+    data,
+  ])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  for await (const chunk of child.stdout) {
+    out += chunk
+    if (out.includes('Ctrl-C')) break
+  }
+  const [, url = ''] = /listens on (\S+)\n/.exec(out) ?? []
+  child.stdout.destroy()
+  for (let count = 0; count < 5; count++) expect((await fetch(`${url}/nothing`)).status).toBe(404)
+  const ended = once(child, 'exit')
+  child.kill('SIGHUP')
+  expect(await ended).toEqual([0, null])
+  expect([existsSync(`${data}-wal`), existsSync(data)]).toEqual([false, true])
 })

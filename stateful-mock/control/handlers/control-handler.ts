@@ -15,7 +15,7 @@ export interface ControlRequest {
 export type ControlAnswer =
   | { readonly status: 200 | 201; readonly body: unknown }
   | { readonly status: 204 }
-  | { readonly status: 400 | 404 | 409; readonly error: string }
+  | { readonly status: 400 | 404 | 409 | 410; readonly error: string }
   /** Something as it comes, instead of a body that is there. */
   | { readonly status: 200; readonly stream: NonNullable<Answer['stream']>; readonly headers: Answer['headers'] }
 

@@ -1,5 +1,5 @@
 import { memo } from '../../../src/contract/memo.ts'
-import type { Mock } from '../../sandboxes/mock.ts'
+import type { Mock, Sandbox } from '../../sandboxes/mock.ts'
 import { eventStream } from '../../stream/event-stream.ts'
 import { StreamRecorder } from '../../stream/stream-recorder.ts'
 import type { ControlHandler } from './control-handler.ts'
@@ -23,9 +23,16 @@ export const streamHappenings: ControlHandler = (sandbox, { query, headers }) =>
   const { mock } = sandbox
   const stream = (gone: AbortSignal) => {
     const over = AbortSignal.any([gone, mock.closing])
+    sandbox.openStreams += 1
+    over.addEventListener('abort', () => watched(sandbox), { once: true })
     return eventStream(recorderOf(mock).watch(over), watching, over)
   }
   return { status: 200, headers: HEADERS, stream }
+}
+
+function watched(sandbox: Sandbox): void {
+  sandbox.openStreams -= 1
+  sandbox.lastUsedAtMs = sandbox.mock.realNow()
 }
 
 const recorderOf = memo((mock: Mock) => new StreamRecorder(mock))

@@ -52,6 +52,8 @@ export interface SqliteFile {
  * with synchronous NORMAL). The lock is this process's alone and goes with it.
  */
 export function openSqliteFile(file: string): SqliteFile {
+  if (file.trim() === '' || file.startsWith(':'))
+    throw new DataFileError(`"${file}" is not a file; --data needs the path of one.`)
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const isNew = !hasContent(file)
   try {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -219,4 +219,25 @@ describe('the journal as a scenario', () => {
       error: 'the journal has no entries from 5 to 0; it has 0',
     })
   })
+})
+
+test('a broken file in the folder is in the list like the others, and says what is wrong', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'broken.arazzo.yaml'), 'arazzo: [')
+  const mock = await startedMock({ scenarios: { saveTo: folder } })
+  expect(await ask(mock, 'GET', '/_understudy/scenarios')).toMatchObject({
+    status: 200,
+    body: { scenarios: [{ name: 'broken', summary: expect.stringContaining('cannot be read: '), steps: 0 }] },
+  })
+})
+
+test('a scenario is saved in its folder, not where a link of its name leads', async () => {
+  const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
+  const theirs = join(elsewhere, 'theirs.yaml')
+  writeFileSync(theirs, 'theirs')
+  symlinkSync(theirs, join(folder, 'mine.arazzo.yaml'))
+  const mock = await startedMock({ scenarios: { saveTo: folder } })
+  await ask(mock, 'POST', '/api/v1/uptime/services', { as: 'owner', json: { name: 'web' } })
+  const saved = await ask(mock, 'POST', '/_understudy/journal/scenario', { json: { name: 'mine', replace: true } })
+  expect([saved.status, readFileSync(theirs, 'utf8')]).toEqual([201, 'theirs'])
 })

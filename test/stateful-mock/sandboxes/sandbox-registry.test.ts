@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeNodeMock } from '../../../stateful-mock/node/node-mock.ts'
 import { isRefused } from '../../../stateful-mock/world/refused.ts'
 import { ask, NINE, profileWith, startedMock } from '../support.ts'
@@ -218,6 +218,30 @@ describe('sandboxes', () => {
     expect(notices).toEqual(['The sandbox a was not used for 10 minutes and is gone.'])
     expect(await ask(mock, 'GET', `${CONTROL}/a`)).toMatchObject({ status: 404 })
     expect(await ask(mock, 'GET', `${CONTROL}/b`)).toMatchObject({ status: 200 })
+    await ask(mock, 'DELETE', `${CONTROL}/c`)
+    expect(await ask(mock, 'GET', SERVICES, { as: 'owner', headers: inside('a') })).toMatchObject({
+      status: 410,
+      body: { error: 'the sandbox a was not used for 10 minutes and is gone; ask again for a new one' },
+    })
+    expect(await names(mock, 'a')).toEqual([])
+  })
+
+  test('an open stream is use', async () => {
+    let now = Date.parse(NINE)
+    const mock = await startedMock({ sandboxes: { most: 3, idleMinutes: 10 }, realNow: () => now })
+    const gone = new AbortController()
+    const stream = await fetch(`${mock.url}/sandboxes/watched/_understudy/stream`, { signal: gone.signal })
+    const reader = stream.body?.getReader()
+    await reader?.read()
+    now += 60 * 60_000
+    await names(mock, 'b')
+    const left = async () => (await ask(mock, 'GET', CONTROL)).body as { sandboxes: { name: string }[] }
+    expect((await left()).sandboxes.map(({ name }) => name)).toEqual(['default', 'watched', 'b'])
+    gone.abort()
+    await vi.waitFor(async () => {
+      now += 60 * 60_000
+      expect((await left()).sandboxes.map(({ name }) => name)).toEqual(['default'])
+    })
   })
 })
 

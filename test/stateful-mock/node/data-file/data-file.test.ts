@@ -293,6 +293,8 @@ test('a damaged file, or one of something else, is left as it is', async () => {
 })
 
 test.each([
+  [['--data', ''], '"" is not a file; --data needs the path of one.'],
+  [['--data', ':memory:'], '":memory:" is not a file; --data needs the path of one.'],
   [['--sandboxes', '0'], '0 is not a valid number of sandboxes; use 1 to 999999.'],
   [['--sandbox-idle', 'soon'], 'soon is not a valid number of minutes; use 1 to 999999.'],
   [['--data', 'x.db', '--scenario', 'opens-as-open'], '--scenario and --data cannot be used together.'],
