@@ -196,7 +196,8 @@ test('serve on every address says so, with the addresses', async () => {
     if (out.includes('notice')) break
   }
   expect(out).toMatch(
-    /"notice":"Warning: reachable from other machines on all addresses \(0\.0\.0\.0\): .*can use and control it\."/)
+    /"notice":"Warning: reachable from other machines on all addresses \(0\.0\.0\.0\): .*can use and control it\."/,
+  )
 })
 
 test('serve goes on when nobody reads its output any more, and cleans up when its terminal goes', async () => {
