@@ -8,6 +8,7 @@ import { FAULTS as FIRST } from '../../examples/candidate/faults.mjs'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { FAULTS as SECOND } from '../../examples/second-candidate/faults.ts'
 import { startCandidate as startSecondCandidate } from '../../examples/second-candidate/server.ts'
+import { UNTOLD } from '../../src/conformance/failure/failure-scenario.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
@@ -15,7 +16,6 @@ import { replay } from '../../src/scenario/replay/replay.ts'
 import { MOST_REQUESTS, SEED } from './both-ways.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
-const UNTOLD = 'Its criteria do not tell the failure'
 
 const all = [
   ...FIRST.map((fault) => ({ ...fault, folder: join(EXAMPLES, 'candidate'), start: startCandidate })),

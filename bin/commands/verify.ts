@@ -95,7 +95,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
       progress.end()
       const report = baseline ? withBaseline(fresh, baseline) : fresh
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
-      for (const file of saveFailures(report.failures, options.saveFailures)) print(`saved ${file}`)
+      for (const said of saveFailures(report.failures, options.saveFailures)) print(said)
       for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)
       print(describeRun(report, COLOURS))
       const missing = notExercisedOf(report, options.require ?? [])

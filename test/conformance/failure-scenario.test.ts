@@ -21,6 +21,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   'acknowledge-time-missing': 'machine',
   'firing-count-as-string': 'schema',
   'bare-401': 'schema',
+  // Tokens cannot be deleted: those of earlier sequences show it as well, and are not there on a target started anew.
+  'token-expiry-null': 'schema',
   'source-token-in-list': 'secret',
   'incidents-oldest-first': 'body',
   'token-list-shows-others': 'body',
@@ -33,12 +35,13 @@ const SHOWN: Readonly<Record<string, string>> = {
 const chosen = FAULTS.filter(({ name }) => FULL || name in SHOWN)
 
 test.each(chosen)(
-  '$name, saved as a scenario, fails where it was found and passes on what keeps the rule',
+  '$name, saved as a scenario, fails on the target started anew and passes on what keeps the rule',
   { timeout: 60_000 },
   async ({ name, area, variants }) => {
     const variant = variants[0] ?? 'a'
     const profile = join(ROOT, `examples/candidate/profile-${variant}.yaml`)
     const faulty = await startCandidate({ variant, faults: [name] })
+    const anew = await startCandidate({ variant, faults: [name] })
     const clean = await startCandidate({ variant, faults: [] })
     try {
       const { contract, result } = await verify({
@@ -56,7 +59,7 @@ test.each(chosen)(
       const saved = failureScenario(contract, failure)
       const scenario = readScenario(contract, { text: stringify(saved), file: `${name}.arazzo.yaml` })
       const outcomes: string[] = []
-      for (const { url } of [faulty, clean]) {
+      for (const { url } of [anew, clean]) {
         const { target, close } = await openForReplay({ url, profile })
         outcomes.push((await replay(scenario, target)).outcome)
         await close()
@@ -66,8 +69,7 @@ test.each(chosen)(
       if (SHOWN[name]) expect(telling).toBe(true)
       expect(outcomes).toEqual(telling ? ['failed', 'passed'] : [expect.any(String), 'passed'])
     } finally {
-      await faulty.close()
-      await clean.close()
+      for (const one of [faulty, anew, clean]) await one.close()
     }
   },
 )

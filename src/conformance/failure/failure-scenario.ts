@@ -120,6 +120,9 @@ const credentialHeader = (contract: Contract, actor: string): string | undefined
 /** The judge's own look at its receiver: no request, and no outside event either. */
 const isLook = (step: Step): boolean => step.kind === 'event' && step.event === WEBHOOK_RECEIVED
 
+/** Said in a scenario that would pass on the target that it was found on. */
+export const UNTOLD = 'Its criteria do not tell the failure'
+
 /** What the scenario cannot say. */
 function caveats(steps: readonly Step[], telling: boolean): string[] {
   const looks = steps.some(isLook)
@@ -128,7 +131,7 @@ function caveats(steps: readonly Step[], telling: boolean): string[] {
     ...(steps.some((step) => step.kind === 'request' && step.withNext)
       ? ['Some of its requests were sent at the same time, which a scenario cannot say.']
       : []),
-    ...(telling ? [] : ['Its criteria do not tell the failure: look at the last answer.']),
+    ...(telling ? [] : [`${UNTOLD}: look at the last answer.`]),
   ]
 }
 

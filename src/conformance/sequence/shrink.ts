@@ -1,3 +1,4 @@
+import type { Contract } from '../../contract/contract.ts'
 import { alike, type Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import { needs, renumber, type Step } from '../step/step.ts'
@@ -37,17 +38,20 @@ export async function shrink(
     return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }
 
-  const first = await firstThatRepeats(slices(original.steps), again)
+  const needed = await kept(session.contract, original.steps, again)
+  const first = await firstThatRepeats(slices(original.steps, needed), again)
   if (!first) return { sequence: original, finding, how: session.stopping() ? 'not-reduced' : 'flaky' }
   let best: Sequence = first
   // Of many steps alike (a hundred incidents for a cap) one that is needed speaks for the others.
-  const needed = new Set<string>()
+  const enough = new Set<string>()
   for (let index = best.steps.length - 2; index >= 0; index--) {
-    const kind: string = kindOf(best.steps[index] as Step)
-    const shorter: Step[] | undefined = needed.has(kind) ? undefined : without(best.steps, index)
+    const step = best.steps[index] as Step
+    const kind: string = kindOf(step)
+    const stays = enough.has(kind) || (needed.length > 0 && makes(session.contract, step, best.steps.at(-1)))
+    const shorter: Step[] | undefined = stays ? undefined : without(best.steps, index)
     const sequence: Sequence | undefined = shorter && (await again(shorter))
     if (sequence) best = sequence
-    else if (shorter && howMany(best.steps, kind) > MANY) needed.add(kind)
+    else if (shorter && howMany(best.steps, kind) > MANY) enough.add(kind)
     index = Math.min(index, best.steps.length - 1)
   }
   return {
@@ -55,6 +59,29 @@ export async function shrink(
     finding: best.finding ?? finding,
     how: budget > 0 && !session.stopping() ? 'reduced' : 'not-reduced',
   }
+}
+
+/**
+ * A list may show a failure on what earlier sequences left there. On a target made anew nothing is left, so what makes the
+ * things of the list is kept then, though this target would show the failure without.
+ */
+async function kept(
+  contract: Contract,
+  steps: readonly Step[],
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+): Promise<number[]> {
+  const last = steps.length - 1
+  const makers = steps.flatMap((step, index) => (makes(contract, step, steps[last]) ? [index] : []))
+  const alone = makers.length > 0 ? onlySteps(steps, closure(steps, [last])) : undefined
+  const showsAlone = alone && !alone.some((step) => makes(contract, step, steps[last])) && (await again(alone))
+  return showsAlone ? makers : []
+}
+
+/** Whether a step makes a thing of the kind that another one lists. */
+function makes(contract: Contract, step: Step, list: Step | undefined): boolean {
+  if (step.kind !== 'request' || list?.kind !== 'request') return false
+  const [maker, lister] = [contract.operation(step.operation), contract.operation(list.operation)]
+  return lister.does === 'list' && maker.does === 'create' && maker.entity === lister.entity
 }
 
 async function firstThatRepeats(
@@ -76,9 +103,9 @@ const kindOf = (step: Step): string =>
 const howMany = (steps: readonly Step[], kind: string): number => steps.filter((step) => kindOf(step) === kind).length
 
 /** Ever larger parts that end in the failing step: its own needs, what touched the same things, everything. */
-function slices(steps: readonly Step[]): Step[][] {
+function slices(steps: readonly Step[], kept: readonly number[]): Step[][] {
   const last = steps.length - 1
-  const own = closure(steps, [last])
+  const own = closure(steps, [last, ...kept])
   const related = steps.flatMap((step, index) => (needs(step).some((need) => own.has(need)) ? [index] : []))
   const sizes = [own, closure(steps, [last, ...related]), new Set(steps.keys())]
   return sizes.map((kept) => onlySteps(steps, kept)).filter((part): part is Step[] => part !== undefined)

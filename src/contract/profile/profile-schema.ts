@@ -15,7 +15,7 @@ export function profileSchema(source: SpecSource): Schema {
     properties: {
       name: { type: 'string', description: 'What to call this implementation in reports.' },
       actors: ACTORS,
-      bindings: bindingsSchema([...operations, ...doors]),
+      bindings: bindingsSchema(operations, doors),
       gaps: closedMap(
         'Choices at open points; a target is held to what stands here.',
         Object.entries(source.gaps).map(([id, { about, schema }]) => [id, { description: about, ...schema }]),
@@ -60,11 +60,16 @@ const ACTORS: Schema = {
   },
 }
 
-const bindingsSchema = (operations: readonly Operation[]): Schema =>
-  closedMap(
-    'Method, path and success status of the operations whose binding the contract leaves open.',
-    operations.filter(({ assumedBinding }) => assumedBinding).map(({ id, path }) => [id, bindingSchema(path)]),
-  )
+const bindingsSchema = (operations: readonly Operation[], doors: readonly Operation[]): Schema => {
+  const open = (all: readonly Operation[], schema: (path: string) => Schema) =>
+    all.filter(({ assumedBinding }) => assumedBinding).map(({ id, path }): [string, Schema] => [id, schema(path)])
+  return closedMap('Method, path and success status of the operations whose binding the contract leaves open.', [
+    ...open(operations, (path) => bindingSchema(path, areaOf(path))),
+    ...open(doors, (path) => bindingSchema(path)),
+  ])
+}
+
+const areaOf = (path: string): string => /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? '/'
 
 /** What a run may do, to what, and for how long. */
 function run(operations: readonly Operation[]): Readonly<Record<string, Schema>> {
@@ -107,9 +112,9 @@ function run(operations: readonly Operation[]): Readonly<Record<string, Schema>>
 /** What a run may have to wait for. */
 export const DEADLINES = ['request', 'provisioning', 'roll', 'teardown', 'verification', 'delivery', 'probe'] as const
 
-function bindingSchema(path: string): Schema {
+/** A door stands anywhere, an operation in its area. */
+function bindingSchema(path: string, area?: string): Schema {
   const parameters = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name)
-  const prefix = /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? '/'
   return {
     type: 'object',
     additionalProperties: false,
@@ -117,7 +122,7 @@ function bindingSchema(path: string): Schema {
       method: { enum: METHODS.map((method) => method.toUpperCase()) },
       path: {
         type: 'string',
-        description: `Under ${prefix}, with ${parameters.join(' and ') || 'no parameters'} in it.`,
+        description: `${area === undefined ? 'Anywhere' : `Under ${area}`}, with ${parameters.join(' and ') || 'no parameters'} in it.`,
       },
       status: { type: 'integer', minimum: 200, maximum: 299 },
     },

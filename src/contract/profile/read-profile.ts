@@ -73,16 +73,17 @@ function schemaMistakes(source: SpecSource, yaml: YamlFile, value: unknown): Mis
   return validatorFor(schemaOf(source))(value).map(({ path, message }) => yaml.at(path, message))
 }
 
-/** A bound path stays in its area and holds exactly the operation's parameters; no two meet. */
+/** A bound path holds exactly the operation's parameters, and no two meet; that of an operation stays in its area. */
 function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Profile>): Mistake[] {
   const bindings = profile.bindings ?? {}
-  const usual = new Map([...readOperations(dereference(source.api)), ...readOperations(dereference(source.sideDoors))])
+  const doors = readOperations(dereference(source.sideDoors))
+  const usual = new Map([...readOperations(dereference(source.api)), ...doors])
   const bound = readOperations(dereference(source.api), bindings)
   const mistakes: Mistake[] = []
   for (const [id, { path }] of Object.entries(bindings)) {
     const operation = usual.get(id)
     if (!operation || path === undefined) continue
-    const message = pathMistake(operation, path)
+    const message = pathMistake(operation, path, doors.has(id) ? '' : areaOf(operation))
     if (message) mistakes.push(yaml.at(['bindings', id, 'path'], message))
   }
   const taken = new Map<string, string>()
@@ -98,11 +99,14 @@ function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Pr
   return mistakes
 }
 
-function pathMistake(operation: Operation, path: string): string | undefined {
+const areaOf = ({ path }: Operation): string => /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? ''
+
+/** Doors stand beside the API, wherever a target has put them. */
+function pathMistake(operation: Operation, path: string, prefix: string): string | undefined {
   const wanted = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
   const given = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const prefix = /^\/api\/v1\/[^/]+/.exec(operation.path)?.[0] ?? ''
-  if (!path.startsWith(`${prefix}/`) && path !== prefix) return `the path of ${operation.id} must start with ${prefix}`
+  if (!path.startsWith(`${prefix}/`) && path !== prefix)
+    return `the path of ${operation.id} must start with ${prefix || '/'}`
   const missing = wanted.find((name) => !given.includes(name))
   if (missing) return `the path of ${operation.id} must hold {${missing}}`
   const extra = given.find((name) => !wanted.includes(name))

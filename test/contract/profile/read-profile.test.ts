@@ -86,6 +86,16 @@ describe('a mistake names file, line, column, the key and what was expected', ()
       'profile.yaml:2:22: the path of resolveIncident must start with /api/v1/oncall',
     ],
     [
+      'a door that is no path',
+      'bindings:\n  sendMessage: { path: send }',
+      'profile.yaml:2:18: the path of sendMessage must start with /',
+    ],
+    [
+      'a door without its parameter',
+      'bindings:\n  getStatusPage: { path: /status }',
+      'profile.yaml:2:20: the path of getStatusPage must hold {serviceId}',
+    ],
+    [
       'a stated binding',
       'bindings:\n  createMonitor: { path: /api/v1/uptime/monitor }',
       'profile.yaml:2:3: unknown key bindings.createMonitor',
