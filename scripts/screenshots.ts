@@ -1,4 +1,7 @@
-/** Pictures for the docs, of the console with the same data each time and of a report: `npm run screenshots [folder] [name...]`. */
+/**
+ * Pictures for the docs, of the console with the same data each time and of a report: `npm run screenshots [folder]
+ * [name...]`. With `npm run screenshots folder all` every page at three widths, light and dark.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +17,35 @@ interface Shot {
   readonly name: string
   readonly path: string
   readonly dark?: boolean
-  readonly phone?: boolean
+  readonly size?: { readonly width: number; readonly height: number }
   readonly before?: (page: Page, mock: RunningMock) => Promise<void>
 }
+
+const USUAL = { width: 1200, height: 760 }
+const SCREEN = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+const PLACES = [
+  'overview',
+  'areas/clusters',
+  'areas/oncall',
+  'areas/email/EmailMessage',
+  'areas/registry',
+  'areas/iam',
+  'things/Cluster/prod',
+  'requests',
+  'time',
+  'story',
+  'compare',
+  'faults',
+  'scenarios',
+  'scenarios/node-skew-blocks-an-upgrade',
+  'gaps',
+  'webhooks',
+  'pages',
+  'charts',
+  'try/createMonitor',
+]
 
 const calls = async (_: Page, mock: RunningMock) => {
   const call = (method: string, path: string, as = 'owner', body?: unknown) =>
@@ -36,7 +65,7 @@ const calls = async (_: Page, mock: RunningMock) => {
 const SHOTS: readonly Shot[] = [
   { name: 'overview', path: '#/overview' },
   { name: 'overview-dark', path: '#/overview', dark: true },
-  { name: 'overview-phone', path: '#/overview', phone: true },
+  { name: 'overview-phone', path: '#/overview', size: PHONE },
   { name: 'area', path: '#/areas/uptime/UptimeMonitor' },
   { name: 'thing', path: '#/things/Cluster/prod', dark: true },
   { name: 'incident', path: '#/areas/oncall', before: async (page) => page.locator('.rows .lead').first().click() },
@@ -75,6 +104,8 @@ const SHOTS: readonly Shot[] = [
       await page.getByRole('button', { name: 'Move on +1 h' }).click()
     },
   },
+  { name: 'story', path: '#/story' },
+  { name: 'compare', path: '#/compare' },
   { name: 'looking-back', path: '#/overview?at=3', dark: true },
   {
     name: 'faults',
@@ -104,15 +135,29 @@ mkdirSync(FOLDER, { recursive: true })
 const wanted = process.argv.slice(3)
 try {
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
-  for (const shot of SHOTS) if (isWanted(shot.name)) await take(shot)
+  for (const shot of wanted.includes('all') ? everyPage() : SHOTS.filter(({ name }) => isWanted(name))) await take(shot)
   if (isWanted('failure')) await takeFailure()
 } finally {
   await browser.close()
   await mock.close()
 }
 
-async function take({ name, path, dark, phone, before }: Shot): Promise<void> {
-  await page.setViewportSize(phone ? { width: 390, height: 844 } : { width: 1200, height: 760 })
+/** Every page, as wide as a large screen, a small one and a phone. */
+function everyPage(): readonly Shot[] {
+  return PLACES.flatMap((place) =>
+    [SCREEN, { width: 1024, height: 768 }, PHONE].flatMap((size) =>
+      [false, true].map((dark) => ({
+        name: `${place.replaceAll(/\W+/g, '-')}-${size.width}-${dark ? 'dark' : 'light'}`,
+        path: `#/${place}`,
+        size,
+        dark,
+      })),
+    ),
+  )
+}
+
+async function take({ name, path, dark, size = USUAL, before }: Shot): Promise<void> {
+  await page.setViewportSize(size)
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
   await page.goto('about:blank')
   await page.goto(`${mock.url}/${path}`)
