@@ -17,6 +17,7 @@ test('a mail parser reads every kept message of the acme seed, and reads what th
     if (answer.status !== 200) continue
     const mail = await PostalMime.parse(await answer.arrayBuffer())
     expect(from).toContain(mail.from?.address)
+    if (from.includes('<')) expect(from).toBe(`${mail.from?.name} <${mail.from?.address}>`)
     expect(mail.subject).toBe(subject)
     expect(mail.text).toEqual(expect.any(String))
     read += 1

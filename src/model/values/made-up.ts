@@ -23,8 +23,20 @@ export function madeId(
 export const madeSecret = (prefix: string, length: number, seed: string, number: number): string =>
   `${prefix}_${scrambled(seed, number, length)}`
 
+/** Kinds that would share the last word of their name with another. */
+const OWN_PREFIXES: Readonly<Record<string, string>> = {
+  OncallService: 'svc',
+  UptimeService: 'ups',
+  RegistrationToken: 'reg',
+  UptimeExportToken: 'exp',
+  EmailSendKey: 'snd',
+  SendKeyId: 'ski',
+}
+
 /** OncallIncident -> inc: the last word of the entity, shortened. */
 const prefixOf = memo((entity: string) => {
+  const own = OWN_PREFIXES[entity]
+  if (own !== undefined) return own
   const words = entity.match(/[A-Z][a-z]+/g) ?? [entity]
   return (words.at(-1) ?? entity).slice(0, 3).toLowerCase()
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/model/decide.ts'
 import { ACME_STRANDS, acme } from '../../../src/model/seeds/acme/index.ts'
 import { empty } from '../../../src/model/seeds/empty.ts'
+import { CAST } from '../../../src/model/seeds/kit/cast.ts'
 import { makeStory } from '../../../src/model/seeds/kit/story.ts'
 import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
@@ -26,8 +27,12 @@ describe('acme', () => {
   })
 
   test('incidents in all states over the past weeks', () => {
-    expect(counted(world, 'OncallIncident', ({ status }) => status)).toEqual({ open: 3, acknowledged: 3, resolved: 24 })
-    expect(counted(world, 'OncallAlert', ({ status }) => status)).toEqual({ firing: 6, resolved: 28 })
+    expect(counted(world, 'OncallIncident', ({ status }) => status)).toEqual({
+      open: 3,
+      acknowledged: 3,
+      resolved: 104,
+    })
+    expect(counted(world, 'OncallAlert', ({ status }) => status)).toEqual({ firing: 6, resolved: 88 })
     expect(rowsOf(world, 'PublicUpdate', 'acme')).toHaveLength(17)
     expect(asked(world, 'listIncidents', 'owner').body.incidents).toHaveLength(6)
   })
@@ -36,7 +41,7 @@ describe('acme', () => {
     const { schedules } = asked(world, 'listSchedules', 'member').body
     expect(schedules[0]).toMatchObject({
       name: 'Primary',
-      onCallNow: { userId: 'usr_gus', label: 'Gus', until: '2026-03-05T15:00:00Z', override: true },
+      onCallNow: { userId: 'usr_gus', label: CAST.support.label, until: '2026-03-05T15:00:00Z', override: true },
     })
     expect(schedules[1]?.onCallNow).toMatchObject({ override: false })
     const { policies } = asked(world, 'listEscalationPolicies', 'owner').body
@@ -60,8 +65,8 @@ describe('acme', () => {
     expect(rowsOf(world, 'RegistryManifest', 'acme')).toHaveLength(39)
     expect(untagged.length).toBeGreaterThan(3)
     expect(asked(world, 'listRegistryKeys', 'admin', { slug: 'acme-apps' }).body.keys).toMatchObject([
-      { name: 'deploy', mintedVia: 'manual', lastUsedAt: '2026-03-05T08:40:00Z' },
-      { name: 'contractor laptop', revokedAt: '2026-02-02T09:00:00Z' },
+      { name: 'deploy', mintedVia: 'manual', lastUsedAt: '2026-03-05T08:39:48Z' },
+      { name: 'contractor laptop', revokedAt: '2026-02-02T08:51:34Z' },
       { name: 'release script', mode: 'readwrite' },
       { mintedVia: 'oidc', expiresAt: expect.any(String) },
       { mintedVia: 'oidc', expiresAt: expect.any(String) },
@@ -79,25 +84,26 @@ describe('acme', () => {
       'mail.acme.example verified pending': 1,
       'news.acme.example pending none': 1,
       'acme-deals.example failed none': 1,
+      'hallo.acme.example verified failed': 1,
     })
     expect(counted(world, 'EmailMessage', ({ state }) => state)).toEqual({
-      delivered: 289,
-      received: 111,
-      sent: 10,
-      bounced: 8,
-      complained: 4,
+      delivered: 233,
+      received: 93,
+      sent: 9,
+      bounced: 6,
+      complained: 3,
       failed: 1,
       queued: 1,
     })
     expect(counted(world, 'EmailDelivery', ({ state }) => state)).toEqual({
-      delivered: 50,
+      delivered: 108,
       failed: 3,
-      pending: 1,
-      delivering: 1,
+      pending: 3,
+      delivering: 2,
     })
-    expect(counted(world, 'EmailSuppression', ({ reason }) => reason)).toEqual({ bounce: 8, complaint: 4, manual: 1 })
+    expect(counted(world, 'EmailSuppression', ({ reason }) => reason)).toEqual({ bounce: 6, complaint: 3, manual: 1 })
     expect(counted(world, 'EmailWebhook', ({ disabled }) => `disabled ${disabled}`)).toEqual({
-      'disabled false': 4,
+      'disabled false': 6,
       'disabled true': 1,
     })
     const oldest = Math.min(...rowsOf(world, 'EmailMessage', 'acme').map(({ createdAtMs }) => createdAtMs))
@@ -111,7 +117,10 @@ describe('acme', () => {
       'prod ready',
       'staging ready',
       'batch deleting',
+      'legacy-shop deleting',
+      'reports rolling',
       'edge rolling',
+      'gpu-trial provisioning',
       'lab provisioning',
     ])
     const { nodes } = asked(world, 'listNodes', 'owner', { name: 'prod' }).body
@@ -139,6 +148,7 @@ describe('acme', () => {
       'ERP down',
       'Mail gateway up',
       'Careers page up',
+      'Kundenportal – Österreich & Südtirol (noch nicht freigeschaltet) pending',
       'New landing page pending',
     ])
     const { series } = asked(world, 'getMonitorMetrics', 'viewer', { id: monitors[0].id }, { window: '7d' }).body
@@ -161,7 +171,7 @@ describe('acme', () => {
 
   test('globex has a few things of each kind, and sees nothing of acme', () => {
     const tables = ['OncallIncident', 'Registry', 'EmailDomain', 'EmailMessage', 'Cluster', 'UptimeMonitor'] as const
-    expect(tables.map((table) => rowsOf(world, table, 'globex').length)).toEqual([2, 1, 1, 12, 1, 1])
+    expect(tables.map((table) => rowsOf(world, table, 'globex').length)).toEqual([2, 1, 1, 124, 1, 1])
     expect(asked(world, 'getRegistry', 'outsider', { slug: 'acme-apps' }).status).toBe(404)
     expect(asked(world, 'listClusters', 'outsider').body.clusters).toMatchObject([
       { name: 'warehouse', phase: 'ready' },
@@ -193,11 +203,15 @@ test.each(['2026-03-05T09:00:00Z', '2026-03-29T01:30:00Z', '2028-02-29T23:59:59Z
     const once = json()
     expect(json()).toBe(once)
     const there = grown(acme, Date.parse(now))
-    expect(counted(there, 'OncallIncident', ({ status }) => status)).toEqual({ open: 3, acknowledged: 3, resolved: 24 })
-    expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(424)
+    expect(counted(there, 'OncallIncident', ({ status }) => status)).toEqual({
+      open: 3,
+      acknowledged: 3,
+      resolved: 104,
+    })
+    expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(346)
     expect(counted(there, 'EmailDelivery', ({ state }) => state)).toMatchObject({
-      pending: 1,
-      delivering: 1,
+      pending: 3,
+      delivering: 2,
       failed: 3,
     })
   },
@@ -209,5 +223,7 @@ test('empty: the same people, and nothing else', () => {
     /^(Organization|User|Membership|Credential|IamRole|Permission|RegistryUpstream|EmailEventType|OrchestratorVersion|UptimeInterval|UptimeVantage)$/
   const filled = Object.entries(bare.tables).filter(([, table]) => table.rows.size > 0)
   expect(filled.map(([name]) => name).filter((name) => !offered.test(name))).toEqual([])
-  expect(rowsOf(bare, 'User').map(({ label }) => label)).toEqual(['Ada', 'Bo', 'Cy', 'Dot', 'Eli', 'Fay', 'Gus', 'Hal'])
+  expect(rowsOf(bare, 'User').map(({ id }) => id)).toEqual(
+    ['ada', 'bo', 'cy', 'dot', 'eli', 'fay', 'gus', 'hal'].map((name) => `usr_${name}`),
+  )
 })

@@ -24,6 +24,12 @@ const sent = {
   subject: 'Your receipt',
   text: 'Hello',
 }
+const several = {
+  ...sent,
+  to: ['ida@customers.example', 'misaki.sato@customers.example'],
+  cc: ['accounts@partners.example'],
+  subject: '領収書 – Straße',
+}
 const received = { from: 'ida@customers.example', to: ['support@acme.example'], subject: 'Where is it?', text: 'Well?' }
 
 /** What the API shows of the message that was added last. */
@@ -46,6 +52,7 @@ function shown(world: World, before: World) {
 test.each([
   ['sent', 'send', sent, 12],
   ['sent', 'send', sent, 40],
+  ['sent to several', 'send', several, 12],
   ['received', 'receive', received, 12],
   ['received', 'receive', received, 40],
 ] as const)(
@@ -54,11 +61,12 @@ test.each([
     const atMs = NINE - days * DAY
     const start: World = { ...quiet, nowMs: atMs }
     const directly = new OpenTransaction(start, contract.gaps)
-    const old: OldMail = { ...mail, direction, domainId, endMs: NINE }
+    const cc = 'cc' in mail ? mail.cc : undefined
+    const old: OldMail = { ...mail, cc, direction, domainId, endMs: NINE }
     putOldMail(new TransactionContext(directly), 'acme', old)
 
     const telling = new OpenTransaction(start, contract.gaps)
-    const body = { ...mail, to: [...mail.to] }
+    const body = { ...mail, to: [...mail.to], ...(cc && { cc: [...cc] }) }
     const name = direction === 'send' ? 'messageSent' : 'messageReceived'
     const { messageId } = eventIn(telling, { name, org: 'acme', body }) as { messageId: string }
     let told = telling.commit()

@@ -3,7 +3,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
 import type { Story, Strand } from '../kit/story.ts'
 
 export function clusters(story: Story): void {
-  for (const strand of [production, staging, edge, lab, retired, tornDown]) story.begin(strand(story))
+  for (const strand of [production, staging, edge, lab, retired, tornDown, stuckProvisioning, stuckRoll, stuckTeardown])
+    story.begin(strand(story))
 }
 
 /** A version on offer, counted back from the newest. */
@@ -21,7 +22,7 @@ function* production(story: Story): Strand {
   const parameters = { name: 'prod' }
   const upgrade = (back: number) =>
     story.ask(admin, 'updateCluster', { parameters, body: { orchestratorVersion: version(story, back) } })
-  yield story.endMs - 88 * DAY
+  yield story.before(88 * DAY)
   story.ask(owner, 'createCluster', {
     body: {
       name: 'prod',
@@ -39,18 +40,18 @@ function* production(story: Story): Strand {
     story.happens('acme', 'serviceExposed', { cluster: 'prod', service })
   story.begin(endedTokens(story))
   story.begin(presentAccess(story))
-  yield story.endMs - 50 * DAY
+  yield story.before(50 * DAY)
   upgrade(2)
   yield story.here.nowMs + PATIENCE
   for (const node of ['worker-1', 'worker-2', 'worker-3'])
     story.happens('acme', 'agentUpgraded', { cluster: 'prod', node, agentVersion: version(story, 2) })
-  yield story.endMs - 18 * DAY
+  yield story.before(18 * DAY)
   upgrade(1)
   yield story.here.nowMs + PATIENCE
   for (const node of ['worker-1', 'worker-2'])
     story.happens('acme', 'agentUpgraded', { cluster: 'prod', node, agentVersion: version(story, 1) })
   yield* joins(story, 'prod', 'worker-5', token.token)
-  yield story.endMs - 3 * HOUR
+  yield story.before(3 * HOUR)
   story.happens('acme', 'nodeLost', { cluster: 'prod', node: 'worker-3' })
   const [component] = story.here.gap('clusters.components')
   if (component !== undefined) story.happens('acme', 'headroomChanges', { cluster: 'prod', component, usedPercent: 71 })
@@ -64,28 +65,28 @@ function* joins(story: Story, cluster: string, node: string, token: string): Str
 /** One that has expired and one that is switched off. */
 function* endedTokens(story: Story): Strand {
   const parameters = { name: 'prod' }
-  yield story.endMs - 60 * DAY
+  yield story.before(60 * DAY)
   const unit = story.here.gap('clusters.expires-in-unit') === 'minutes' ? MINUTE : SECOND
   story.ask(CAST.admin, 'createRegistrationToken', {
     parameters,
     body: { name: 'migration weekend', expiresIn: Math.floor((2 * DAY) / unit) },
   })
-  yield story.endMs - 35 * DAY
+  yield story.before(35 * DAY)
   const { id } = story.ask(CAST.admin, 'createRegistrationToken', { parameters, body: { name: 'bare metal' } })
-  yield story.endMs - 9 * DAY
+  yield story.before(9 * DAY)
   story.ask(CAST.admin, 'updateRegistrationToken', { parameters: { ...parameters, id }, body: { disabled: true } })
 }
 
 /** Somebody is working with it right now. */
 function* presentAccess(story: Story): Strand {
-  yield story.endMs - 10 * MINUTE
+  yield story.before(10 * MINUTE)
   story.ask(CAST.admin, 'getKubeconfig', { parameters: { name: 'prod' } })
-  yield story.endMs - 4 * MINUTE
+  yield story.before(4 * MINUTE)
   story.ask(CAST.admin, 'createJoinToken', { parameters: { name: 'prod' } })
 }
 
 function* staging(story: Story): Strand {
-  yield story.endMs - 72 * DAY
+  yield story.before(72 * DAY)
   story.ask(CAST.admin, 'createCluster', {
     body: { name: 'staging', tier: 'medium', orchestratorVersion: version(story, 1), mesh: true },
   })
@@ -97,15 +98,19 @@ function* staging(story: Story): Strand {
   for (const node of ['node-a', 'node-b']) yield* joins(story, 'staging', node, token)
 }
 
+/** As many as a cluster may have. */
+const EXPOSED = ['cache/varnish', 'cache/purge', 'dns/resolver', 'edge/tls', 'ops/metrics', 'ops/status'] as const
+
 /** Being made larger at the moment. */
 function* edge(story: Story): Strand {
-  yield story.endMs - 24 * DAY
+  yield story.before(24 * DAY)
   const managedLoadBalancers = { enabled: true }
   story.ask(CAST.admin, 'createCluster', { body: { name: 'edge', tier: 'small', managedLoadBalancers } })
   yield story.here.nowMs + PATIENCE
   const { joinToken } = story.ask(CAST.admin, 'createJoinToken', { parameters: { name: 'edge' } })
   yield* joins(story, 'edge', 'pop-fra', joinToken)
-  story.happens('acme', 'serviceExposed', { cluster: 'edge', service: 'cache/varnish' })
+  for (const service of EXPOSED.slice(0, story.here.gap('clusters.max-services')))
+    story.happens('acme', 'serviceExposed', { cluster: 'edge', service })
   yield story.endMs - (story.here.gap('clusters.roll-seconds') * SECOND) / 3
   story.ask(CAST.admin, 'updateCluster', { parameters: { name: 'edge' }, body: { tier: 'medium' } })
 }
@@ -118,7 +123,7 @@ function* lab(story: Story): Strand {
 
 /** Being torn down at the moment. */
 function* retired(story: Story): Strand {
-  yield story.endMs - 65 * DAY
+  yield story.before(65 * DAY)
   story.ask(CAST.admin, 'createCluster', {
     body: { name: 'batch', tier: 'small', orchestratorVersion: version(story, 3) },
   })
@@ -127,8 +132,45 @@ function* retired(story: Story): Strand {
 }
 
 function* tornDown(story: Story): Strand {
-  yield story.endMs - 58 * DAY
+  yield story.before(58 * DAY)
   story.ask(CAST.admin, 'createCluster', { body: { name: 'trial', tier: 'small' } })
-  yield story.endMs - 44 * DAY
+  yield story.before(44 * DAY)
   story.ask(CAST.owner, 'deleteCluster', { parameters: { name: 'trial' } })
+}
+
+/** What is under way in a cluster comes to a halt: it shows so for as long as anybody likes. */
+function stall({ here }: Story, name: string): void {
+  const cluster = here.get('Cluster', 'acme', name)
+  if (cluster?.work.dueId === undefined || cluster.work.endedMs !== undefined) return
+  here.cancel(cluster.work.dueId)
+  here.put('Cluster', { ...cluster, work: { ...cluster.work, dueId: undefined } })
+}
+
+/** Waits for room in its region. */
+function* stuckProvisioning(story: Story): Strand {
+  yield story.before(7 * HOUR)
+  story.ask(CAST.engineer, 'createCluster', { body: { name: 'gpu-trial', tier: 'large', replicas: 1 } })
+  stall(story, 'gpu-trial')
+}
+
+/** One of its control planes does not come back. */
+function* stuckRoll(story: Story): Strand {
+  yield story.before(40 * DAY)
+  const orchestratorVersion = version(story, 2)
+  story.ask(CAST.admin, 'createCluster', { body: { name: 'reports', tier: 'medium', orchestratorVersion } })
+  yield story.here.nowMs + PATIENCE
+  const { joinToken } = story.ask(CAST.admin, 'createJoinToken', { parameters: { name: 'reports' } })
+  yield* joins(story, 'reports', 'olap-1', joinToken)
+  yield story.before(3 * HOUR)
+  story.ask(CAST.admin, 'updateCluster', { parameters: { name: 'reports' }, body: { replicas: 3 } })
+  stall(story, 'reports')
+}
+
+/** A volume cannot be let go of. */
+function* stuckTeardown(story: Story): Strand {
+  yield story.before(61 * DAY)
+  story.ask(CAST.admin, 'createCluster', { body: { name: 'legacy-shop', tier: 'small' } })
+  yield story.before(26 * HOUR)
+  story.ask(CAST.owner, 'deleteCluster', { parameters: { name: 'legacy-shop' } })
+  stall(story, 'legacy-shop')
 }

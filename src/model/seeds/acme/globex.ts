@@ -1,7 +1,8 @@
 import { CAST, participant } from '../kit/cast.ts'
-import { DAY, HOUR, MINUTE } from '../kit/durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
 import { putOncallService } from '../kit/oncall-service.ts'
 import type { Story, Strand } from '../kit/story.ts'
+import { putOldMail } from './email/archive.ts'
 import { mondayAtNine } from './oncall/oncall.ts'
 import { token } from './tokens.ts'
 
@@ -14,12 +15,12 @@ export function globex(story: Story): void {
 }
 
 function* organization(story: Story): Strand {
-  yield story.endMs - 77 * DAY
+  yield story.before(77 * DAY)
   story.ask(outsider, 'updateContacts', { body: { billingEmail: 'accounts@globex.example' } })
 }
 
 function* oncall(story: Story): Strand {
-  yield story.endMs - 76 * DAY
+  yield story.before(76 * DAY)
   putOncallService(story.here, 'globex', 'svc_warehouse', 'Warehouse')
   const schedule = story.ask(outsider, 'createSchedule', {
     body: {
@@ -36,19 +37,19 @@ function* oncall(story: Story): Strand {
   const parameters = { id: 'svc_warehouse' }
   story.ask(outsider, 'setServiceEscalationPolicy', { parameters, body: { escalationPolicyId: policy.id } })
   const source = story.ask(outsider, 'createAlertSource', { body: { name: 'Zabbix', serviceId: 'svc_warehouse' } })
-  yield story.endMs - 11 * DAY
+  yield story.before(11 * DAY)
   const alert = { sourceId: source.id, alert: 'ConveyorStopped' }
   story.happens('globex', 'alertFires', { ...alert, title: 'Conveyor stopped' })
   yield story.here.nowMs + 25 * MINUTE
   story.happens('globex', 'alertResolves', alert)
-  yield story.endMs - 50 * MINUTE
+  yield story.before(50 * MINUTE)
   story.ask(neighbour, 'openIncident', {
     body: { serviceId: 'svc_warehouse', title: 'Scanners lose their connection' },
   })
 }
 
 function* registry(story: Story): Strand {
-  yield story.endMs - 70 * DAY
+  yield story.before(70 * DAY)
   story.ask(outsider, 'createRegistry', { body: { slug: 'globex', displayName: 'Globex' } })
   const parameters = { slug: 'globex' }
   story.ask(outsider, 'createRegistryKey', { parameters, body: { name: 'ci', mode: 'readwrite' } })
@@ -59,29 +60,65 @@ function* registry(story: Story): Strand {
 }
 
 function* email(story: Story): Strand {
-  yield story.endMs - 66 * DAY
+  yield story.before(66 * DAY)
   const { id } = story.ask(outsider, 'createDomain', { body: { name: 'globex.example' } })
   story.happens('globex', 'dnsRecordPublished', { domain: id })
   story.ask(outsider, 'checkDomain', { parameters: { id } })
-  story.ask(outsider, 'createSendKey', { body: { name: 'everything' } })
+  const key = story.ask(outsider, 'createSendKey', { body: { name: 'everything' } })
   for (let number = 1; number <= 12; number++) {
-    yield story.endMs - (61 - 5 * number) * DAY
-    const body = { from: 'info@globex.example', to: [`partner-${number}@partners.example`], subject: 'Delivery note' }
-    const { messageId } = story.happens('globex', 'messageSent', body)
+    yield story.before((61 - 5 * number) * DAY)
+    const { messageId } = story.happens('globex', 'messageSent', deliveryNote(number))
     yield story.here.nowMs + MINUTE
     story.happens('globex', 'messageDelivered', { messageId })
+  }
+  yield* pausedSending(story, id, key.secret)
+}
+
+const DOCKS = [
+  'Łódź, rampa 4',
+  'Rotterdam, Maasvlakte',
+  'Львів, брама 2',
+  'Trieste, molo VII',
+  '横浜 本牧ふ頭',
+] as const
+
+function deliveryNote(number: number) {
+  const dock = DOCKS[number % DOCKS.length] ?? DOCKS[0]
+  return {
+    from: 'Globex Warehouse <info@globex.example>',
+    to: [`partner-${number}@partners.example`],
+    subject: `Delivery note ${2040 + number}: ${dock}`,
+    text: `${1 + (number % 7)} pallets for ${dock} leave on truck ${11 + ((number * 5) % 23)}. Please be at the gate an hour before.`,
+  }
+}
+
+/** A list of partners that nobody had looked after: so much of it came back that sending is paused; one still waits. */
+function* pausedSending(story: Story, domainId: string, secret: string): Strand {
+  const { endMs } = story
+  const first = story.before(21 * HOUR)
+  for (let number = 100; number < 205; number++) {
+    yield first + (number - 100) * 317 * SECOND
+    const mail = { direction: 'send', cc: undefined, domainId, endMs, ...deliveryNote(number) } as const
+    putOldMail(story.here, 'globex', mail)
+  }
+  for (let number = 300; number < 306; number++) {
+    yield story.here.nowMs + 95 * SECOND
+    const { messageId } = story.happens('globex', 'messageSent', deliveryNote(number))
+    yield story.here.nowMs + 38 * SECOND
+    if (number === 305) story.ask(secret, 'sendMessage', { body: deliveryNote(306) })
+    story.happens('globex', 'messageBounced', { messageId, bounce: 'hard' })
   }
 }
 
 function* cluster(story: Story): Strand {
-  yield story.endMs - 55 * DAY
+  yield story.before(55 * DAY)
   story.ask(outsider, 'createCluster', { body: { name: 'warehouse', tier: 'small' } })
   yield story.here.nowMs + HOUR
   story.happens('globex', 'nodeJoins', { cluster: 'warehouse', node: 'rack-1', ready: true })
 }
 
 function* uptime(story: Story): Strand {
-  yield story.endMs - 54 * DAY
+  yield story.before(54 * DAY)
   const [interval] = story.here.newest('UptimeInterval', 'all', 'globex')
   const vantage = [...story.here.oldest('UptimeVantage', 'all', 'globex')].find(({ available }) => available)
   const service = story.ask(outsider, 'createUptimeService', { body: { name: 'Intranet' } })

@@ -8,7 +8,7 @@ export function iam(story: Story): void {
 
 /** A role of the organization's own, made of what the catalog offers; support has it beside nothing else. */
 function* ownRole(story: Story): Strand {
-  yield story.endMs - 70 * DAY
+  yield story.before(70 * DAY)
   const offered = [...story.here.oldest('Permission', 'all', 'acme')]
   const reads = (service: string) => offered.filter((atom) => atom.service === service && atom.tier === 'read')
   const permissions = ['email', 'oncall', 'uptime'].flatMap((service) => reads(service)).map(({ id }) => id)
@@ -21,7 +21,7 @@ function* ownRole(story: Story): Strand {
     scopable: false,
   }
   story.happens('acme', 'roleChanges', { customRole })
-  yield story.endMs - 69 * DAY
+  yield story.before(69 * DAY)
   const incidents = offered.filter(({ service, tier }) => service === 'oncall' && tier === 'write')
   story.happens('acme', 'roleChanges', {
     customRole: { ...customRole, permissions: [...permissions, ...incidents.map(({ id }) => id)] },

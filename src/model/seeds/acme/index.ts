@@ -9,7 +9,7 @@ import { oncall } from './oncall/oncall.ts'
 import { organization } from './organization.ts'
 import { registry } from './registry.ts'
 import { tokens } from './tokens.ts'
-import { uptime } from './uptime.ts'
+import { uptime } from './uptime/uptime.ts'
 
 /** The last ninety days of two organizations, area by area; the areas' strands are told side by side. */
 export const ACME_STRANDS: readonly ((story: Story) => void)[] = [

@@ -7,7 +7,7 @@ export function organization(story: Story): void {
 }
 
 function* contacts(story: Story): Strand {
-  yield story.endMs - 88 * DAY
+  yield story.before(88 * DAY)
   story.ask(CAST.owner, 'updateContacts', {
     body: {
       billingEmail: 'billing@acme.example',

@@ -32,7 +32,7 @@ export function registry(story: Story): void {
 
 /** The registry of what the organization builds, all of it on the same two layers. */
 function* apps(story: Story): Strand {
-  yield story.endMs - 87 * DAY
+  yield story.before(87 * DAY)
   const [region] = story.here.gap('registry.regions')
   story.ask(CAST.owner, 'createRegistry', {
     body: { slug: 'acme-apps', displayName: 'Applications', ...(region !== undefined && { region }) },
@@ -59,7 +59,7 @@ function* repository(story: Story, plan: RepositoryPlan, shared: Layers, index: 
   const dice = makeDice(100 + index)
   const total = plan.releases + plan.builds
   for (let number = 0; number < total; number++) {
-    yield story.endMs - ((total - number) * 80 * DAY) / total + dice.between(0, 20) * HOUR
+    yield story.before(((total - number) * 80 * DAY) / total + dice.between(0, 20) * HOUR)
     const built = number % 3 === 2 && number < plan.builds * 3
     const sizeBytes = plan.ownMebibytes * MEBIBYTE + dice.between(0, 4 * MEBIBYTE)
     story.happens('acme', 'imagePushed', {
@@ -79,13 +79,13 @@ function* keys(story: Story): Strand {
       parameters,
       body: { name, mode, ...(repoPrefixes && { repoPrefixes }) },
     })
-  yield story.endMs - 86 * DAY
+  yield story.before(86 * DAY)
   const deploy = mint('deploy', 'pull')
   const lost = mint('contractor laptop', 'readwrite', ['storefront/'])
   mint('release script', 'readwrite', ['storefront/', 'tools/'])
-  yield story.endMs - 31 * DAY
+  yield story.before(31 * DAY)
   story.ask(CAST.owner, 'revokeRegistryKey', { parameters: { ...parameters, keyId: lost.keyId } })
-  yield story.endMs - 20 * MINUTE
+  yield story.before(20 * MINUTE)
   story.happens('acme', 'credentialUsed', { kind: 'registry-key', secret: deploy.secret, registry: 'acme-apps' })
   story.ask(CAST.engineer, 'createLoginCredential', { body: {} })
 }
@@ -93,7 +93,7 @@ function* keys(story: Story): Strand {
 /** Access rules, and the keys that were had by them: an old one, and one that still works. */
 function* continuousIntegration(story: Story): Strand {
   const parameters = { slug: 'acme-apps' }
-  yield story.endMs - 64 * DAY
+  yield story.before(64 * DAY)
   const rule = { issuer: ISSUER, audience: 'acme-apps' }
   story.ask(CAST.admin, 'createOidcRule', {
     parameters,
@@ -103,7 +103,7 @@ function* continuousIntegration(story: Story): Strand {
     parameters,
     body: { ...rule, name: 'pull requests', subjectPattern: 'repo:acme/storefront:pull_request', mode: 'pull' },
   })
-  for (const atMs of [story.endMs - 29 * DAY, story.endMs - 2 * MINUTE]) {
+  for (const atMs of [story.before(29 * DAY), story.before(2 * MINUTE)]) {
     yield atMs
     const expires = Math.floor(atMs / 1000) + 300
     const token = idToken({ iss: ISSUER, aud: 'acme-apps', sub: MAIN, exp: expires })
@@ -120,7 +120,7 @@ function idToken(claims: object): string {
 
 /** The registry of base images, with logins for where they come from. */
 function* base(story: Story): Strand {
-  yield story.endMs - 83 * DAY
+  yield story.before(83 * DAY)
   const region = story.here.gap('registry.regions').at(-1)
   story.ask(CAST.owner, 'createRegistry', {
     body: { slug: 'acme-base', displayName: 'Base images', ...(region !== undefined && { region }) },
@@ -132,7 +132,7 @@ function* base(story: Story): Strand {
       body: { username: 'acme-bot', password: `pull-from-${host}` },
     })
   for (const [index, repository] of ['debian', 'python', 'postgres'].entries()) {
-    yield story.endMs - (70 - 20 * index) * DAY
+    yield story.before((70 - 20 * index) * DAY)
     for (const tag of ['stable', 'testing'])
       story.happens('acme', 'imagePushed', {
         registry: 'acme-base',

@@ -35,7 +35,7 @@ export function tokens(story: Story): void {
 }
 
 export function* token(story: Story, { by, name, daysAgo, lastsDays, only, disabledDaysAgo }: Plan): Strand {
-  yield story.endMs - daysAgo * DAY
+  yield story.before(daysAgo * DAY)
   const { here } = story
   const expiresIn = Math.floor((lastsDays * DAY) / UNITS[here.gap('tokens.expires-in-unit')])
   const role = [...here.oldest('IamRole', 'all', by.organization)].find(({ service }) => service === only?.service)
@@ -43,6 +43,6 @@ export function* token(story: Story, { by, name, daysAgo, lastsDays, only, disab
   const scope = only && role ? [{ role: role.id, ...(resourceIds && { resourceIds: [...resourceIds] }) }] : undefined
   const { id } = story.ask(by, 'createToken', { body: { name, expiresIn, ...(scope && { scope }) } })
   if (disabledDaysAgo === undefined) return
-  yield story.endMs - disabledDaysAgo * DAY
+  yield story.before(disabledDaysAgo * DAY)
   story.happens(by.organization, 'tokenDisabled', { tokenId: id })
 }

@@ -19,6 +19,7 @@ import type { DueRow, Rows, TableName } from '../../world/rows.ts'
 import type { Transaction } from '../../world/transaction.ts'
 import { TransactionContext } from '../../world/transaction-context.ts'
 import type { Change } from '../../world/world.ts'
+import { MINUTE, SECOND } from './durations.ts'
 
 /** One thread of a story: it yields the instant at which it goes on. */
 export type Strand = Generator<number, void, void>
@@ -40,6 +41,8 @@ export interface Told {
 export interface Story {
   /** The present: what a strand would do later has not happened yet. */
   readonly endMs: number
+  /** About so long ago: people do not act on the minute, so it is a little earlier, the same every time. */
+  before(ms: number): number
   /** The world at the instant the story has come to. */
   readonly here: Transaction
   /** A granted request of somebody, or of whoever holds a secret that a side door knows. */
@@ -69,6 +72,7 @@ export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here
 
   const story: Story = {
     endMs,
+    before: (ms) => endMs - ms - scattered(ms),
     get here() {
       return here
     },
@@ -102,6 +106,14 @@ export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here
     },
   }
   return story
+}
+
+const LARGEST_SCATTER = 47 * MINUTE
+
+/** Up to a fiftieth of the time, in milliseconds. */
+function scattered(ms: number): number {
+  const share = (Math.imul(Math.round(ms / SECOND) ^ 0x5bd1e995, 0x9e3779b1) >>> 0) / 2 ** 32
+  return Math.floor(share * Math.min(ms / 50, LARGEST_SCATTER))
 }
 
 interface Waiting {

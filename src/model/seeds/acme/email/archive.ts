@@ -1,6 +1,7 @@
 import { noteEvent } from '../../../areas/email/effects/messages/message-events.ts'
 import { CONTENT_WINDOW, LOG_WINDOW } from '../../../areas/email/effects/messages/retention.ts'
 import { count } from '../../../areas/email/effects/sending/count-traffic.ts'
+import { countAccepted } from '../../../areas/email/effects/sending/send.ts'
 import { bytesIn } from '../../../areas/email/queries/messages/mail-encoding.ts'
 import { rawMessage } from '../../../areas/email/queries/messages/raw-message.ts'
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
@@ -8,8 +9,12 @@ import type { MessageRow } from '../../../areas/email/state/index.ts'
 import type { Transaction } from '../../../world/transaction.ts'
 import { SECOND } from '../../kit/durations.ts'
 
+/** Since when endpoints hear of mail, in days. What was before only stands in the log. */
+export const HEARING = 10
+
 /** A message of some time ago: sent and delivered, or received. */
-export interface OldMail extends Pick<MessageRow, 'direction' | 'from' | 'to' | 'subject' | 'text' | 'domainId'> {
+export interface OldMail
+  extends Pick<MessageRow, 'direction' | 'from' | 'to' | 'cc' | 'subject' | 'text' | 'domainId'> {
   /** The present, which decides what is still kept of it. */
   readonly endMs: number
 }
@@ -19,12 +24,13 @@ export interface OldMail extends Pick<MessageRow, 'direction' | 'from' | 'to' | 
  * telling them all takes longer than anybody wants to wait for a mock to start; a test compares the two.
  */
 export function putOldMail(here: Transaction, org: string, mail: OldMail): void {
-  const { direction, from, to, subject, text, domainId, endMs } = mail
+  const { direction, from, to, cc, subject, text, domainId, endMs } = mail
   const { nowMs, fresh } = here
   const sent = direction === 'send'
+  const reached = sent ? [...to, ...(cc ?? [])] : to
   const stage = sent ? 'delivered' : 'received'
   const id = fresh.id('EmailMessage')
-  const raw = { id, from, to, cc: undefined, subject, text, createdAtMs: nowMs, askedBytes: undefined }
+  const raw = { id, from, to, cc, subject, text, createdAtMs: nowMs, askedBytes: undefined }
   const message = here.put('EmailMessage', {
     ...raw,
     org,
@@ -40,14 +46,16 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
     stateAt: fresh.time(nowMs + (sent ? DELIVERED_AFTER : 0)),
     stage,
     state: here.gap('email.message-states')[stage],
-    reached: to,
+    reached,
     overQuota: false,
   })
   scheduleRest(here, message, endMs)
   if (!sent) return
   noteEvent(here, message, { kind: 'sent', atMs: nowMs })
-  noteEvent(here, message, { kind: 'delivered', atMs: nowMs + DELIVERED_AFTER, recipient: to[0] })
-  count(here, org, nowMs, { accepted: 1, sent: 1 })
+  for (const recipient of reached)
+    noteEvent(here, message, { kind: 'delivered', atMs: nowMs + DELIVERED_AFTER, recipient })
+  countAccepted(here, message, nowMs)
+  count(here, org, nowMs, { sent: 1 })
 }
 
 export const DELIVERED_AFTER = 50 * SECOND

@@ -4,7 +4,10 @@ import { CAST, participant } from '../../kit/cast.ts'
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
 import { putOncallService } from '../../kit/oncall-service.ts'
 import type { Story, Strand } from '../../kit/story.ts'
-import { INCIDENTS, type IncidentPlan } from './incidents.ts'
+import { type AlertName, summaryOf } from './alerts.ts'
+import { HISTORY } from './history.ts'
+import { INCIDENTS } from './incidents.ts'
+import type { IncidentPlan } from './plan.ts'
 
 const SERVICES = {
   svc_checkout: 'Checkout',
@@ -13,6 +16,8 @@ const SERVICES = {
   svc_website: 'Website',
 } as const
 
+const serviceNamed = (id: string): string => Object.entries(SERVICES).find(([other]) => other === id)?.[1] ?? id
+
 /** By service: the alert source that speaks for it. */
 type Sources = Map<string, string>
 
@@ -20,7 +25,7 @@ export function oncall(story: Story): void {
   const sources: Sources = new Map()
   story.begin(arrangements(story, sources))
   story.begin(oldSource(story))
-  for (const plan of INCIDENTS) story.begin(incident(story, plan, sources))
+  for (const plan of [...HISTORY, ...INCIDENTS]) story.begin(incident(story, plan, sources))
 }
 
 /** Monday at nine, as the gaps have it written. */
@@ -35,7 +40,7 @@ const toUser = ({ userId, label }: ActorSeed) => ({ kind: 'user', id: userId, la
 
 function* arrangements(story: Story, sources: Sources): Strand {
   const { owner, admin, member, engineer, support } = CAST
-  yield story.endMs - 89 * DAY
+  yield story.before(89 * DAY)
   for (const [id, name] of Object.entries(SERVICES)) putOncallService(story.here, 'acme', id, name)
   const primary = story.ask(admin, 'createSchedule', {
     body: {
@@ -74,7 +79,7 @@ function* arrangements(story: Story, sources: Sources): Strand {
   }
   story.begin(paging(story))
   story.begin(overrides(story, primary.id))
-  yield story.endMs - 13 * DAY
+  yield story.before(13 * DAY)
   const policies = { svc_checkout: urgent, svc_payments: urgent, svc_search: relaxed } as const
   for (const [id, policy] of Object.entries(policies))
     story.ask(admin, 'setServiceEscalationPolicy', { parameters: { id }, body: { escalationPolicyId: policy.id } })
@@ -83,7 +88,7 @@ function* arrangements(story: Story, sources: Sources): Strand {
 /** How people want to be paged, and the account that texts and calls go out through. */
 function* paging(story: Story): Strand {
   const { owner, admin, engineer } = CAST
-  yield story.endMs - 88.5 * DAY
+  yield story.before(88.5 * DAY)
   story.ask(owner, 'setProviderCredential', {
     body: {
       accountSid: 'AC5f0e1d2c3b4a59687786a5b4c3d2e1f0',
@@ -97,7 +102,7 @@ function* paging(story: Story): Strand {
   story.ask(engineer, 'savePagingSettings', {
     body: { phone: '+15550112', rules: [{ channel: 'email', delaySeconds: 0 }, text] },
   })
-  yield story.endMs - 80 * DAY
+  yield story.before(80 * DAY)
   story.ask(owner, 'savePagingSettings', { body: { phone: '+15550110', rules: [call] } })
 }
 
@@ -110,24 +115,24 @@ function* overrides(story: Story, id: string): Strand {
     const endsAt = new Date(fromMs + hours * HOUR).toISOString()
     story.ask(admin, 'addOverride', { parameters: { id }, body: { ...participant(who), startsAt, endsAt } })
   }
-  yield endMs - 16 * DAY
+  yield story.before(16 * DAY)
   swap(engineer, endMs - 15 * DAY, 24)
-  yield endMs - 1 * DAY
+  yield story.before(1 * DAY)
   swap(support, endMs - 2 * HOUR, 8)
   swap(engineer, endMs + 4 * DAY, 48)
 }
 
 function* oldSource(story: Story): Strand {
-  yield story.endMs - 87 * DAY
+  yield story.before(87 * DAY)
   const body = { name: 'Nagios', serviceId: 'svc_website' }
   const { id } = story.ask(CAST.owner, 'createAlertSource', { body })
-  yield story.endMs - 50 * DAY
+  yield story.before(50 * DAY)
   story.ask(CAST.owner, 'revokeAlertSource', { parameters: { id } })
 }
 
 function* incident(story: Story, plan: IncidentPlan, sources: Sources): Strand {
   const { service, alerts, by, takenAfter, over, updates = [] } = plan
-  const beganMs = story.endMs - plan.minutesAgo * MINUTE
+  const beganMs = story.before(plan.minutesAgo * MINUTE)
   const after = (minutes: number) => beganMs + minutes * MINUTE
   yield beganMs
   const source = sources.get(service) ?? ''
@@ -147,11 +152,11 @@ function* incident(story: Story, plan: IncidentPlan, sources: Sources): Strand {
   }
 }
 
-const identity = (alert: string, service: string): string => `${alert}/${service}`
+const identity = (alert: AlertName, service: string): string => `${alert}/${service}`
 
-function opened(story: Story, { service, title, by }: IncidentPlan): string {
-  return story.ask(by, 'openIncident', { body: { serviceId: service, title, description: `${by.label} noticed it.` } })
-    .id
+function opened(story: Story, { service, title, by, note }: IncidentPlan): string {
+  const description = note === undefined ? {} : { description: note }
+  return story.ask(by, 'openIncident', { body: { serviceId: service, title, ...description } }).id
 }
 
 /** Its alerts, one a little after the other; the first opens it. */
@@ -160,13 +165,14 @@ function* firing(story: Story, plan: IncidentPlan, sourceId: string): Generator<
   const beganMs = story.here.nowMs
   let incidentId = ''
   for (const [index, name] of alerts.entries()) {
-    if (index > 0) yield beganMs + index * 20_000
+    if (index > 0) yield beganMs + index * 23_000
+    const summary = summaryOf(name, serviceNamed(service))
     const answer = story.happens('acme', 'alertFires', {
       sourceId,
       alert: identity(name, service),
-      title,
+      title: index === 0 ? title : summary,
       labels: { alertname: name, service, severity: index === 0 ? 'critical' : 'warning' },
-      annotations: { summary: title },
+      annotations: { summary },
       startsAt: new Date(story.here.nowMs).toISOString(),
     })
     if (index === 0) incidentId = answer.incidentId

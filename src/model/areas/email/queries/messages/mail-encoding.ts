@@ -14,11 +14,33 @@ export function base64(text: string): string {
 /** A header's text as words of at most 75 characters (RFC 2047), where it is not plain or looks like such words. */
 export function encodedWord(text: string): string {
   if (isPlain(text) && text.length <= 900 && !text.includes('=?')) return text
-  const words: string[] = ['']
+  return wordsOf(text)
+    .map((word) => `=?utf-8?B?${base64(word)}?=`)
+    .join('\r\n ')
+}
+
+/** Pieces of at most 45 bytes, none of which ends within a character. */
+function wordsOf(text: string): string[] {
+  const words = ['']
+  let bytes = 0
   for (const letter of text) {
-    const word = (words.at(-1) ?? '') + letter
-    if (bytesIn(word) > 45) words.push(letter)
-    else words[words.length - 1] = word
+    bytes += bytesOf(letter)
+    if (bytes <= 45) words[words.length - 1] += letter
+    else bytes = bytesOf(words[words.push(letter) - 1] ?? '')
   }
-  return words.map((word) => `=?utf-8?B?${base64(word)}?=`).join('\r\n ')
+  return words
+}
+
+/** How many bytes a character takes in UTF-8. */
+function bytesOf(letter: string): number {
+  const code = letter.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+/** An address with the name before it, if there is one, put in words. */
+export function encodedAddress(address: string): string {
+  const [, name, rest] = /^(.*\S)(\s*<[^<>]*>)$/.exec(address) ?? []
+  return name === undefined || rest === undefined || isPlain(name) ? address : encodedWord(name) + rest
 }

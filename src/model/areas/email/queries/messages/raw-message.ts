@@ -1,6 +1,6 @@
 import type { MessageRow } from '../../state/index.ts'
 import { domainOf } from '../addresses.ts'
-import { base64, bytesIn, encodedWord, isPlain } from './mail-encoding.ts'
+import { base64, bytesIn, encodedAddress, encodedWord, isPlain } from './mail-encoding.ts'
 
 const CRLF = '\r\n'
 /** The longest line that mail may have (RFC 5322, 2.1.1). */
@@ -19,7 +19,7 @@ export function rawMessage(mail: Mail): string {
 }
 
 function headers({ id, from, to, cc = [], subject, createdAtMs }: Mail): string {
-  let lines = header('From', oneLine(from)) + header('To', addressList(to))
+  let lines = header('From', encodedAddress(oneLine(from))) + header('To', addressList(to))
   if (cc.length > 0) lines += header('Cc', addressList(cc))
   if (subject !== undefined) lines += header('Subject', encodedWord(oneLine(subject)))
   lines += header('Date', mailDate(createdAtMs))
@@ -31,7 +31,8 @@ const header = (name: string, value: string): string => `${name}: ${value}${CRLF
 
 /** A header cannot be broken out of. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
-const addressList = (addresses: readonly string[]): string => addresses.map(oneLine).join(`,${CRLF} `)
+const addressList = (addresses: readonly string[]): string =>
+  addresses.map((address) => encodedAddress(oneLine(address))).join(`,${CRLF} `)
 
 /** Thu, 05 Mar 2026 09:00:00 GMT -> Thu, 05 Mar 2026 09:00:00 +0000 */
 const mailDate = (atMs: number): string => new Date(atMs).toUTCString().replace('GMT', '+0000')

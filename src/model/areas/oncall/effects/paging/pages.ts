@@ -45,7 +45,8 @@ export function sendPage(
   context.put('Page', { ...page, id: String(seq), org, seq, incidentId, at, to, outcome, error })
   const told = context.gap('oncall.pages-on-timeline')
   if (told === 'none' || (told === 'failed' && outcome === 'sent')) return
-  const detail = [page.channel, page.userId, error].filter((part) => part !== undefined).join(' ')
+  const person = context.get('User', EVERYWHERE, page.userId)?.label ?? page.userId
+  const detail = [page.channel, person, error].filter((part) => part !== undefined).join(' ')
   note(context, incident, outcome === 'sent' ? 'paged' : 'pageFailed', { detail })
 }
 

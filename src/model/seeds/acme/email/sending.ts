@@ -1,0 +1,89 @@
+import { makeDice } from '../../kit/dice.ts'
+import { DAY, HOUR, SECOND } from '../../kit/durations.ts'
+import type { Story, Strand } from '../../kit/story.ts'
+import { DELIVERED_AFTER, HEARING, putOldMail } from './archive.ts'
+import { CUSTOMERS, type Customer } from './customers.ts'
+import { letterTo } from './letters.ts'
+import { NEWSLETTERS } from './newsletters.ts'
+
+const SENT = 250
+
+/** What becomes of the one or other message. */
+type Fate = 'hard' | 'soft' | 'complained' | 'unknown' | 'delivered'
+
+function fateOf(number: number): Fate {
+  if (number % 41 === 7) return 'hard'
+  if (number % 37 === 5) return 'soft'
+  if (number % 83 === 50) return 'complained'
+  return number % 29 === 11 ? 'unknown' : 'delivered'
+}
+
+/** A message that acme sends. */
+interface Outgoing {
+  readonly from: string
+  readonly to: string[]
+  readonly cc?: string[]
+  readonly subject?: string
+  readonly text: string
+}
+
+export function* sending(
+  story: Story,
+  { acme, mail }: Readonly<Record<'acme' | 'mail', { readonly id: string }>>,
+): Strand {
+  const dice = makeDice(7)
+  const beganMs = story.here.nowMs
+  const step = (story.endMs - HOUR - beganMs) / SENT
+  for (let number = 0; number < SENT; number++) {
+    yield beganMs + step * (number + 0.8 * dice.share())
+    const fate = fateOf(number)
+    const mailing = number % 6 === 0
+    const written = mailing ? newsletter(number, fate) : letter(number, fate, dice.pick(CUSTOMERS))
+    const { endMs } = story
+    if (fate === 'delivered' && story.here.nowMs < endMs - HEARING * DAY) {
+      const domainId = mailing ? mail.id : acme.id
+      const { cc, subject } = written
+      putOldMail(story.here, 'acme', { direction: 'send', ...written, cc, subject, domainId, endMs })
+    } else story.begin(sent(story, written, fate))
+  }
+}
+
+/** Who bounces or complains is written to only once, so that nobody is missed later. */
+function lost(number: number, fate: Fate): string[] | undefined {
+  const name = { hard: `gone-${number}`, complained: `annoyed-${number}` }[fate as string]
+  return name === undefined ? undefined : [`${name}@customers.example`]
+}
+
+function newsletter(number: number, fate: Fate): Outgoing {
+  const { subject, text } = NEWSLETTERS[Math.floor((number * NEWSLETTERS.length) / SENT)] ?? NEWSLETTERS[0]
+  const readers = [0, 1, 2].map((other) => CUSTOMERS[(number + 4 * other) % CUSTOMERS.length] ?? CUSTOMERS[0])
+  const to = lost(number, fate) ?? readers.slice(0, 1 + ((number / 6) % 3)).map(({ address }) => address)
+  return { from: 'Acme News <news@mail.acme.example>', to, subject, text: `${text}\n\nAcme News` }
+}
+
+function letter(number: number, fate: Fate, customer: Customer): Outgoing {
+  const { subject, text } = letterTo(customer, number)
+  const copied = fate === 'delivered' && number % 13 === 4
+  const to = lost(number, fate) ?? [customer.address]
+  const from = number % 5 === 0 ? 'Acme Störungsdienst <orders@acme.example>' : 'Acme <orders@acme.example>'
+  const cc = copied ? [`accounts+${customer.address.split('@')[0]}@partners.example`] : undefined
+  return { from, to, ...(cc && { cc }), ...(number % 53 !== 20 && { subject }), text }
+}
+
+export function* sent(
+  story: Story,
+  mail: Omit<Outgoing, 'text'> & Partial<Pick<Outgoing, 'text'>>,
+  fate: Fate,
+): Strand {
+  const { messageId } = story.happens('acme', 'messageSent', mail)
+  const sentMs = story.here.nowMs
+  yield sentMs + 40 * SECOND
+  if (fate === 'hard') story.happens('acme', 'messageBounced', { messageId, bounce: 'hard' })
+  else if (fate === 'soft') story.happens('acme', 'messageBounced', { messageId, bounce: 'soft' })
+  if (fate === 'hard' || fate === 'unknown') return
+  yield sentMs + (fate === 'soft' ? 2 * HOUR : DELIVERED_AFTER)
+  story.happens('acme', 'messageDelivered', { messageId })
+  if (fate !== 'complained') return
+  yield sentMs + 9 * HOUR
+  story.happens('acme', 'messageComplained', { messageId })
+}

@@ -1,0 +1,115 @@
+import { CAST } from '../../kit/cast.ts'
+import { makeDice } from '../../kit/dice.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../kit/durations.ts'
+import type { Story, Strand } from '../../kit/story.ts'
+import { CAUSES, MONITORS, type MonitorPlan, type Outage, SERVICES } from './monitors.ts'
+
+/** By name. */
+type Services = Map<string, string>
+
+export function uptime(story: Story): void {
+  const services: Services = new Map()
+  story.begin(uptimeServices(story, services))
+  for (const [index, plan] of MONITORS.entries()) story.begin(monitor(story, plan, services, index))
+  story.begin(exportTokens(story))
+}
+
+function* uptimeServices(story: Story, services: Services): Strand {
+  yield story.before(86 * DAY)
+  for (const name of SERVICES) services.set(name, story.ask(CAST.admin, 'createUptimeService', { body: { name } }).id)
+}
+
+function* monitor(story: Story, plan: MonitorPlan, services: Services, index: number): Strand {
+  yield story.before(plan.daysAgo === 0 ? 2 * MINUTE : plan.daysAgo * DAY)
+  const { id } = story.ask(CAST.admin, 'createMonitor', { body: asked(story, plan, services) })
+  if (plan.deletedDaysAgo !== undefined) {
+    yield story.before(plan.deletedDaysAgo * DAY)
+    story.ask(CAST.admin, 'deleteMonitor', { parameters: { id } })
+  } else if (plan.disabledDaysAgo !== undefined) {
+    yield story.before(plan.disabledDaysAgo * DAY)
+    story.ask(CAST.admin, 'updateMonitor', { parameters: { id }, body: { enabled: false } })
+  } else if (plan.daysAgo > 0 && plan.enabled !== false) story.begin(probed(story, id, plan, index))
+}
+
+function asked({ here }: Story, plan: MonitorPlan, services: Services) {
+  const intervals = [...here.oldest('UptimeInterval', 'all', 'acme')].map(({ seconds }) => seconds)
+  const open = [...here.oldest('UptimeVantage', 'all', 'acme')].filter(({ available }) => available)
+  const { name, url, host, enabled } = plan
+  const serviceId = services.get(plan.service ?? '')
+  return {
+    name,
+    ...(enabled !== undefined && { enabled }),
+    intervalSeconds: intervals[Math.min(plan.interval, intervals.length - 1)] ?? 0,
+    vantages: open.slice(0, plan.vantages).map(({ id }) => id),
+    ...(serviceId !== undefined && { serviceId }),
+    ...(url !== undefined && { kind: 'http' as const, http: { url } }),
+    ...(host !== undefined && { kind: 'tcp' as const, tcp: { host, port: 443, tls: true } }),
+    kind: url === undefined ? ('tcp' as const) : ('http' as const),
+  }
+}
+
+/** A probe that is told of: at which beat of the monitor's interval, and how it came out. */
+interface Telling {
+  readonly beat: number
+  readonly outage?: Outage
+}
+
+/** What is told of a monitor, beat by beat; the probes in between go without saying. */
+function* probed(story: Story, monitorId: string, plan: MonitorPlan, index: number): Strand {
+  const created = story.here.nowMs
+  const row = story.here.get('UptimeMonitor', 'acme', monitorId)
+  if (!row) return
+  const step = row.intervalSeconds * SECOND
+  const beatAt = (agoMs: number) => Math.ceil((story.endMs - agoMs - created) / step)
+  const dice = makeDice(index + 1)
+  for (const { beat, outage } of tellings(plan, beatAt, row.downCondition.confirmations, dice)) {
+    yield created + beat * step
+    if (outage) story.happens('acme', 'probeResult', { monitorId, ...failure(outage, row.vantages) })
+    else
+      for (const vantage of row.vantages) {
+        const latencyMs = 40 + 20 * (index % 4) + dice.between(0, 60)
+        story.happens('acme', 'probeResult', { monitorId, vantage, outcome: 'ok', latencyMs })
+      }
+  }
+}
+
+/** Each outage until it is confirmed, its end, and the one or other good probe of the last week that was looked at. */
+function tellings(
+  { outages = [] }: MonitorPlan,
+  beatAt: (agoMs: number) => number,
+  confirmations: number,
+  dice: ReturnType<typeof makeDice>,
+): Telling[] {
+  const beats = new Map<number, Telling>()
+  for (let hour = 7 * 24; hour > 0; hour -= 12) {
+    const beat = beatAt(hour * HOUR - dice.between(0, 50) * MINUTE)
+    beats.set(beat, { beat })
+  }
+  for (const outage of outages) {
+    const first = beatAt(outage.minutesAgo * MINUTE)
+    const end = Math.max(first + confirmations, beatAt((outage.minutesAgo - outage.minutes) * MINUTE))
+    for (const beat of beats.keys()) if (beat >= first && beat <= end) beats.delete(beat)
+    for (let beat = first; beat < first + confirmations; beat++) beats.set(beat, { beat, outage })
+    beats.set(end, { beat: end })
+  }
+  return [...beats.values()].toSorted((a, b) => a.beat - b.beat)
+}
+
+/** Everywhere at once, or at the last of the monitor's vantages. */
+function failure({ cause, partial = false }: Outage, vantages: readonly string[]) {
+  const vantage = partial ? vantages.at(-1) : undefined
+  return { ...CAUSES[cause], ...(vantage !== undefined && { vantage }) }
+}
+
+function* exportTokens(story: Story): Strand {
+  const mint = (name: string) => story.ask(CAST.admin, 'createExportToken', { body: { name } })
+  yield story.before(82 * DAY)
+  const old = mint('prometheus (old)')
+  yield story.before(40 * DAY)
+  const current = mint('prometheus')
+  story.ask(CAST.admin, 'revokeExportToken', { parameters: { id: old.id } })
+  yield story.before(6 * DAY)
+  mint('grafana cloud')
+  yield story.before(MINUTE)
+  story.happens('acme', 'credentialUsed', { kind: 'export-token', secret: current.token })
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import { advance } from '../../../src/model/advance.ts'
+import { acme } from '../../../src/model/seeds/acme/index.ts'
+import { seedNamed } from '../../../src/model/seeds/seeds.ts'
+import { everyRow, type Row, type Table } from '../../../src/model/table/table.ts'
+import type { TableName } from '../../../src/model/world/rows.ts'
+import { apply, type World } from '../../../src/model/world/world.ts'
+import { contract } from '../support.ts'
+import { asked, grown, NINE, rowsOf } from './support.ts'
+
+const DAY = 86_400_000
+const wild = seedNamed('random:believable:500')
+if (!wild) throw new Error('there is no random seed')
+
+const SCRIPTS = ['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Han', 'Hiragana', 'Devanagari'] as const
+const scriptsIn = (texts: readonly string[]) =>
+  SCRIPTS.filter((script) => texts.some((text) => new RegExp(`\\p{Script=${script}}`, 'u').test(text)))
+
+/** All times that a world's rows show. */
+function timesIn(world: World): string[] {
+  const tables = Object.values(world.tables) as Table<Row>[]
+  const values = tables.flatMap((table) => [...everyRow(table)].flatMap((row) => Object.values(row)))
+  return values.filter((value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value))
+}
+
+describe('acme: people and what they write', () => {
+  const world = grown(acme)
+  const mails = rowsOf(world, 'EmailMessage', 'acme')
+
+  test('people have names of several scripts, long ones and short ones', () => {
+    const labels = rowsOf(world, 'User').map(({ label }) => label)
+    expect(scriptsIn(labels)).toEqual(expect.arrayContaining(['Latin', 'Greek', 'Cyrillic', 'Han']))
+    expect(new Set(labels).size).toBe(labels.length)
+    expect(Math.min(...labels.map(({ length }) => length))).toBeLessThan(4)
+    expect(Math.max(...labels.map(({ length }) => length))).toBeGreaterThan(40)
+  })
+
+  test('mail goes to one and to several, with copies and without a subject, in several scripts', () => {
+    const sent = mails.filter(({ direction }) => direction === 'send')
+    const received = mails.filter(({ direction }) => direction === 'receive')
+    for (const some of [sent, received]) {
+      expect(some.filter(({ cc }) => cc !== undefined).length).toBeGreaterThan(3)
+      expect(some.filter(({ to }) => to.length > 1).length).toBeGreaterThan(3)
+      expect(some.filter(({ subject }) => subject === undefined).length).toBeGreaterThan(1)
+      expect(scriptsIn(some.map(({ subject = '' }) => subject)).length).toBe(SCRIPTS.length - 1)
+    }
+  })
+
+  test('no two letters to customers read the same, nor two incidents or alerts of one', () => {
+    const letters = mails.filter(({ from, text }) => from.includes('orders@') && text !== undefined)
+    expect(letters.length).toBeGreaterThan(50)
+    expect(new Set(letters.map(({ text }) => text)).size / letters.length).toBeGreaterThan(0.95)
+    const titles = rowsOf(world, 'OncallIncident').map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    const told = rowsOf(world, 'OncallAlert', 'acme').map((row) => `${row.incidentId} ${row.annotations.summary}`)
+    expect(new Set(told).size).toBe(told.length)
+  })
+
+  test('timelines name people, not their ids', () => {
+    const lines = rowsOf(world, 'OncallTimelineEntry').map(({ detail = '', byLabel = '' }) => detail + byLabel)
+    expect(lines.filter((line) => line.includes('usr_'))).toEqual([])
+    expect(lines.filter((line) => line.includes('Έλλη')).length).toBeGreaterThan(5)
+  })
+
+  test('things do not happen on the minute', () => {
+    const seconds = timesIn(world).map((time) => time.slice(17, 19))
+    const counts = Object.values(Object.groupBy(seconds, (second) => second)).map((same) => same?.length ?? 0)
+    expect(counts).toHaveLength(60)
+    expect(Math.max(...counts) / seconds.length).toBeLessThan(0.08)
+  })
+})
+
+describe('acme: every state of every machine', () => {
+  const world = grown(acme)
+  // Whether an image has tags is not in its own row; another test counts those without.
+  const observed = contract.machines.filter(({ entity, observe }) => observe !== null && entity !== 'RegistryManifest')
+
+  /** What rows show in the field that a machine observes. */
+  function statesIn(present: World, entity: string, field: string): Set<string> {
+    const rows = rowsOf(present, entity as TableName).filter((row) => !('deleted' in row && row.deleted))
+    return new Set(rows.map((row) => shown(row, field)))
+  }
+
+  function shown(row: object, field: string): string {
+    if (field === 'phase' && 'work' in row) {
+      const { kind, endedMs } = row.work as { kind: string; endedMs?: number }
+      return endedMs === undefined ? kind : 'ready'
+    }
+    const value: unknown = Reflect.get(row, field === 'state' && 'stage' in row ? 'stage' : field)
+    if (typeof value !== 'boolean') return String(value)
+    return value === (field === 'enabled') ? 'enabled' : 'disabled'
+  }
+
+  test.each(observed)('$entity.$observe, now and after a day without anybody', ({ entity, observe, states }) => {
+    const tomorrow = apply(world, advance(world, NINE + DAY, contract.gaps).changes)
+    for (const present of [world, tomorrow])
+      expect([...statesIn(present, entity, observe ?? '')].sort()).toEqual(expect.arrayContaining([...states]))
+  })
+
+  test('sending is paused in one organization, for a reason that can be counted', () => {
+    expect(asked(world, 'getEmailSettings', 'outsider').body).toMatchObject({
+      paused: true,
+      pausedAt: expect.any(String),
+      pauseReason: 'bounce rate',
+    })
+    const queued = rowsOf(world, 'EmailMessage', 'globex').filter(({ stage }) => stage === 'queued')
+    expect(queued).toHaveLength(1)
+  })
+
+  test('what can be revoked is there both ways', () => {
+    for (const table of ['OncallAlertSource', 'UptimeExportToken', 'EmailSendKey'] as const)
+      expect(new Set(rowsOf(world, table, 'acme').map(({ revoked }) => revoked)).size).toBe(2)
+  })
+})
+
+describe('acme: lists are long enough', () => {
+  const world = grown(acme)
+
+  test('to meet their caps', () => {
+    expect(asked(world, 'listIncidents', 'owner', {}, { status: 'resolved' }).body.incidents).toHaveLength(100)
+    expect(rowsOf(world, 'OncallIncident', 'acme').length).toBeGreaterThan(100)
+    expect(asked(world, 'listDeliveries', 'owner').body.deliveries).toHaveLength(100)
+    const monitors = asked(world, 'listMonitors', 'owner').body.monitors
+    const most = (lengths: readonly number[]) => Math.max(...lengths)
+    const transitions = monitors.map(
+      ({ id }) => asked(world, 'listMonitorTransitions', 'owner', { id }).body.transitions,
+    )
+    const failures = monitors.map(({ id }) => asked(world, 'listMonitorFailures', 'owner', { id }).body.failures)
+    expect(most(transitions.map(({ length }) => length))).toBe(50)
+    expect(most(failures.map(({ length }) => length))).toBe(100)
+    const { clusters } = asked(world, 'listClusters', 'owner').body
+    const full = clusters.filter(({ managedLoadBalancers: { maxServices, loadBalancers } }) => {
+      return loadBalancers.length === maxServices
+    })
+    expect(full.map(({ name }) => name)).toEqual(['edge'])
+  })
+
+  test('to have pages', () => {
+    const { messages, cursor } = asked(world, 'listMessages', 'owner').body
+    expect(messages).toHaveLength(50)
+    expect(cursor).toEqual(expect.any(String))
+  })
+})
+
+describe.each([acme, wild])('$name: what is told in several places agrees to the second', (seed) => {
+  const world = grown(seed)
+  const callerOf = (org: string) => (org === 'acme' ? 'owner' : 'outsider')
+
+  test('a kind of thing has ids of its own', () => {
+    const kinds = new Map<string, Set<string>>()
+    // A walk and a membership have the ids of what they belong to.
+    const { OncallWalk: _, Membership: __, ...own } = world.tables
+    for (const [name, table] of Object.entries(own) as [string, Table<Row>][])
+      for (const { id } of everyRow(table)) {
+        const [, prefix] = /^([a-z]+)_[0-9a-z]{12}$/.exec(id) ?? []
+        if (prefix !== undefined) kinds.set(prefix, (kinds.get(prefix) ?? new Set()).add(name))
+      }
+    expect(kinds.size).toBeGreaterThan(10)
+    for (const [prefix, names] of kinds) expect([prefix, ...names]).toHaveLength(2)
+  })
+
+  test('incidents: timelines and times', () => {
+    const lines = Map.groupBy(rowsOf(world, 'OncallTimelineEntry'), ({ incidentId }) => incidentId)
+    for (const { id, openedAt, acknowledgedAt, resolvedAt } of rowsOf(world, 'OncallIncident')) {
+      const at = (kind: string) => lines.get(id)?.findLast((line) => line.kind === kind)?.at
+      expect([openedAt, resolvedAt]).toEqual([at('opened'), at('resolved')])
+      if (at('acknowledged') !== undefined) expect(acknowledgedAt).toBe(at('acknowledged'))
+    }
+  })
+
+  const monitors = rowsOf(world, 'UptimeMonitor').filter(({ deleted }) => !deleted)
+
+  test('monitors: the state began with its last transition, and going down with a failure', () => {
+    expect(monitors.length).toBeGreaterThan(5)
+    for (const { id, org, state, stateSince } of monitors) {
+      const { transitions } = asked(world, 'listMonitorTransitions', callerOf(org), { id }).body
+      expect([transitions[0]?.to ?? 'pending', transitions[0]?.at]).toEqual([state, stateSince])
+      const times = transitions.map(({ at }) => at)
+      expect(times).toEqual(times.toSorted().toReversed())
+      const { failures } = asked(world, 'listMonitorFailures', callerOf(org), { id }).body
+      const oldest = failures.at(-1)?.at ?? ''
+      for (const { to, at, failingVantages } of transitions) {
+        if (to !== 'down' || at <= oldest) continue
+        const then = failures.filter((failure) => failure.at === at).map(({ vantage }) => vantage)
+        expect(then).toEqual(expect.arrayContaining(failingVantages))
+      }
+    }
+  })
+
+  test('monitors: failures are in the metrics, up to the present, at the interval', () => {
+    for (const { id, org, state, spans, intervalSeconds } of monitors) {
+      const caller = callerOf(org)
+      const { failures } = asked(world, 'listMonitorFailures', caller, { id }).body
+      const { series } = asked(world, 'getMonitorMetrics', caller, { id }, { window: '1h' }).body
+      const recent = failures.filter(({ at }) => Date.parse(at) > NINE - 3_600_000)
+      for (const { at, vantage } of recent) {
+        const points = series.find((one) => one.vantage === vantage)?.points ?? []
+        const point = points.find(({ t }) => t <= Date.parse(at) / 1000 && t + 60 > Date.parse(at) / 1000)
+        expect(point?.up).toBeLessThan(1)
+      }
+      if (seed !== acme) continue
+      const step = intervalSeconds * 1000
+      for (const { at } of failures) {
+        const late = (Date.parse(at) - (spans[0]?.fromMs ?? 0)) % step
+        // Times are shown in whole seconds.
+        expect(Math.min(late, step - late)).toBeLessThan(1000)
+      }
+      if (state === 'down') expect(Date.parse(failures[0]?.at ?? '')).toBeGreaterThan(NINE - step)
+      const times = series[0]?.points.map(({ t }) => t) ?? []
+      if (state === 'down' && step === 60_000)
+        expect(times.slice(1).map((t, index) => t - (times[index] ?? 0))).toEqual(Array(times.length - 1).fill(60))
+    }
+  })
+})
