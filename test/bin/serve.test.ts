@@ -47,7 +47,7 @@ test('serve says where it listens, who can call and what to try, logs each reque
   const { code, out } = await stop('SIGINT')
   expect(code).toBe(0)
   expect(out).toMatch(/^Try curl -H 'Authorization: Bearer owner' http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\S+$/m)
-  expect(out).toContain('outsider   Dot, owner of globex   Authorization: Bearer outsider\n')
+  expect(out).toMatch(/^outsider {3}Dorota Wiśniewska, owner of globex {2,}Authorization: Bearer outsider$/m)
   expect(out).toMatch(/^GET {4}\/nothing\?a=1 - 404 - \d+\.\d ms$/m)
   expect(out).toMatch(/Stopped\.\n$/)
 })

@@ -216,7 +216,7 @@ describe('a responder', () => {
     ])
     expect(read(incident.id).timeline.at(-1)).toMatchObject({
       kind: 'pageFailed',
-      detail: 'voice usr_owner no provider credential',
+      detail: 'voice to The owner: no provider credential',
     })
   })
 

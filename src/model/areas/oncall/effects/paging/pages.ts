@@ -46,7 +46,7 @@ export function sendPage(
   const told = context.gap('oncall.pages-on-timeline')
   if (told === 'none' || (told === 'failed' && outcome === 'sent')) return
   const person = context.get('User', EVERYWHERE, page.userId)?.label ?? page.userId
-  const detail = [page.channel, person, error].filter((part) => part !== undefined).join(' ')
+  const detail = [`${page.channel} to ${person}`, error].filter((part) => part !== undefined).join(': ')
   note(context, incident, outcome === 'sent' ? 'paged' : 'pageFailed', { detail })
 }
 
