@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> =
   doctor: async (finish) => (await import('./commands/doctor.ts')).doctorCommand(finish),
   init: async () => (await import('./commands/init.ts')).initCommand(),
   spec: async (finish) => (await import('./commands/spec.ts')).specCommand(finish),
+  completions: async () =>
+    (await import('./commands/completions.ts')).completionsCommand(() => makeProgram([], () => {})),
 }
 
 /** Runs the command line and says how it ended; errors are one sentence on standard error. */
@@ -40,12 +42,13 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 /** With the command that is asked for; with all of them when somebody asks for help, or for one there is not. */
-export async function makeProgram([asked = '']: readonly string[], finish: Finish): Promise<Command> {
+export async function makeProgram(args: readonly string[], finish: Finish): Promise<Command> {
   const program = new Command('understudy')
     .description('Stateful mock and contract tests for the Organization Operations Control API.')
     .version(version(), '-v, --version', 'print the version')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'show the help of a command')
     .showHelpAfterError('(add --help to see the options)')
+  const [asked = ''] = args[0] === 'help' ? args.slice(1) : args
   const commands = Object.hasOwn(COMMANDS, asked) ? [COMMANDS[asked]] : Object.values(COMMANDS)
   for (const command of commands) if (command) program.addCommand(await command(finish))
   for (const command of everyCommand(program)) command.exitOverride()

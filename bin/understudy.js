@@ -2,10 +2,11 @@
 // Plain JavaScript that an old Node can parse: it says what is needed and hands over.
 import { existsSync } from 'node:fs'
 
-const needed = 24
-if (Number(process.versions.node.split('.')[0]) < needed) {
+const needed = [22, 19]
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   console.error(
-    `understudy needs Node ${needed} or later; this is ${process.versions.node}. Install a newer Node and try again.`,
+    `understudy needs Node ${needed.join('.')} or later; this is ${process.versions.node}. Install a newer Node and try again.`,
   )
   process.exit(2)
 }

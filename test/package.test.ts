@@ -99,6 +99,6 @@ test('a Node that is too old is told so in one sentence', async () => {
   expect(await run(process.execPath, ['--input-type=module', '-e', program])).toEqual({
     code: 2,
     out: '',
-    err: 'understudy needs Node 24 or later; this is 20.20.2. Install a newer Node and try again.\n',
+    err: 'understudy needs Node 22.19 or later; this is 20.20.2. Install a newer Node and try again.\n',
   })
 })

@@ -34,6 +34,7 @@ interface VerifyOptions {
   readonly area?: readonly string[]
   readonly skip?: readonly Phase[]
   readonly timeLimit?: number
+  readonly wait?: number
   readonly concurrency: number
   readonly rate?: number
   readonly shard?: Shard
@@ -65,6 +66,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .addOption(new Option('--area <area...>', 'only these areas').choices([...AREAS]))
     .addOption(new Option('--skip <phase...>', 'skip these phases').choices([...PHASES]))
     .option('--time-limit <s>', 'end the run after this many seconds', wholeNumber)
+    .option('--wait <s>', 'wait up to this many seconds for a target that is still starting', wholeNumber)
     .option('--concurrency <n>', 'sequences run in parallel', wholeNumber, 1)
     .option('--rate <n>', 'maximum requests per second', wholeNumber)
     .option('--shard <i/n>', 'run part i of n, to split a run over n machines', shardOf)

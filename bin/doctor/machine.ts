@@ -1,13 +1,14 @@
 import { createServer } from 'node:net'
 import { type Check, ok, problem } from './check.ts'
 
-/** The same number that the entry file asks for. */
-const NEEDED = 24
+/** The same version that the entry file asks for. */
+const NEEDED = [22, 19] as const
 
 export function nodeCheck(version: string): Check {
-  return Number(version.split('.')[0]) >= NEEDED
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
     ? ok('node', version)
-    : problem('node', `${version} is too old`, `install Node ${NEEDED} or later`)
+    : problem('node', `${version} is too old`, `install Node ${NEEDED.join('.')} or later`)
 }
 
 /** Whether the mock could listen there. */

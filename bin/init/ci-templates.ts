@@ -36,7 +36,7 @@ jobs:
         run: npx --yes ${command} doctor "$TARGET" --profile profile.yaml
       - name: Judge
         run: >-
-          npx --yes ${command} verify "$TARGET" --profile profile.yaml --preset smoke
+          npx --yes ${command} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke
           --report markdown=conformance/summary.md --report github=conformance/annotations.txt
           --report html=conformance/report.html --report json=conformance/report.json
       - name: Tell
@@ -70,7 +70,7 @@ conformance:
   script:
     - npx --yes ${command} doctor "$TARGET" --profile profile.yaml
     # The target is on another machine, as seen from here.
-    - npx --yes ${command} verify "$TARGET" --profile profile.yaml --preset smoke --allow-changes
+    - npx --yes ${command} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke --allow-changes
       --report junit=conformance/junit.xml --report html=conformance/report.html
   artifacts:
     when: always

@@ -15,6 +15,8 @@ export interface JudgeOptions {
   readonly area?: readonly string[]
   readonly skip?: readonly Phase[]
   readonly timeLimit?: number
+  /** Seconds. */
+  readonly wait?: number
   readonly concurrency?: number
   readonly rate?: number
   readonly shard?: Shard
@@ -30,7 +32,7 @@ export function judgeTarget(
   options: JudgeOptions & { readonly seed: number },
   { signal, listen }: { readonly signal?: AbortSignal; readonly listen?: (event: RunEvent) => void } = {},
 ): Promise<Verification> {
-  const { requests, timeLimit, area, known, ...same } = options
+  const { requests, timeLimit, wait, area, known, ...same } = options
   return verify({
     ...same,
     url,
@@ -39,6 +41,7 @@ export function judgeTarget(
     ...(known && { baseline: known }),
     ...(requests !== undefined && { maxRequests: requests }),
     ...(timeLimit !== undefined && { timeLimitMs: timeLimit * 1000 }),
+    ...(wait !== undefined && { waitMs: wait * 1000 }),
     ...(signal && { signal }),
     ...(listen && { listen }),
   })

@@ -22,6 +22,8 @@ export interface VerifyOptions {
   readonly profile?: string | Profile
   /** What a driver's module is relative to, when the profile is not a file. */
   readonly folder?: string
+  /** How long to wait for a target that is still starting. */
+  readonly waitMs?: number
   readonly areas?: readonly string[]
   readonly preset?: Preset
   readonly seed?: number

@@ -170,6 +170,7 @@ test('wrong usage is one sentence and exit code 2', async () => {
 })
 
 test('a Node that is too old is a problem', () => {
-  expect(nodeCheck('22.4.0')).toMatchObject({ mark: 'problem', next: 'install Node 24 or later' })
+  expect(nodeCheck('22.4.0')).toMatchObject({ mark: 'problem', next: 'install Node 22.19 or later' })
+  expect(nodeCheck('22.19.0')).toMatchObject({ mark: 'ok' })
   expect(nodeCheck('26.0.1').mark).toBe('ok')
 })

@@ -21,6 +21,8 @@ export interface OpenOptions extends GivenProfile, ConnectOptions {
   readonly purpose: 'change' | 'look'
   /** The target may be on another machine. */
   readonly allowChanges?: boolean
+  /** How long a target may take that is still starting. */
+  readonly waitMs?: number
   /** Each actor's credential is tried before anything else. */
   readonly tryCredentials?: boolean
 }
@@ -45,8 +47,8 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
   const given = readGiven(options)
   const client = connect(options, given)
   try {
-    const problem = await problemReaching(client)
-    if (problem !== undefined) throw new Unusable(`${url} cannot be reached: ${problem}.`)
+    const problem = await problemReaching(client, options)
+    if (problem !== undefined) throw new Unusable(`${url} cannot be reached${waited(options)}: ${problem}.`)
     const gaps = await mockGaps(client)
     const profile = given ?? (gaps && (await mockProfile(client, options.purpose)))
     const contract = loadContract(source, profile)
@@ -61,6 +63,8 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
     throw error
   }
 }
+
+const waited = ({ waitMs = 0 }: OpenOptions): string => (waitMs > 0 ? ` after ${waitMs / 1000} seconds` : '')
 
 async function expectCallers(contract: Contract, client: Client, { url, tryCredentials }: OpenOptions): Promise<void> {
   const callers = callersIn(contract.profile)

@@ -114,3 +114,19 @@ test('a sandbox of the mock is a target of its own: its services and events are 
   expect(await outside.driver.cause('getClock', {})).not.toMatchObject({ now: expect.stringMatching(/^2031/) })
   expect((await services(inside)).length).toBe((await services(outside)).length + 2)
 })
+
+test('a target that is still starting is waited for', async () => {
+  let asked = 0
+  const url = await served((_, response) => {
+    asked++
+    response.writeHead(asked < 3 ? 503 : 200, { 'content-type': 'application/json' }).end('{}')
+  })
+  await opened({ url, purpose: 'change', profile: PROFILE, waitMs: 10_000 })
+  expect(asked).toBeGreaterThanOrEqual(3)
+})
+
+test('a target that does not start in time cannot be opened', async () => {
+  await expect(
+    openTarget({ url: 'http://127.0.0.1:1', purpose: 'change', profile: PROFILE, waitMs: 600 }),
+  ).rejects.toThrow('http://127.0.0.1:1 cannot be reached after 0.6 seconds: ECONNREFUSED.')
+})
