@@ -60,8 +60,21 @@ function withGaps(profile: string, gaps: ReturnType<typeof learnedGaps>): string
   for (const { gap, value } of settled) if (!document.hasIn(['gaps', gap])) document.setIn(['gaps', gap], value)
   const torn = gaps
     .filter(({ others }) => others.length > 0)
-    .map(({ gap, value, others }) => `#   ${gap}: ${[value, ...others].map((one) => JSON.stringify(one)).join(', ')}`)
+    .map(({ gap, value, others }) => `#   ${gap}: ${inShort([value, ...others])}`)
   const note =
     torn.length > 0 ? `\n# The target answered inconsistently here, so these are left open:\n${torn.join('\n')}\n` : ''
   return document.toString({ lineWidth: 120 }) + note
 }
+
+/** A few of the values, each in a few words: a document that differs from thing to thing is no choice to read about. */
+function inShort(values: readonly unknown[]): string {
+  const shown = values.slice(0, MOST_VALUES).map((value) => {
+    const text = JSON.stringify(value)
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  })
+  const more = values.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
+const MOST_VALUES = 4
+const LONGEST = 60

@@ -4,6 +4,7 @@ import type { Client } from '../../src/target/client.ts'
 import { connect } from '../../src/target/opening/connect.ts'
 import { folderOf } from '../../src/target/opening/given-profile.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
+import { bindingChecks } from './bindings.ts'
 import { type Check, ok, problem } from './check.ts'
 import { driverChecks } from './driver.ts'
 import { nodeCheck, portCheck } from './machine.ts'
@@ -61,6 +62,7 @@ async function* examineTarget({ url, client, folder }: Place, given: ReadProfile
   if (!contract) return
   if (reached.mark === 'ok') {
     yield* await actorChecks(contract, client)
+    yield* await bindingChecks(contract, client)
     yield* await driverChecks({ contract, url, folder, isMock: own !== undefined })
   }
   yield* supplies(contract)

@@ -38,6 +38,7 @@ test('a target that is ready: one line for each check, exit code 0', async () =>
     'ok       actor       member, member of north',
     'ok       actor       outsider, owner of south',
     'ok       actor       eastOwner, member of east',
+    expect.stringMatching(/^ok {7}bindings {4}(\d+) of \1 reads answer where they are bound$/),
     'ok       driver      ./driver.mjs answers',
     expect.stringMatching(
       /^note {5}events {6}\d+ of the \d+ outside events that matter can be caused; not roleChanges$/,
@@ -49,6 +50,13 @@ test('a target that is ready: one line for each check, exit code 0', async () =>
     '',
   ])
   expect({ code, err }).toEqual({ code: 0, err: '' })
+})
+
+test('a read that answers as if unbound is named', async () => {
+  const profile = changedProfile((text) => text.replace(/(listSchedules: .*path: )\S+/, '$1/api/v1/oncall/nowhere,'))
+  const { code, out } = await understudy('doctor', await candidate(), '--profile', profile)
+  expect(out).toMatch(/problem {2}bindings .*as if unbound: listSchedules \(GET \/api\/v1\/oncall\/nowhere: 404\)/)
+  expect(code).toBe(1)
 })
 
 test('what is wrong or missing is named with the next step, exit code 1', async () => {
