@@ -10,6 +10,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { type JudgeOptions, judgeTarget } from '../judge/judge-target.ts'
+import { inShort } from '../terminal/in-short.ts'
 import { print } from '../terminal/output.ts'
 import { makeProgress } from '../terminal/progress.ts'
 
@@ -65,16 +66,3 @@ function withGaps(profile: string, gaps: ReturnType<typeof learnedGaps>): string
     torn.length > 0 ? `\n# The target answered inconsistently here, so these are left open:\n${torn.join('\n')}\n` : ''
   return document.toString({ lineWidth: 120 }) + note
 }
-
-/** A few of the values, each in a few words: a document that differs from thing to thing is no choice to read about. */
-function inShort(values: readonly unknown[]): string {
-  const shown = values.slice(0, MOST_VALUES).map((value) => {
-    const text = JSON.stringify(value)
-    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  })
-  const more = values.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
-}
-
-const MOST_VALUES = 4
-const LONGEST = 60
