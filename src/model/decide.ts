@@ -3,6 +3,7 @@ import { memo } from '../contract/memo.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Effect } from './areas/area.ts'
 import { ImpossibleEvent } from './areas/event-answer.ts'
+import { noteUse } from './areas/tokens/effects/note-use.ts'
 import type { Caller, Nobody } from './identity/identity.ts'
 import { doorOf, effectOf, eventsOf, rulesFor } from './model.ts'
 import { whoCalls } from './request/caller.ts'
@@ -42,7 +43,7 @@ interface Decided {
 
 export type Outcome =
   | (Decided & { readonly kind: 'success'; readonly status: number; readonly body: unknown })
-  /** All refusals that apply, the one answered first; nothing changes. */
+  /** All refusals that apply, the one answered first; nothing changes but what stood in the way of one request only. */
   | (Decided & { readonly kind: 'refused'; readonly refusals: readonly [AppliedRefusal, ...AppliedRefusal[]] })
 
 /** What the API answers to a request in a world, and what changes by it. Pure. */
@@ -56,11 +57,13 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   if (refusals.length > 0) {
     const [first, ...others] = byPrecedence(refusals, reader) as [AppliedRefusal, ...AppliedRefusal[]]
     const rules = [first, ...others].map(({ rule }) => rule.id)
-    return { kind: 'refused', refusals: [first, ...others], changes: [], rules, gaps, looked }
+    first.rule.spends?.(context)
+    return { kind: 'refused', refusals: [first, ...others], changes: transaction.changes, rules, gaps, looked }
   }
   const effect = effectOf(request.operation.id) as Effect<OperationId> | undefined
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
+  noteUse(context, request.credential)
   const body = effect(context as EffectContext<OperationId>)
   const { changes, rulesCited: rules } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }

@@ -1,12 +1,10 @@
-import type { GapReader } from '../gaps/gap-reader.ts'
 import { compose } from '../http/compose.ts'
 import { parseTarget } from '../http/request-target.ts'
 import { route } from '../http/route.ts'
-import type { Answer, WireRequest } from '../http/wire.ts'
-import type { Sandbox } from '../sandboxes/mock.ts'
+import type { Answer } from '../http/wire.ts'
 import { answerUnrouted } from './answer-unrouted.ts'
 import { answerOnce } from './steps/answer-once.ts'
-import { type ApiStep, unlessDryRun } from './steps/api-exchange.ts'
+import { type ApiExchange, type ApiStep, unlessDryRun } from './steps/api-exchange.ts'
 import { checkIdToken } from './steps/check-id-token.ts'
 import { checkIfMatch } from './steps/check-if-match.ts'
 import { decideAnswer } from './steps/decide-answer.ts'
@@ -34,8 +32,10 @@ const STEPS: readonly ApiStep[] = [
 
 const answerOperation = compose(STEPS, decideAnswer)
 
+type Asked = Pick<ApiExchange, 'sandbox' | 'request' | 'gaps' | 'heldUpBy'>
+
 /** A request to the API, from its path to its answer. */
-export function answerApi(sandbox: Sandbox, request: WireRequest, gaps: GapReader): Answer {
+export function answerApi({ sandbox, request, gaps, heldUpBy }: Asked): Answer {
   const { path, query: queryText } = parseTarget(request.target)
   const routed = route(sandbox.contract, request.method, path, gaps)
   if (routed.found !== 'operation') return answerUnrouted(sandbox, request, routed, gaps)
@@ -45,6 +45,7 @@ export function answerApi(sandbox: Sandbox, request: WireRequest, gaps: GapReade
     request,
     queryText,
     gaps,
+    heldUpBy,
     operation,
     parameters,
     credential: undefined,

@@ -1,7 +1,8 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { type Dice, makeDice } from '../../src/model/seeds/kit/dice.ts'
+import type { InjectedFault } from '../http/injected-fault.ts'
 import { instant } from '../time/instant.ts'
-import type { Fault, FaultRequest, InjectedFault } from './fault.ts'
+import type { Fault, FaultRequest } from './fault.ts'
 
 interface Armed {
   readonly id: string

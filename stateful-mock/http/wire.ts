@@ -1,4 +1,5 @@
 import type { Looked } from '../../src/model/world/open-transaction.ts'
+import type { InjectedFault } from './injected-fault.ts'
 
 /** A request as it came in, before anything of it is understood. */
 export interface WireRequest {
@@ -21,6 +22,8 @@ export interface Answer {
   readonly looked?: Looked
   /** Its headers as they are sent, for one that is given again. */
   readonly rawHeaders?: readonly string[]
+  /** There is none yet: a fault holds the request up, and it is decided only then, by what holds at that time. */
+  readonly heldUpBy?: InjectedFault
   /** What goes wrong with it on its way, on purpose. */
   readonly transportFault?: TransportFault
   /** Instead of a body: texts as they come, until they end or the reader is gone. */
@@ -28,8 +31,6 @@ export interface Answer {
 }
 
 export interface TransportFault {
-  /** How long it is held back. */
-  readonly delayMs: number
   /** The connection is closed without an answer. */
   readonly drop: boolean
   /** The connection is closed after so much of the body. */

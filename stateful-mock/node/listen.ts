@@ -35,13 +35,16 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { tls, latencyMs, bodyLimit, host, port } = options
+  /** Held back before it is decided: what happens meanwhile counts for it. */
   const respond = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
+    if (latencyMs > 0) setTimeout(() => decide(message, response, request), latencyMs)
+    else decide(message, response, request)
+  }
+  const decide = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
     const send = (answer: Answer) => {
       // What is still coming in of a body that is too large would be taken for the next request.
       const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
-      const delayMs = latencyMs + (answer.transportFault?.delayMs ?? 0)
-      if (delayMs > 0) late(() => sendAnswer(message, response, answer, goesOn()), delayMs, response)
-      else sendAnswer(message, response, answer, goesOn())
+      if (!response.destroyed) sendAnswer(message, response, answer, goesOn())
     }
     runBatched(() => {
       const answer = handle(request)
@@ -75,12 +78,6 @@ export async function listen(
 }
 
 const pem = (text: string | Uint8Array): string | Buffer => (typeof text === 'string' ? text : Buffer.from(text))
-
-/** Unless whoever asked goes away meanwhile. */
-function late(send: () => void, delayMs: number, response: ServerResponse): void {
-  const timer = setTimeout(send, delayMs)
-  response.once('close', () => clearTimeout(timer))
-}
 
 /** Of the headers only one comes as a list, and no client sends it. */
 function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {

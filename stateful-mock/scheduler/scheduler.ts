@@ -74,6 +74,9 @@ export class Scheduler {
     const generation = this.#generation
     // What fell due before the move is not part of it.
     void this.#holder.glance
+    // What is out already is answered at its own instant, not taken for lost because the clock was moved.
+    await this.#outbox.settled()
+    if (this.#closed || generation !== this.#generation) return []
     const part: Move = { stop: (world) => this.#outbox.hasUnsent(world), since: this.#holder.entries + 1 }
     const fired: Fired[] = []
     for (let lively = 0; ; ) {

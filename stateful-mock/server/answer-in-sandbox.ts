@@ -1,6 +1,7 @@
 import { answerApi } from '../api/answer-api.ts'
 import { GapReader } from '../gaps/gap-reader.ts'
 import { compose } from '../http/compose.ts'
+import type { InjectedFault } from '../http/injected-fault.ts'
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { answerAsterisk } from './steps/answer-asterisk.ts'
@@ -21,8 +22,20 @@ const STEPS: readonly SandboxStep[] = [
   serveDescription,
 ]
 
-const answer = compose(STEPS, ({ sandbox, request, gaps }) => answerApi(sandbox, request, gaps))
+const answer = compose(STEPS, answerApi)
 
-/** Any request but one to the control interface, in a sandbox. */
+/** Any request but one to the control interface, in a sandbox; there is no answer yet where a fault holds it up. */
 export const answerIn = (sandbox: Sandbox, request: WireRequest): Answer =>
   answer({ sandbox, request, gaps: new GapReader(sandbox.holder.gaps) })
+
+/** The same, with the time that a fault takes. */
+export function answerInTime(sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> {
+  const given = answerIn(sandbox, request)
+  return given.heldUpBy ? decidedLater(sandbox, request, given.heldUpBy) : given
+}
+
+/** What was revoked while a request was under way is revoked for it too (Endpoints, On-call, 17; Uptime, row 17). */
+async function decidedLater(sandbox: Sandbox, request: WireRequest, heldUpBy: InjectedFault): Promise<Answer> {
+  await new Promise((resolve) => setTimeout(resolve, heldUpBy.delayMs))
+  return answer({ sandbox, request, gaps: new GapReader(sandbox.holder.gaps), heldUpBy })
+}

@@ -5,7 +5,7 @@ import { type Answer, jsonAnswer, type WireRequest } from '../http/wire.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { StorageError } from '../sandboxes/watched-store.ts'
 import { isRefused } from '../world/refused.ts'
-import { answerIn } from './answer-in-sandbox.ts'
+import { answerInTime } from './answer-in-sandbox.ts'
 import { crossSiteRefusal } from './refuse-cross-site.ts'
 
 /** An answer, and the sandbox it was given in, if in any. */
@@ -38,16 +38,17 @@ function answerAtAddress(mock: Mock, request: WireRequest): Handled {
   if (isControl(address.request.target)) return { answer: answerControl(mock, address.request, address.name) }
   const sandbox = mock.sandboxes.use(address.name)
   if (isRefused(sandbox)) return { answer: jsonAnswer(sandbox.refused, { error: sandbox.error }) }
-  const answer = answerIn(sandbox, address.request)
+  const answer = answerInTime(sandbox, address.request)
   return { sandbox, answer: address.prefix === '' ? answer : withinPrefix(address.prefix, answer) }
 }
 
 /** Any request in a given sandbox, which need not have a name. */
 export const answerAnyIn = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
-  isControl(request.target) ? answerControlIn(sandbox, request) : answerIn(sandbox, request)
+  isControl(request.target) ? answerControlIn(sandbox, request) : answerInTime(sandbox, request)
 
 /** The answer; a redirect stays in the sandbox. */
-function withinPrefix(prefix: string, answer: Answer): Answer {
+function withinPrefix(prefix: string, answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
+  if (answer instanceof Promise) return answer.then((given) => withinPrefix(prefix, given))
   const { Location: location } = answer.headers
   return location ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer
 }

@@ -16,9 +16,8 @@ export function makeFetch(
       target: pathname + search,
       headers: { host, ...Object.fromEntries(request.headers) },
     }
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
     const given = await answer({ ...asked, body: bytes.length > bodyLimit(asked) ? 'too large' : bytes })
-    const delayMs = latencyMs + (given.transportFault?.delayMs ?? 0)
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (given.transportFault?.drop) throw new TypeError('fetch failed: the connection was dropped')
     const { status, headers } = given
     return new Response(request.method === 'HEAD' ? null : bodyOf(given, request.signal), { status, headers })

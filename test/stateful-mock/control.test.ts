@@ -93,6 +93,26 @@ describe('the clock', () => {
   })
 })
 
+test('somebody who joins has a session among the identities, and may do what their role or their grants give', async () => {
+  const mock = await startedMock()
+  const changes = (json: object) =>
+    ask(mock, 'POST', '/_understudy/events/role-changes', { json: { userId: 'usr_new', ...json } })
+  await changes({ role: 'member' })
+  const { actors } = (await ask(mock, 'GET', '/_understudy/identities')).body as {
+    actors: { name: string; userId: string; credentials: { kind: string; value: string }[] }[]
+  }
+  const joined = actors.find(({ userId }) => userId === 'usr_new')
+  expect(joined).toMatchObject({ name: 'new', memberships: [{ organization: 'acme', role: 'member' }] })
+  const [session] = joined?.credentials ?? []
+  expect(session?.kind).toBe('session')
+  const reads = async () => (await ask(mock, 'GET', '/api/v1/clusters', { as: String(session?.value) })).status
+  expect(await reads()).toBe(200)
+  await changes({ grants: [] })
+  expect(await reads()).toBe(403)
+  await changes({ role: 'member' })
+  expect(await reads()).toBe(200)
+})
+
 test('identities say who can call, and with what', async () => {
   const mock = await startedMock()
   const { body } = await ask(mock, 'GET', '/_understudy/identities')

@@ -95,6 +95,16 @@ describe('a webhook is really sent', () => {
     expect(await attempts(mock)).toMatchObject([{ error: 'timeout' }, { status: 200 }])
     expect(await deliveries(mock)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
+  test('once: to move the clock while it is under way does not take it for lost', async () => {
+    const mock = await startedMock({ clock: 'real' })
+    const { url, received } = await receiver((response) => setTimeout(() => response.writeHead(200).end(), 100))
+    await endpointFor(mock, url)
+    await mailArrives(mock)
+    await advance(mock, 'PT1M')
+    expect(received).toHaveLength(1)
+    expect(await deliveries(mock)).toMatchObject([{ state: 'delivered', attempts: 1, lastStatus: 200 }])
+  })
+
   test('by itself when the clock runs, without anybody asking', async () => {
     const gaps = { 'email.delivery-attempts': { most: 3, waitsSeconds: [0, 0.2], timeoutSeconds: 5 } }
     const mock = await startedMock({ clock: 'real', profile: profileWith(gaps) })

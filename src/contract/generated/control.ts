@@ -4390,7 +4390,7 @@ export interface operations {
                         /** @description Whether a grant of it can be narrowed. */
                         scopable?: boolean;
                     };
-                    /** @description What the person may do instead of what the role gives; an empty list takes all grants away. */
+                    /** @description What the person may do instead of what the role gives; with an empty list, nothing. A role without grants gives back what the role gives. */
                     grants?: {
                         /** @description Resources it is narrowed to; all when left out. */
                         resourceIds?: string[];

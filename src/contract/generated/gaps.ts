@@ -9,8 +9,6 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.access-while-deleting": "refuse" | "accept";
-            /** @description How long somebody else's change stands in the way that does not last as long as a roll. */
-            "clusters.brief-change-seconds": number;
             /**
              * @description What a cluster shows from the accepted change to the end of the roll: the new values, the old ones, or the new ones beside the version that still runs.
              * @enum {unknown}

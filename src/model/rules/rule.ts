@@ -2,6 +2,7 @@ import type { Area } from '../../contract/areas.ts'
 import type { ChecklistId, GapId } from '../../contract/generated/gaps.ts'
 import type { RefusalContext } from '../request/contexts.ts'
 import type { OperationId } from '../request/operation-types.ts'
+import type { Transaction } from '../world/transaction.ts'
 
 /** stated: the contract says it. implied: any engineer would expect it. assumed: our choice where it is silent. */
 export type Provenance = 'stated' | 'implied' | 'assumed'
@@ -44,6 +45,8 @@ export interface Refusal extends RuleFacts {
   readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
   /** The reason in words when it applies. */
   readonly when: (context: RefusalContext) => string | undefined
+  /** Ends what was to stand in the way of one request only, once it has: something outside, nothing of the caller's. */
+  readonly spends?: (context: RefusalContext & Transaction) => void
   /** What the error has to name, where the contract says that it names something. */
   readonly names?: (context: RefusalContext) => readonly string[]
 }

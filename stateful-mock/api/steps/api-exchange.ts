@@ -1,6 +1,7 @@
 import type { ModelRequest } from '../../../src/model/request/request.ts'
 import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Step } from '../../http/compose.ts'
+import type { InjectedFault } from '../../http/injected-fault.ts'
 import type { WireRequest } from '../../http/wire.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 
@@ -10,6 +11,8 @@ export interface ApiExchange extends Omit<ModelRequest, 'organization'> {
   readonly request: WireRequest
   readonly queryText: string
   readonly gaps: GapReader
+  /** The fault that has held it up so far. */
+  readonly heldUpBy?: InjectedFault | undefined
   /** The answer is worked out, and the world stays as it is. */
   readonly dryRun: boolean
 }

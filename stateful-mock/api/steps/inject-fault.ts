@@ -1,24 +1,25 @@
-import { delaysOnly, type InjectedFault } from '../../faults/fault.ts'
+import { delaysOnly, type InjectedFault } from '../../http/injected-fault.ts'
 import { errorAnswer } from '../../http/problem.ts'
 import { REASON_PHRASES } from '../../http/reason-phrases.ts'
-import { type Answer, uncached, type Why } from '../../http/wire.ts'
+import { type Answer, emptyAnswer, uncached, type Why } from '../../http/wire.ts'
 import type { ApiExchange, ApiStep } from './api-exchange.ts'
 
 /**
- * Lets an armed fault hit the request. Unless the fault only delays, or says that it takes effect, the answer is
+ * Lets an armed fault hit the request. One that delays holds it up before it is decided. Unless the fault only delays, or says that it takes effect, the answer is
  * worked out by a dry run: the world stays as it is.
  */
 export const injectFault: ApiStep = (exchange, next) => {
   const { sandbox, operation } = exchange
-  const injected = sandbox.faults.any ? sandbox.faults.inject(operation) : undefined
+  const injected = exchange.heldUpBy ?? (sandbox.faults.any ? sandbox.faults.inject(operation) : undefined)
   if (!injected) return next(exchange)
+  if (injected.delayMs > 0 && !exchange.heldUpBy) return { ...emptyAnswer(202), heldUpBy: injected }
   const usual = next({ ...exchange, dryRun: !delaysOnly(injected) && !injected.takesEffect })
   const given = injected.status === undefined ? usual : failure(exchange, injected, injected.status, usual.why)
-  const { fault, delayMs, drop, truncateAfterBytes } = injected
+  const { fault, drop, truncateAfterBytes } = injected
   return {
     ...uncached(given),
     why: { ...given.why, fault },
-    transportFault: { delayMs, drop, ...(truncateAfterBytes !== undefined && { truncateAfterBytes }) },
+    transportFault: { drop, ...(truncateAfterBytes !== undefined && { truncateAfterBytes }) },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ActorSeed } from '../../../src/model/access/seed-identities.ts'
-import type { CredentialRow } from '../../../src/model/identity/identity.ts'
+import { type CredentialRow, EVERYWHERE } from '../../../src/model/identity/identity.ts'
 import { callerOf } from '../../../src/model/request/caller.ts'
-import { everyRow } from '../../../src/model/table/table.ts'
+import { everyRow, getRow } from '../../../src/model/table/table.ts'
 import { readerOf } from '../../../src/model/world/transaction-context.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import { namedActors } from '../../actors/mock-callers.ts'
@@ -11,7 +11,27 @@ export const listIdentities: ControlHandler = (sandbox) => {
   const { world, gaps } = sandbox.holder
   const reader = readerOf(world, gaps)
   const working = [...everyRow(world.tables.Credential)].filter(({ id }) => callerOf(reader, id) !== undefined)
-  return done({ actors: namedActors(sandbox).map(([name, actor]) => identity(world, name, actor, working)) })
+  const named = namedActors(sandbox)
+  const everybody = [...named, ...joinedSince(world, working, new Map(named))]
+  return done({ actors: everybody.map(([name, actor]) => identity(world, name, actor, working)) })
+}
+
+/** Whoever has a session and was no actor from the start: people who joined by an outside event. */
+function joinedSince(
+  world: World,
+  working: readonly CredentialRow[],
+  named: ReadonlyMap<string, ActorSeed>,
+): [string, ActorSeed][] {
+  const known = new Set([...named.values()].map(({ credential }) => credential))
+  return working.flatMap(({ id, tokenId, userId, actingOrg }) => {
+    const user = getRow(world.tables.User, [EVERYWHERE, userId])
+    if (!user || tokenId !== undefined || known.has(id)) return []
+    const { label, email } = user
+    const role = getRow(world.tables.Membership, [actingOrg, userId])?.role ?? ''
+    const short = userId.replace(/^usr_/, '')
+    const name = named.has(short) ? `${short}@${actingOrg}` : short
+    return [[name, { credential: id, organization: actingOrg, role, userId, label, email }]]
+  })
 }
 
 function identity(world: World, name: string, actor: ActorSeed, working: readonly CredentialRow[]) {

@@ -14,8 +14,8 @@ export const answerFromCache: SandboxStep = (exchange, next) => {
 }
 
 /** Undefined where the answer depends on more than the request and the world: a default caller, or an armed fault. */
-function keyOf({ sandbox, request }: SandboxExchange): string | undefined {
-  return sandbox.defaultCredential === undefined && !sandbox.faults.any
+function keyOf({ sandbox, request, heldUpBy }: SandboxExchange): string | undefined {
+  return sandbox.defaultCredential === undefined && !sandbox.faults.any && !heldUpBy
     ? cacheKey(request, sandbox.significantHeaders())
     : undefined
 }

@@ -3,6 +3,7 @@ import { callerOf } from '../../request/caller.ts'
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
+import { noteUse } from './effects/note-use.ts'
 import type { PersonalTokenRow } from './state/index.ts'
 
 type Context = EventContext<'tokenDisabled'> | EventContext<'tokenEnabled'>
@@ -46,5 +47,8 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   const token = id === undefined ? undefined : context.get('PersonalToken', context.org, id)
   const key = secret ?? token?.key
   if (!callerOf(context, key)) return { ...eventAnswer(context), accepted: false, reason: 'not valid' }
-  return { ...eventAnswer(context), accepted: true }
+  noteUse(context, key)
+  const used = key === undefined ? undefined : context.get('Credential', EVERYWHERE, key)?.tokenId
+  const changed = used === undefined ? [] : [{ entity: 'PersonalToken', id: used, change: 'changed' } as const]
+  return { ...eventAnswer(context, ...changed), accepted: true }
 }

@@ -182,3 +182,21 @@ describe('TOK-05: the scope options', () => {
     expect(ids()).toContain('uptime.admin')
   })
 })
+
+test('TOK-01: lastRequest moves by use, whoever uses the token and however', () => {
+  const { call, happen, advance } = makeTokens()
+  const { id, key } = call('createToken', 'owner', { body: { name: 'ci' } }).body
+  const lastRequest = () => call('listTokens', 'owner').body.tokens[0].lastRequest
+  advance(60)
+  expect(lastRequest()).toBe('2026-03-05T09:00:00Z')
+  expect(call('listTokens', key).body.tokens[0].lastRequest).toBe('2026-03-05T09:01:00Z')
+  advance(60)
+  call('getContacts', key)
+  expect(lastRequest()).toBe('2026-03-05T09:02:00Z')
+  advance(60)
+  expect(happen('credentialUsed', { kind: 'personal-token', id })).toMatchObject({
+    accepted: true,
+    changed: [{ entity: 'PersonalToken', id, change: 'changed' }],
+  })
+  expect(lastRequest()).toBe('2026-03-05T09:03:00Z')
+})

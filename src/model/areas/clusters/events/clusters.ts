@@ -16,12 +16,12 @@ export const headroomChanges: EventEffect<'headroomChanges'> = (context) => {
   return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }
 
-/** A refused request changes nothing, so what is to meet one request only lasts a short while instead. */
+/** It stands in the way as long as its roll takes, or of one request. */
 export const clusterChangesConcurrently: EventEffect<'clusterChangesConcurrently'> = (context) => {
   const { cluster: name, lasts = 'roll', change = {} } = context.body
   const cluster = clusterCalled(context, name)
   if (cluster.work.endedMs === undefined) throw new ImpossibleEvent('not-possible', `${name} is being changed already`)
-  const seconds = context.gap(lasts === 'roll' ? 'clusters.roll-seconds' : 'clusters.brief-change-seconds')
+  const seconds = lasts === 'roll' ? context.gap('clusters.roll-seconds') : undefined
   context.put('Cluster', beginOthersWork(context, { ...cluster, ...change }, settingsOf(cluster), seconds))
   return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }

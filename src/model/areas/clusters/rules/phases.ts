@@ -17,6 +17,11 @@ export const concurrentChange = refusal({
     const work = context.named('Cluster')?.work
     return work?.byAnother && work.endedMs === undefined ? 'another change is under way' : undefined
   },
+  spends(context) {
+    const cluster = context.named('Cluster')
+    if (cluster && cluster.work.dueId === undefined)
+      context.put('Cluster', { ...cluster, work: { ...cluster.work, endedMs: context.nowMs } })
+  },
 })
 
 /** What a cluster may be in no state for; the status is open but for a change that meets a roll. */

@@ -28,7 +28,7 @@ function leave(context: Context, userId: string, membership: MembershipRow | und
   return { entity: 'User', id: userId, change: 'changed' }
 }
 
-/** What is not spoken of stays; an empty list leaves the person with nothing. */
+/** What is not spoken of stays; an empty list leaves the person with nothing, a role alone with what it gives. */
 function grantsAfter(context: Context, before: MembershipRow | undefined): MembershipRow['grants'] {
   const { grants, role } = context.body
   if (!grants) return role === undefined ? before?.grants : undefined

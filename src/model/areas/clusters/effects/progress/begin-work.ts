@@ -33,15 +33,16 @@ export function beginWork(
   }
 }
 
-/** Somebody else's change: nobody's reads move it along. */
+/** Somebody else's change: nobody's reads move it along. Without a time it goes on until a request has met it. */
 export function beginOthersWork(
   context: Transaction,
   cluster: ClusterRow,
   before: Work['before'],
-  seconds: number,
+  seconds: number | undefined,
 ): ClusterRow {
   const begun = workOn(context, cluster, 'rolling', before)
-  return timed(context, { ...begun, work: { ...begun.work, byAnother: true } }, seconds)
+  const others = { ...begun, work: { ...begun.work, byAnother: true } }
+  return seconds === undefined ? others : timed(context, others, seconds)
 }
 
 function workOn({ nowMs }: Transaction, cluster: ClusterRow, kind: Work['kind'], before: Work['before']): ClusterRow {
