@@ -1,3 +1,4 @@
+import type { TableName } from '../../model/world/rows.ts'
 import type { Check } from '../checks/check.ts'
 import type { Excuse } from '../checks/excuse.ts'
 import type { Comparators } from '../compare/comparator-table.ts'
@@ -31,6 +32,8 @@ export interface AreaJudge {
   readonly switches: readonly Switch[]
   /** Quotas that what a run makes must fit into: they are raised first where somebody can. */
   readonly quotas: readonly string[]
+  /** The kinds of things that a role can be narrowed to as a rule. */
+  readonly scopedBy: readonly TableName[]
   readonly startUp: StartUp
   readonly singletons: readonly Singleton[]
   readonly cleanUp: CleanUp

@@ -9,6 +9,8 @@ export interface OperationFacts {
   readonly recentOnly?: true
   /** It is about the caller alone: what one user does must not show in another's. */
   readonly personal?: true
+  /** It touches what other sequences look at at the same time. */
+  readonly alone?: true
   /** The fixture that has to be there beside what path and body name; undefined when it is. */
   readonly lacks?: (drawing: Drawing) => string | undefined
   /** Even a plain request may be refused, given what the profile leaves open. */

@@ -34,9 +34,11 @@ export const secrets: Check<readonly Secret[]> = {
   },
 }
 
-/** The last secret that an operation gave in one of its fields (`createToken key`). */
-export const lastSecret = (shadow: Shadow, from: string): string | undefined =>
-  memoryOf(shadow, secrets).findLast(({ givenBy, path }) => `${givenBy} ${path}` === from)?.value
+/** A secret that an operation gave in one of its fields (`createToken key`): the last one, or one so many places before. */
+export const secretGiven = (shadow: Shadow, from: string, place = -1): string | undefined =>
+  memoryOf(shadow, secrets)
+    .filter(({ givenBy, path }) => `${givenBy} ${path}` === from)
+    .at(place)?.value
 
 /** A secret raw, escaped, in a URL and in base64; each form once. */
 const forms = memo(({ value }: Secret): readonly string[] => [

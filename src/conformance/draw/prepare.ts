@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { FIXTURES } from '../areas/of-all-areas.ts'
+import { FIXTURES, factsOf } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { liveRows } from '../shadow/rows.ts'
 import type { Step } from '../step/step.ts'
@@ -38,6 +38,7 @@ export function isThere(drawing: Drawing, wanted: string): boolean {
   return check ? check(drawing) : liveRows(drawing.shadow.world, wanted, drawing.org).length > 0
 }
 
-/** Whether what an operation is about may have to be made by outside events, which others would notice. */
-export const needsToBeAlone = ({ entity, parameters }: Operation): boolean =>
+/** Whether others would notice it, or the outside events that may have to make what it is about. */
+export const needsToBeAlone = ({ id, entity, parameters }: Operation): boolean =>
+  factsOf(id).alone === true ||
   [entity, ...parameters.map(({ names }) => names)].some((name) => FIXTURES.get(name ?? '')?.alone === true)

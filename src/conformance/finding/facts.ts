@@ -122,6 +122,8 @@ interface InArea {
   readonly lifetime: Place
   /** A delivery of long ago was never attempted. */
   readonly 'no-attempt': Thing
+  /** Everything is published and was looked for, long ago. */
+  readonly 'never-verified': Thing & { readonly path: string; readonly actual: unknown }
   readonly 'accepted-today': { readonly path: string }
   /** A change of state that was seen is not among the transitions. */
   readonly 'unlisted-transition': Thing & { readonly from: string; readonly to: string; readonly listed: number }

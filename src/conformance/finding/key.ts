@@ -57,6 +57,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'too-many-services': ({ entity }) => `${entity}.managedLoadBalancers`,
   lifetime: ({ path }) => path,
   'no-attempt': ({ entity }) => `${entity}.attempts`,
+  'never-verified': ({ entity, path }) => `${entity}.${path} never verified`,
   'accepted-today': ({ path }) => path,
   'unlisted-transition': () => 'transitions recorded',
   'no-series': () => 'series by vantage',

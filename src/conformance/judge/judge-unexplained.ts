@@ -3,10 +3,11 @@ import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Disagreement, Excuse } from '../checks/excuse.ts'
 import { thingsIn } from '../compare/things.ts'
-import { isSuccess } from '../shadow/answered.ts'
+import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
-import { isGone, rowsOf } from '../shadow/rows.ts'
+import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 import { follow, thingKey } from '../shadow/shadow.ts'
+import type { Intent } from '../step/step.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
 
@@ -67,9 +68,11 @@ function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined 
   return isOdd ? found(adopting(seen, disagreement)) : undefined
 }
 
+const MUST_BE_TAKEN: ReadonlySet<Intent> = new Set(['plain', 'owed'])
+
 /** Exotic values may be taken or refused; a refused request changed nothing. */
 const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
-  isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
+  isRefusedWithoutRule(seen, disagreement) && !MUST_BE_TAKEN.has(seen.answered.intent) ? found(seen) : undefined
 
 /** Something takes its time, or is beyond what the contract tells. */
 function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
@@ -83,10 +86,33 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
 }
 
 /** Quotas and permissions are not all known. */
-const mayNot: Excuse = ({ operation, received }, { outcome, seen }) =>
-  outcome.kind === 'success' && received.status === 403
-    ? { shadow: seen, inconclusive: `${operation.id} answered 403: a quota or a permission` }
+const mayNot: Excuse = (answered, { outcome, seen }) =>
+  outcome.kind === 'success' &&
+  answered.received.status === 403 &&
+  answered.intent !== 'owed' &&
+  !isOwnersAffair(answered)
+    ? { shadow: seen, inconclusive: `${answered.operation.id} answered 403: a quota or a permission` }
     : undefined
+
+/**
+ * What is there and is the organization's own is its owner's to see, to change and to remove: no quota counts that, and
+ * the area is open to them, or it would not be there.
+ */
+function isOwnersAffair({ contract, operation, request: { credential, parameters }, shadow, org }: Answered): boolean {
+  if (operation.does === 'create' || operation.does === 'act') return false
+  const isOwner = Object.entries(contract.profile.actors).some(
+    ([name, { role }]) => credential === `actor:${name}` && role === 'owner',
+  )
+  const named = operation.parameters.filter((parameter) => parameter.in === 'path')
+  return (
+    isOwner &&
+    (named.length > 0
+      ? named.every(({ name, names = '' }) =>
+          rowsOf(shadow.world, names).some((row) => row.org === org && row.id === parameters[name] && !isGone(row)),
+        )
+      : operation.does === 'list' && liveRows(shadow.world, operation.entity ?? '', org).length > 0)
+  )
+}
 
 /** Whether what is removed a second time may be answered like the first is open. */
 function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {

@@ -27,7 +27,7 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
     )
 }
 
-const switchesOf = (operations: readonly Operation[]): { readonly area: Area; readonly one: Switch }[] =>
+export const switchesOf = (operations: readonly Operation[]): { readonly area: Area; readonly one: Switch }[] =>
   areasOf(operations).flatMap((area) => AREA_JUDGES[area].switches.map((one) => ({ area, one })))
 
 /** The areas that operations are of. */

@@ -18,6 +18,8 @@ import {
   twisted,
 } from './by-operation.ts'
 import { looksAmong } from './looks.ts'
+import { lastPlaces } from './quotas.ts'
+import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { areasOf, raisedQuotas, switched } from './switched.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
@@ -42,6 +44,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
     raisedQuotas(operations),
     // A quota may count what was deleted, so it is tried before anything is.
     ...switched(operations, looks, ({ event }) => event === 'quotaChanges' && session.driver.can(event)),
+    ...lastPlaces(operations),
     ...ordinary(operations, looks),
     ...byTurns([
       ...dealt(
@@ -50,6 +53,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       ),
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
       switched(operations, looks, ({ event }) => event !== 'quotaChanges' && session.driver.can(event)),
+      scoped(operations, usable(session)),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
       together(6, onUnknown(operations)),

@@ -8,7 +8,7 @@ import { event } from './script.ts'
 type Role = Rows['IamRole']
 
 /** A role of a service without one permission, the one that can do most; undefined when none is known so well. */
-function roleWithout(drawing: Drawing, service: Area, lacks: RegExp): Role | undefined {
+export function roleWithout(drawing: Drawing, service: Area, lacks: RegExp): Role | undefined {
   const able = ({ permissions = [] }: Role) => permissions
   return own(drawing, 'IamRole')
     .filter((role) => role.service === service && role.scopable === true && able(role).length > 0)

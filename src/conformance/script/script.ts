@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { EventName, OperationId } from '../../model/request/operation-types.ts'
-import { lastSecret } from '../checks/secrets.ts'
+import { secretGiven } from '../checks/secrets.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
@@ -49,12 +49,18 @@ export const have = (entity: string): Goal => ({ kind: 'have', entity })
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** The last value that an operation returned once: `from` is the operation and the field. */
-export const secretOf = ({ shadow }: Drawing, from: string): string | undefined => lastSecret(shadow, from)
+/** A value that an operation returned once: `from` is the operation and the field, the last one unless a place is named. */
+export const secretOf = ({ shadow }: Drawing, from: string, place = -1): string | undefined =>
+  secretGiven(shadow, from, place)
 
 /** A secret that an operation returned once, presented at its door. */
-export const used = (kind: string, from: string, more: (drawing: Drawing) => Item | undefined = () => ({})): Goal =>
+export const used = (
+  kind: string,
+  from: string,
+  more: (drawing: Drawing) => Item | undefined = () => ({}),
+  place = -1,
+): Goal =>
   event('credentialUsed', (drawing) => {
-    const [secret, rest] = [secretOf(drawing, from), more(drawing)]
+    const [secret, rest] = [secretOf(drawing, from, place), more(drawing)]
     return secret && rest && { kind, secret, ...rest }
   })

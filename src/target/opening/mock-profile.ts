@@ -47,6 +47,9 @@ const PLENTY = 1_000_000
 /** The doors that the contract names without showing are where we put them. */
 const bindingsWith = (gaps: Item): Profile['bindings'] => ({
   authorizeDataPlane: {},
+  joinNode: {},
+  receiveAlerts: {},
+  scrapeMetrics: {},
   sendMessage: {},
   // Nobody has the keys of the judge's issuers.
   ...(gaps['registry.issuer-without-keys'] === 'believe' && { exchangeOidcToken: {} }),

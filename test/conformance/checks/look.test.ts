@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Check, plainCheck } from '../../../src/conformance/checks/check.ts'
 import { lookWith } from '../../../src/conformance/checks/look.ts'
 import { machine } from '../../../src/conformance/checks/machine.ts'
-import { lastSecret, secrets } from '../../../src/conformance/checks/secrets.ts'
+import { secretGiven, secrets } from '../../../src/conformance/checks/secrets.ts'
 import { memoryOf } from '../../../src/conformance/shadow/memories.ts'
 import { answered } from '../../support/answered.ts'
 
@@ -42,7 +42,7 @@ test('a secret that was returned once is known from then on, and found in a late
   const key = 'tok_0123456789abcdef0123'
   const made = lookWith([secrets], answered({ operation: 'createToken', status: 201, body: { key } }))
   expect(made.findings).toEqual([])
-  expect(lastSecret(made.shadow, 'createToken key')).toBe(key)
+  expect(secretGiven(made.shadow, 'createToken key')).toBe(key)
   const again = answered({ operation: 'listTokens', body: { tokens: [], note: key }, shadow: made.shadow })
   expect(lookWith([secrets], again).findings).toMatchObject([{ code: 'secret', givenBy: 'createToken', path: 'key' }])
 })

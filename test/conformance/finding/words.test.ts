@@ -310,6 +310,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'none',
     subject: 'EmailDelivery.attempts',
   },
+  'never-verified': {
+    fact: { entity: 'EmailDomain', id: 'dom_1', path: 'sendState', actual: 'pending' },
+    says: 'all records are published and a check was forced long ago, but sendState is still pending',
+    expected: 'verified',
+    actual: 'pending',
+    subject: 'EmailDomain.sendState never verified',
+  },
   'accepted-today': {
     fact: { path: 'acceptedToday' },
     says: 'a message was accepted, but acceptedToday is 0',

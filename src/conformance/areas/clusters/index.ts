@@ -21,6 +21,7 @@ export const clusters: AreaJudge = {
   events: {},
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],
+  scopedBy: ['Cluster'],
   startUp: CLUSTERS_START_UP,
   singletons: [],
   cleanUp: {},

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages } from './checks/pages.ts'
 import { rawMessage } from './checks/raw-message.ts'
+import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
@@ -38,10 +39,11 @@ export const email: AreaJudge = {
   events: {},
   switches: EMAIL_SWITCHES,
   quotas: ['daily-email'],
+  scopedBy: ['EmailDomain'],
   startUp: EMAIL_START_UP,
   singletons: [],
   cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
-  checks: [pages, rawMessage, attempts, acceptedToday],
+  checks: [pages, rawMessage, attempts, acceptedToday, verification],
   excuses: [domainNotReady],
 }

@@ -13,6 +13,7 @@ export const iam: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  scopedBy: [],
   startUp: IAM_START_UP,
   singletons: [],
   cleanUp: IAM_CLEAN_UP,

@@ -3,6 +3,7 @@ import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS } from './events.ts'
+import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
 import { PAGING_SCRIPTS } from './scripts/paging.ts'
 import { SCHEDULE_SCRIPTS } from './scripts/schedules.ts'
@@ -13,14 +14,19 @@ import { ONCALL_TWISTS } from './twists.ts'
 import { ONCALL_VALUES } from './values.ts'
 
 export const oncall: AreaJudge = {
-  operations: { savePagingSettings: { personal: true } },
+  operations: {
+    savePagingSettings: { personal: true },
+    // An alert attaches to whatever incident is open on its service.
+    receiveAlerts: { alone: true },
+  },
   values: ONCALL_VALUES,
   fixtures: {},
   twists: ONCALL_TWISTS,
-  scripts: [...INCIDENT_SCRIPTS, ...SCHEDULE_SCRIPTS, ...PAGING_SCRIPTS],
+  scripts: [...ALERT_SOURCE_SCRIPTS, ...INCIDENT_SCRIPTS, ...SCHEDULE_SCRIPTS, ...PAGING_SCRIPTS],
   events: ONCALL_EVENTS,
   switches: ONCALL_SWITCHES,
   quotas: [],
+  scopedBy: [],
   startUp: ONCALL_START_UP,
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,

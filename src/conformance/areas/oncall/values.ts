@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { isoTime } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import type { PlainValue, PlainValues } from '../../kit/plain-values.ts'
+import { posted } from './alerts/posted.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -61,6 +62,7 @@ export const ONCALL_VALUES: PlainValues = {
   createSchedule: { fields: { timezone, handoff, participants } },
   updateSchedule: { fields: { timezone, handoff, participants } },
   addOverride: { body: override },
+  receiveAlerts: { body: (drawing) => posted(drawing, { plain: 'firing' }) },
   createEscalationPolicy: { fields: { repeat, steps } },
   updateEscalationPolicy: { fields: { repeat, steps } },
   setServiceEscalationPolicy: { fields: { escalationPolicyId: policyOrNone } },

@@ -14,6 +14,7 @@ export const organization: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  scopedBy: [],
   startUp: {},
   singletons: ORGANIZATION_SINGLETONS,
   cleanUp: {},

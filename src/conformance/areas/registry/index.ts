@@ -25,6 +25,7 @@ export const registry: AreaJudge = {
   events: {},
   switches: REGISTRY_SWITCHES,
   quotas: [],
+  scopedBy: ['Registry'],
   startUp: REGISTRY_START_UP,
   singletons: [],
   cleanUp: {},

@@ -13,6 +13,7 @@ export const tokens: AreaJudge = {
   events: {},
   switches: [],
   quotas: [],
+  scopedBy: [],
   startUp: {},
   singletons: [],
   cleanUp: {},

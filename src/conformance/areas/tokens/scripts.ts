@@ -1,8 +1,9 @@
 import type { TableName } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
+import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { granted } from '../../script/granted.ts'
-import { type Body, event, have, type Script, script, secretOf } from '../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, secretOf } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
 /** A role of the organization's own making, with one permission. */
@@ -32,13 +33,47 @@ const narrowed: Body = (drawing, plain) => {
   const role = own(drawing, 'IamRole').find(({ service, scopable }) => service === 'registry' && scopable === true)
   return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
 }
-const bearer = (drawing: Drawing) => secretOf(drawing, 'createToken key')
+const KEY = 'createToken key'
+const bearer = (drawing: Drawing) => secretOf(drawing, KEY)
 const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
   return slug === undefined ? undefined : { slug }
 }
 
+const lastToken = (name: 'tokenDisabled' | 'tokenEnabled') =>
+  event(name, (drawing) => {
+    const tokenId = own(drawing, 'PersonalToken').at(-1)?.id
+    return tokenId === undefined ? undefined : { tokenId }
+  })
+
 export const TOKENS_SCRIPTS: readonly Script[] = [
+  // A token is good for what its owner may do, until it is switched off (Authentication, point 2).
+  script(['createToken', 'listTokens'], (call) => [
+    ...goodUntilEnded({
+      kind: 'personal-token',
+      from: KEY,
+      made: call('createToken'),
+      ended: lastToken('tokenDisabled'),
+      listed: call('listTokens'),
+    }),
+    [call('createToken'), call('listTokens', { bearer }), call('getTokenScopeOptions', { bearer })],
+    // The unit of expiresIn is open, but in none of them it is longer than this.
+    [
+      call('createToken', { body: (_, plain) => ({ ...plain, expiresIn: 3600 }) }),
+      call('listTokens', { bearer }),
+      advance('P4000D'),
+      call('listTokens', { bearer, intent: 'broken' }),
+    ],
+    [call('createToken'), call('createToken', { bearer, intent: 'exotic' }), call('listTokens')],
+    [
+      call('createToken'),
+      lastToken('tokenDisabled'),
+      call('listTokens', { bearer, intent: 'broken' }),
+      call('listTokens'),
+      lastToken('tokenEnabled'),
+      call('listTokens', { bearer }),
+    ],
+  ]),
   // A scope names nothing its owner cannot see (Authentication, point 2): somebody else's, for one.
   script(['createUptimeService', 'createToken'], (call) => [
     [

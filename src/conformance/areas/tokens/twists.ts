@@ -1,6 +1,6 @@
 import { plainName } from '../../kit/drawing.ts'
 import { anyOwn } from '../../kit/own-rows.ts'
-import type { Twist, Twists } from '../../kit/twist.ts'
+import { nameInUse, type Twist, type Twists } from '../../kit/twist.ts'
 
 /** A resource that the caller cannot see is no more acceptable than one that does not exist (Authentication, point 2). */
 const scopeBeyondSight: Twist = {
@@ -19,4 +19,4 @@ const scopeOfRole: Twist = {
   },
 }
 
-export const TOKENS_TWISTS: Twists = { createToken: [scopeOfRole, scopeBeyondSight] }
+export const TOKENS_TWISTS: Twists = { createToken: [scopeOfRole, scopeBeyondSight, nameInUse('PersonalToken')] }

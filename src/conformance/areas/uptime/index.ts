@@ -18,6 +18,7 @@ export const uptime: AreaJudge = {
   events: UPTIME_EVENTS,
   switches: UPTIME_SWITCHES,
   quotas: [],
+  scopedBy: [],
   startUp: UPTIME_START_UP,
   singletons: [],
   cleanUp: {},

@@ -2,7 +2,8 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
-import { advance, type Body, event, type Script, script, times, used } from '../../script/script.ts'
+import { goodUntilEnded } from '../../script/good-until-ended.ts'
+import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
 import { intervalNotOffered } from './twists.ts'
 import { CHECK_OF } from './values.ts'
 
@@ -42,13 +43,34 @@ const lastService = (drawing: Drawing) => {
   const last = newest(drawing, 'UptimeService')
   return last && { id: last.id }
 }
+const EXPORT_TOKEN = 'createExportToken token'
 /** A change and a minute, so that no two have the same time. */
 const turn = (index: number): Goal[] => [probe(index % 2 === 0 ? 'ok' : 'fail'), advance('PT1M')]
 
 export const UPTIME_SCRIPTS: readonly Script[] = [
-  script(['createExportToken', 'revokeExportToken'], (call) => [
-    [call('createExportToken'), call('revokeExportToken'), used('export-token', 'createExportToken token')],
-  ]),
+  // A scraper gets in with an export token until it is revoked (Authentication, point 7).
+  script(['createExportToken', 'revokeExportToken', 'listExportTokens'], (call) =>
+    goodUntilEnded({
+      kind: 'export-token',
+      from: EXPORT_TOKEN,
+      made: call('createExportToken'),
+      ended: call('revokeExportToken'),
+      listed: call('listExportTokens'),
+    }),
+  ),
+  // Where the profile says where metrics are scraped.
+  script(['createExportToken', 'revokeExportToken', 'createMonitor', 'deleteMonitor', 'scrapeMetrics'], (call) => {
+    const bearer = (drawing: Drawing) => secretOf(drawing, EXPORT_TOKEN)
+    const scrape = call('scrapeMetrics', { bearer })
+    const token = call('createExportToken')
+    const probed = [call('createMonitor', { body: flappy }), probe('ok')]
+    return [
+      [token, ...probed, scrape, call('listExportTokens')],
+      [...probed, ...probed, call('deleteMonitor'), token, scrape],
+      [token, call('revokeExportToken'), call('scrapeMetrics', { bearer, intent: 'broken' })],
+      [call('scrapeMetrics', { bearer: ({ salt }) => `no-token-${salt}`, intent: 'broken' })],
+    ]
+  }),
   script(
     [
       'createUptimeService',

@@ -3,6 +3,7 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { have, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { cluster, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
@@ -25,6 +26,13 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     const registrationToken = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
     const registration = used('registration-token', 'createRegistrationToken token')
     return [
+      ...goodUntilEnded({
+        kind: 'registration-token',
+        from: 'createRegistrationToken token',
+        made: call('createRegistrationToken'),
+        ended: call('deleteRegistrationToken'),
+        listed: call('listRegistrationTokens'),
+      }),
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, byJoinToken],
       // Each is another one, for another node.
       [have('ReadyCluster'), call('createJoinToken'), byJoinToken, call('createJoinToken'), byJoinToken],
@@ -54,6 +62,26 @@ export const JOINING_SCRIPTS: readonly Script[] = [
         call('deleteRegistrationToken'),
         joins(registrationToken),
       ],
+    ]
+  }),
+  // Where the profile says where nodes come in.
+  script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'joinNode', 'listNodes'], (call) => {
+    const join = (token: (drawing: Drawing) => string | undefined, intent: 'plain' | 'broken' = 'plain'): Goal =>
+      call('joinNode', {
+        manner: 'nobody',
+        intent,
+        body: (drawing) => {
+          const value = token(drawing)
+          return value && { node: plainName(drawing), token: value }
+        },
+      })
+    const once = (drawing: Drawing) => secretOf(drawing, 'createJoinToken joinToken')
+    const often = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
+    const nodes = call('listNodes')
+    return [
+      [have('ReadyCluster'), call('createJoinToken'), join(once), nodes, join(once, 'broken'), nodes],
+      [have('ReadyCluster'), call('createRegistrationToken'), join(often), join(often), nodes],
+      [have('ReadyCluster'), join(({ salt }) => `no-token-${salt}`, 'broken'), nodes],
     ]
   }),
 ]

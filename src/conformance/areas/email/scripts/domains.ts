@@ -2,7 +2,8 @@ import type { EventName } from '../../../../model/request/operation-types.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import { granted } from '../../../script/granted.ts'
-import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
+import { LONG_ENOUGH } from '../checks/verification.ts'
 
 const domainAt = (place: number) => (drawing: Drawing) => {
   const id = own(drawing, 'EmailDomain').at(place)?.id
@@ -51,6 +52,14 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
   // A forced check schedules a pass, which ends well once everything is published (Endpoints, Email, row 12).
   script(['createDomain', 'checkDomain', 'getDomain'], (call) => [
     [call('createDomain'), records('dnsRecordPublished'), call('checkDomain'), advance('PT20M'), call('getDomain')],
+    [
+      call('createDomain'),
+      call('armDomainReceiving', { intent: 'exotic' }),
+      records('dnsRecordPublished'),
+      call('checkDomain'),
+      advance(`P${LONG_ENOUGH.days + 1}D`),
+      ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
+    ],
   ]),
   // A subject scoped to some domains (Authentication, point 3).
   script(['createDomain', 'listDomains', 'getDomain', 'createRoute', 'listRoutes', 'createSendKey'], (call) => {

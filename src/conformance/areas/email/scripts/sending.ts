@@ -1,6 +1,10 @@
+import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
-import { type Body, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { type Body, type Script, script, secretOf } from '../../../script/script.ts'
 import { anotherDomain, domainId, fate, ready, recipientOf, sent } from './mail-goals.ts'
+
+const SECRET = 'createSendKey secret'
 
 export const SENDING_SCRIPTS: readonly Script[] = [
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).
@@ -41,6 +45,15 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     ]
   }),
   // Send keys (Endpoints, Email, rows 2 and 3).
+  script(['createSendKey', 'revokeSendKey', 'listSendKeys'], (call) =>
+    goodUntilEnded({
+      kind: 'send-key',
+      from: SECRET,
+      made: call('createSendKey'),
+      ended: call('revokeSendKey'),
+      listed: call('listSendKeys'),
+    }),
+  ),
   script(['createSendKey', 'revokeSendKey'], (call) => {
     const forFirstDomain: Body = (drawing, plain) => {
       const id = domainId(drawing, 0)
@@ -52,22 +65,42 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     })
     return [
       [...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }), byKey],
-      [call('createSendKey'), call('revokeSendKey'), used('send-key', 'createSendKey secret')],
-      [call('createSendKey'), used('send-key', 'createSendKey secret')],
       // One that names domains is for those only.
       [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
     ]
   }),
   // The sending door is one that the contract names without showing: only where the profile says where it is.
-  script(['createSendKey', 'revokeSendKey', 'sendMessage'], (call) => [
-    [
-      ...ready,
-      call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
-      call('revokeSendKey'),
-      call('sendMessage', {
-        bearer: (drawing) => secretOf(drawing, 'createSendKey secret'),
-        intent: 'broken',
-      }),
-    ],
-  ]),
+  script(['createSendKey', 'revokeSendKey', 'sendMessage', 'listMessages', 'getMessage'], (call) => {
+    const bearer = (drawing: Drawing) => secretOf(drawing, SECRET)
+    const unlimited = call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })
+    const forDomain = (place: number) =>
+      call('createSendKey', {
+        body: (drawing, plain) => {
+          const id = domainId(drawing, place)
+          return id && { ...plain, domainIds: [id] }
+        },
+      })
+    const send = call('sendMessage', { bearer })
+    const kept = call('sendMessage', { bearer, intent: 'broken' })
+    return [
+      [...ready, unlimited, send, call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
+      [...ready, forDomain(-1), send, call('listMessages', { query: {} })],
+      [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
+      [...ready, unlimited, call('revokeSendKey'), kept],
+      // Those who are suppressed get nothing, the others do (Events, point 2).
+      [
+        ...ready,
+        unlimited,
+        call('createSuppression'),
+        call('sendMessage', {
+          bearer,
+          body: (drawing, plain) => ({
+            ...plain,
+            to: [newest(drawing, 'EmailSuppression')?.address, 'somebody-else@reader.example'],
+          }),
+        }),
+        call('getMessage'),
+      ],
+    ]
+  }),
 ]

@@ -1,5 +1,5 @@
 import type { Goal } from '../../../script/goal.ts'
-import { advance, event, type Script, script, times, used } from '../../../script/script.ts'
+import { advance, event, type Script, script, times } from '../../../script/script.ts'
 
 const statusPage: Goal = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
 
@@ -43,7 +43,4 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
   ]),
   // What is not there is cleared once more: open, and told apart by trying.
   script(['clearProviderCredential'], (call) => [[call('clearProviderCredential'), call('clearProviderCredential')]]),
-  script(['createAlertSource', 'revokeAlertSource'], (call) => [
-    [call('createAlertSource'), call('revokeAlertSource'), used('alert-source', 'createAlertSource token')],
-  ]),
 ]

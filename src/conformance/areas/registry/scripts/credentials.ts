@@ -1,6 +1,7 @@
 import { plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
+import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { granted, strippedOfEverything } from '../../../script/granted.ts'
 import { advance, type Body, event, type Script, script, used } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
@@ -50,6 +51,14 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
         return registry === undefined ? undefined : { registry, repository, for: by }
       })
     return [
+      ...goodUntilEnded({
+        kind: 'registry-key',
+        from: 'createRegistryKey secret',
+        made: call('createRegistryKey', { body: anywhere }),
+        ended: call('revokeRegistryKey'),
+        listed: call('listRegistryKeys'),
+        beside: () => ({ repository: 'team/app', for: 'pull' }),
+      }),
       [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
       [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
       [

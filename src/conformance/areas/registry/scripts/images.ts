@@ -13,6 +13,11 @@ const pushed = (tags: readonly string[]): Goal =>
     const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
     return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
   })
+const storageOf = (value: number): Goal =>
+  event('quotaChanges', (drawing) => {
+    const registry = last(drawing)?.slug
+    return registry && { quota: 'registry-storage-bytes', value, registry }
+  })
 const inApp = () => ({ repo: 'app' })
 /** Whatever was freed has left the usage since. */
 const LONG_COLLECTED = advance('P40D')
@@ -52,6 +57,19 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('getRegistry'),
         ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
+        // What fits is stored, and what does not is kept out (Limits).
+        [
+          call('createRegistry'),
+          storageOf(1500),
+          call('getRegistry'),
+          pushed(['one']),
+          images,
+          pushed(['two']),
+          storageOf(1_000_000),
+          pushed(['three']),
+          images,
+          call('getRegistry'),
+        ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
         [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
         [

@@ -1,0 +1,69 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
+import { goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { advance, type Body, type Script, script, secretOf } from '../../../script/script.ts'
+import { type AlertStatus, posted } from '../alerts/posted.ts'
+
+const TOKEN = 'createAlertSource token'
+const bearer = (drawing: Drawing) => secretOf(drawing, TOKEN)
+const source = (drawing: Drawing) => {
+  const id = newest(drawing, 'OncallAlertSource')?.id
+  return id === undefined ? undefined : { id }
+}
+const firstSource = (drawing: Drawing) => {
+  const id = own(drawing, 'OncallAlertSource').at(0)?.id
+  return id === undefined ? undefined : { id }
+}
+/** Every source reports about the service of the first. */
+const forTheSameService: Body = (drawing, plain) => ({
+  ...plain,
+  serviceId: newest(drawing, 'OncallAlertSource')?.serviceId ?? plain.serviceId,
+})
+
+const oneFiring: Body = (drawing) => posted(drawing, { one: 'firing' })
+
+export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
+  // A source is let in with its token until it is revoked (Authentication, point 6).
+  script(['createAlertSource', 'revokeAlertSource', 'listAlertSources'], (call) =>
+    goodUntilEnded({
+      kind: 'alert-source',
+      from: TOKEN,
+      made: call('createAlertSource'),
+      ended: call('revokeAlertSource'),
+      listed: call('listAlertSources'),
+    }),
+  ),
+  // Where the profile says where sources deliver: what they report opens incidents, joins them and ends (Events, point 4).
+  script(['createAlertSource', 'revokeAlertSource', 'receiveAlerts', 'listIncidents', 'getIncident'], (call) => {
+    const made = call('createAlertSource', { body: forTheSameService })
+    const deliver = (alerts: Readonly<Record<string, AlertStatus>>): Goal =>
+      call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, alerts) })
+    const look = [call('listIncidents', { query: {} }), call('getIncident')]
+    return [
+      [made, deliver({ one: 'firing' }), ...look, call('listAlertSources')],
+      [made, deliver({ one: 'firing', two: 'firing' }), ...look, deliver({ one: 'resolved' }), ...look],
+      [made, deliver({ one: 'firing' }), advance('PT1M'), deliver({ one: 'resolved' }), ...look],
+      [made, deliver({ one: 'firing' }), made, deliver({ two: 'firing' }), ...look],
+      [made, deliver({ one: 'firing' }), call('resolveIncident'), deliver({ two: 'firing' }), ...look],
+      [made, deliver({ one: 'resolved' }), call('listIncidents', { query: {} })],
+      // The token of one source is none at the door of another.
+      [
+        made,
+        made,
+        call('receiveAlerts', { bearer, parameters: firstSource, body: oneFiring, intent: 'broken' }),
+        call('listIncidents', { query: {} }),
+      ],
+      [
+        made,
+        call('receiveAlerts', {
+          bearer: ({ salt }) => `no-token-${salt}`,
+          parameters: source,
+          body: oneFiring,
+          intent: 'broken',
+        }),
+        call('listIncidents', { query: {} }),
+      ],
+    ]
+  }),
+]

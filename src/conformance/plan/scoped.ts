@@ -1,0 +1,89 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import { AREA_JUDGES } from '../areas/index.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { granted, roleWithout } from '../script/granted.ts'
+import { type Body, secretOf } from '../script/script.ts'
+import { call, isRead } from './looks.ts'
+import { areasOf } from './switched.ts'
+import { together } from './turns.ts'
+
+/** All of a service; nothing of it but reading. */
+const ROLES = { all: /^$/, reads: /\.(write|admin)$/ } as const
+type Role = keyof typeof ROLES
+
+/** How many operations one narrowed caller tries. */
+const TRIED = 6
+
+/**
+ * Somebody who was given a role on one of two things, by a token and in person: what can be done to the one, to the other
+ * and beside both (Authentication, points 2 and 3).
+ */
+export function scoped(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
+  const mint = all.get('createToken')
+  return areasOf(operations).flatMap((area) =>
+    AREA_JUDGES[area].scopedBy.flatMap((entity) => {
+      const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
+      if (!create) return []
+      const two = [call(create), call(create)]
+      const tried = operations.filter((operation) => operation.area === area && isPlain(operation, entity))
+      const goals = tried.map((operation) => attempts(operation, entity))
+      const as = (caller: Pick<CallGoal, 'bearer' | 'manner'>): Walk[] =>
+        together(
+          TRIED,
+          goals.map((some) => some.map((goal): CallGoal => ({ ...goal, ...caller }))),
+        )
+      const byToken = (role: Role): Walk[] =>
+        mint === undefined
+          ? []
+          : as({ bearer: key }).map((some) => [
+              ...two,
+              { ...call(mint), body: narrowed(area, entity, ROLES[role]) },
+              ...some,
+            ])
+      const inPerson = as({ manner: 'lesser' }).map((some) => [
+        ...two,
+        granted(area, ROLES.all, (drawing) => idOf(drawing, entity, -2)),
+        ...some,
+      ])
+      return [...byToken('all'), ...inPerson, ...byToken('reads')]
+    }),
+  )
+}
+
+const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
+
+/** It names one thing of the kind and nothing else, or lists. Nothing is removed, so that the others find it. */
+function isPlain({ does, parameters }: Operation, entity: string): boolean {
+  const named = parameters.filter((parameter) => parameter.in === 'path')
+  const [first] = named
+  return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity && does !== 'delete'
+}
+
+/** What names one of the things is tried on both, on that out of reach first. */
+function attempts(operation: Operation, entity: TableName): CallGoal[] {
+  const named = operation.parameters.find((parameter) => parameter.in === 'path')
+  if (!named) return [call(operation)]
+  return [-1, -2].map((place) => ({
+    ...call(operation),
+    ...(isRead(operation) ? {} : { intent: 'exotic' as const }),
+    parameters: (drawing) => {
+      const [id] = idOf(drawing, entity, place) ?? []
+      return id === undefined ? undefined : { [named.name]: id }
+    },
+  }))
+}
+
+function idOf(drawing: Drawing, entity: TableName, place: number): readonly string[] | undefined {
+  const id = own(drawing, entity).at(place)?.id
+  return id === undefined ? undefined : [String(id)]
+}
+
+const narrowed =
+  (area: Operation['area'], entity: TableName, lacks: RegExp): Body =>
+  (drawing, plain) => {
+    const [role, resourceIds] = [roleWithout(drawing, area, lacks), idOf(drawing, entity, -2)]
+    return role && resourceIds && { ...plain, scope: [{ role: role.id, resourceIds }] }
+  }

@@ -1,0 +1,27 @@
+import type { Drawing } from '../kit/drawing.ts'
+import type { Goal, Walk } from './goal.ts'
+import { type Item, used } from './script.ts'
+
+/** A credential that is shown once, what ends one of its kind, and where they are listed. */
+interface ShownOnce {
+  readonly kind: string
+  /** The operation that gives it, and the field it stands in. */
+  readonly from: string
+  readonly made: Goal
+  readonly ended: Goal
+  readonly listed: Goal
+  /** What is said beside the secret at its door. */
+  readonly beside?: (drawing: Drawing) => Item | undefined
+}
+
+/**
+ * Whoever was given a credential gets in with it, more than once, and beside another of its kind. What ends one of the
+ * two ends that one and not the other.
+ */
+export function goodUntilEnded({ kind, from, made, ended, listed, beside }: ShownOnce): Walk[] {
+  const both = [-2, -1].map((place) => used(kind, from, beside, place))
+  return [
+    [made, used(kind, from, beside), used(kind, from, beside), listed],
+    [made, made, ...both, ended, ...both, listed],
+  ]
+}
