@@ -12,6 +12,9 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { askedGaps, otherValues } from '../mutants/asked-gaps.ts'
 import { type KINDS, mutatedCopy } from '../mutants/copy.ts'
 import type { Mutant } from '../mutants/mutant.ts'
 import { type Fate, fateOf, page, summed } from '../mutants/table.ts'
@@ -34,6 +37,10 @@ interface Place extends Mutant {
   readonly folder: string
 }
 
+type Printed = Readonly<Record<string, unknown>> | undefined
+
+const contract = loadContract(source)
+const cleanRuns = new Map<string, Promise<Printed>>()
 const HANGS_MS = 300_000
 const areaOf = ({ file }: Mutant): string => file.split('/')[3] ?? ''
 const driver = values['black-box'] ? 'none' : 'driver'
@@ -73,16 +80,41 @@ async function work(): Promise<void> {
   }
 }
 
-/** Judged first; only what passed is looked at by the tests, to tell what can be seen at all. */
+/**
+ * Judged first as it is. What passes is judged once more where the gaps that its file asks for are filled otherwise: much
+ * of the model runs only then. What still passes is looked at by the tests, to tell what can be seen at all.
+ */
 async function lookAt({ folder, ...mutant }: Place): Promise<Fate> {
   const area = areaOf(mutant)
-  const judged = await child('look.ts', folder, mutant.id, area, '11', values.requests, driver)
-  const visible = judged?.caught ? { visible: true } : await child('visible.ts', folder, mutant.id, area)
-  return fateOf({ ...mutant, area }, judged, visible)
+  const asked = askedGaps(mutant)
+  const others = JSON.stringify(otherValues(contract, asked))
+  for (const gaps of others === '{}' ? ['{}'] : ['{}', others]) {
+    const judged = await judge(folder, mutant.id, area, gaps)
+    const observed = judged?.caught ? [] : await newlyObserved(folder, area, gaps, judged)
+    // Another choice at a gap that the changed file asks for is what the change comes to.
+    const own = observed.filter((one) => asked.has(one.split(' = ')[0] ?? ''))
+    if (!judged || judged.caught || own.length > 0) return fateOf({ ...mutant, area }, judged, { observed: own })
+  }
+  const tests = await child('visible.ts', folder, mutant.id, area)
+  return fateOf({ ...mutant, area }, { caught: false }, { tests, observed: [] })
 }
 
+const judge = (folder: string, id: string, area: string, gaps: string) =>
+  child('look.ts', folder, id, area, '11', values.requests, driver, gaps)
+
+/** What was observed at gaps that the model without any mutant does not show. */
+async function newlyObserved(folder: string, area: string, gaps: string, judged: Printed): Promise<string[]> {
+  const key = `${area} ${gaps}`
+  const clean = cleanRuns.get(key) ?? judge(folder, '', area, gaps)
+  cleanRuns.set(key, clean)
+  const usual = new Set(listOf((await clean)?.observed))
+  return listOf(judged?.observed).filter((one) => !usual.has(one))
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
 /** What a child process printed; undefined when it hung. */
-function child(name: string, ...args: string[]): Promise<Readonly<Record<string, unknown>> | undefined> {
+function child(name: string, ...args: string[]): Promise<Printed> {
   const program = join(import.meta.dirname, '../mutants', name)
   return new Promise((resolve) => {
     execFile(

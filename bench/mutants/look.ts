@@ -1,6 +1,6 @@
 /**
  * Judges one mutant and prints what came of it as a line of JSON. A process of its own for each: a mutant may change
- * what is worked out once, when a module is loaded.
+ * what is worked out once, when a module is loaded. With no mutant named, the model as it is.
  */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -9,8 +9,9 @@ import { asPrinted } from '../eyesight/table.ts'
 import { activate } from './mutant.ts'
 
 enableCompileCache()
-const [folder = '', id = '', area = '', seed = '11', maxRequests = '5000', driver = 'driver'] = process.argv.slice(2)
-activate(id)
+const [folder = '', id = '', area = '', seed = '11', maxRequests = '5000', driver = 'driver', gaps = '{}'] =
+  process.argv.slice(2)
+activate(id === '' ? undefined : id)
 const { makeNodeMock } = await import(join(folder, 'stateful-mock/node/node-mock.ts'))
 const { answerRequest } = await import(join(folder, 'stateful-mock/server/answer-request.ts'))
 const { failures, found, requests, coverage } = await judgeMock({
@@ -19,6 +20,7 @@ const { failures, found, requests, coverage } = await judgeMock({
   maxRequests: Number(maxRequests),
   bail: true,
   driver: driver === 'driver',
+  gaps: JSON.parse(gaps),
   other: { makeNodeMock, answerRequest },
 })
 const [first] = failures
@@ -29,7 +31,7 @@ console.log(
     message: first && asPrinted(first),
     found,
     requests,
-    observed: [...coverage.observations.keys()].sort(),
+    observed: [...coverage.observations].flatMap(([gap, seen]) => [...seen.keys()].map((value) => `${gap} = ${value}`)),
   }),
 )
 process.exit(0)

@@ -13,15 +13,20 @@ export interface Fate extends Mutant {
 
 type Printed = Readonly<Record<string, unknown>> | undefined
 
-export function fateOf(mutant: Mutant & { readonly area: string }, judged: Printed, tests: Printed): Fate {
+export function fateOf(
+  mutant: Mutant & { readonly area: string },
+  judged: Printed,
+  { tests, observed }: { readonly tests?: Printed; readonly observed: readonly string[] },
+): Fate {
   const requests = Number(judged?.found ?? 0)
-  const shown = String(judged?.message ?? tests?.by ?? '') || undefined
-  return { ...mutant, end: endOf(judged, tests), requests, shown }
+  const shown = String(judged?.message ?? (observed.join(', ') || tests?.by) ?? '') || undefined
+  return { ...mutant, end: endOf(judged, tests, observed), requests, shown }
 }
 
-function endOf(judged: Printed, tests: Printed): End {
+function endOf(judged: Printed, tests: Printed, observed: readonly string[]): End {
   if (!judged) return 'hung'
   if (judged.caught) return judged.severity === 'warning' ? 'warned' : 'caught'
+  if (observed.length > 0) return 'observed'
   return tests?.visible ? 'missed' : 'invisible'
 }
 

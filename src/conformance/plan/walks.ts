@@ -17,6 +17,7 @@ import {
   readTwice,
   twisted,
 } from './by-operation.ts'
+import { again, byLesser, filtered, fullAndBare } from './each-way.ts'
 import { looksAmong } from './looks.ts'
 import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
@@ -33,8 +34,8 @@ const LONG = 24
 /**
  * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, shortest first,
  * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
- * something missing, and with something switched off outside the API; then the longest scripts, and last what may stand in
- * the way of everything else.
+ * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, and with
+ * something switched off outside the API; then the longest scripts, and last what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
@@ -61,6 +62,10 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(3, broken(operations, looks)),
       personal(operations, looks),
       together(2, readTwice(operations, looks)),
+      together(4, byLesser(operations, looks)),
+      again(operations, looks),
+      together(2, fullAndBare(operations, looks)),
+      filtered(operations),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
     ...all.filter((walk) => provokes(session, walk)),

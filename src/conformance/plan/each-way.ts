@@ -1,0 +1,91 @@
+import type { Operation } from '../../contract/operations.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
+import { IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
+import { drawQuery } from '../draw/query.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import type { RequestStep } from '../step/step.ts'
+import { call, isRead, type Looks } from './looks.ts'
+
+/** The ways that lead to one and the same rule or effect, beside the plainest. */
+
+/** By a colleague who manages nothing. What is personal would stay with them. */
+export const byLesser = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ id }) => !factsOf(id).personal)
+    .map((operation) => [
+      { kind: 'ready', operation },
+      call(operation, 'lesser'),
+      ...(isRead(operation) ? [] : looks(operation)),
+    ])
+
+/** The very same request a second time. */
+export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((operation) => !isRead(operation))
+    .map((operation) => {
+      let first: RequestStep | undefined
+      const drawn = (step: RequestStep) => {
+        first = step
+      }
+      const second: CallGoal = {
+        ...call(operation),
+        parameters: () => first?.parameters,
+        ...(operation.body && { body: () => first?.body }),
+        query: () => first?.query ?? {},
+        // What is asked for once need not be given twice.
+        intent: 'exotic',
+      }
+      return [{ ...call(operation), drawn }, ...looks(operation), second, ...looks(operation)]
+    })
+
+/** With everything that may be said, and with nothing but what must be. */
+export const fullAndBare = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ body }) => Object.keys(body?.schema.properties ?? {}).length > (body?.schema.required?.length ?? 0))
+    .flatMap((operation) => [
+      [said(operation, true), ...looks(operation)],
+      [said(operation, false), ...looks(operation)],
+    ])
+
+function said(operation: Operation, everything: boolean): CallGoal {
+  const body = (drawing: Drawing) => {
+    const drawn = plainBody(decided(drawing, everything), operation)
+    return drawn === IMPOSSIBLE ? undefined : drawn
+  }
+  // A change that says nothing may be refused.
+  const isEmpty = !everything && operation.does !== 'create'
+  return { ...call(operation), body, ...(isEmpty && { intent: 'exotic' as const }) }
+}
+
+/** Whatever is left to chance is there, or is not. */
+const decided = (drawing: Drawing, chance: boolean): Drawing => ({
+  ...drawing,
+  sampler: { ...drawing.sampler, chance: () => chance },
+})
+
+/** Filters: all at once, and each with a value that nobody has heard of. */
+export const filtered = (operations: readonly Operation[]): Walk[] =>
+  operations.filter(isRead).flatMap((operation): Walk[] => {
+    const filters = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required)
+    if (filters.length === 0) return []
+    const have = operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []
+    const unheardOf = filters
+      .filter(({ schema }) => [schema.type].flat().includes('string'))
+      .map(
+        ({ name }): CallGoal => ({
+          ...call(operation),
+          query: (drawing) => ({ [name]: `no-such-${plainName(drawing)}` }),
+          intent: 'exotic',
+        }),
+      )
+    return [
+      [...have, { ...call(operation), query: (drawing) => allFilters(drawing, operation) }],
+      [...have, ...unheardOf],
+    ]
+  })
+
+function allFilters(drawing: Drawing, operation: Operation): Readonly<Record<string, string>> | undefined {
+  const drawn = drawQuery(decided(drawing, false), operation, { path: {} })
+  return 'missing' in drawn ? undefined : drawn.query
+}
