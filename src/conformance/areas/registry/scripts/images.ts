@@ -7,10 +7,10 @@ import { digestOf } from '../images/digest.ts'
 import { last } from './slugs.ts'
 
 /** An image of the newest registry. Its digest is new, so another push with the same tag moves the tag. */
-const pushed = (tags: readonly string[]): Goal =>
+const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
   event('imagePushed', (drawing) => {
     const registry = last(drawing)?.slug
-    const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
+    const layers = [{ digest: digestOf(drawing), sizeBytes }]
     return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
   })
 const storageOf = (value: number): Goal =>
@@ -57,15 +57,15 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('getRegistry'),
         ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
-        // What fits is stored, and what does not is kept out (Limits).
+        // What fits by far is stored, and what does not by far is kept out (Limits).
         [
           call('createRegistry'),
-          storageOf(1500),
+          storageOf(1_000_000),
           call('getRegistry'),
           pushed(['one']),
           images,
-          pushed(['two']),
-          storageOf(1_000_000),
+          pushed(['two'], 5_000_000),
+          storageOf(100_000_000),
           pushed(['three']),
           images,
           call('getRegistry'),
