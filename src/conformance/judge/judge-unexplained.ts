@@ -7,7 +7,6 @@ import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 import { follow, thingKey } from '../shadow/shadow.ts'
-import type { Intent } from '../step/step.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
 
@@ -68,11 +67,9 @@ function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined 
   return isOdd ? found(adopting(seen, disagreement)) : undefined
 }
 
-const MUST_BE_TAKEN: ReadonlySet<Intent> = new Set(['plain', 'owed'])
-
 /** Exotic values may be taken or refused; a refused request changed nothing. */
 const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
-  isRefusedWithoutRule(seen, disagreement) && !MUST_BE_TAKEN.has(seen.answered.intent) ? found(seen) : undefined
+  isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
 
 /** Something takes its time, or is beyond what the contract tells. */
 function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
@@ -87,10 +84,7 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
 
 /** Quotas and permissions are not all known. */
 const mayNot: Excuse = (answered, { outcome, seen }) =>
-  outcome.kind === 'success' &&
-  answered.received.status === 403 &&
-  answered.intent !== 'owed' &&
-  !isOwnersAffair(answered)
+  outcome.kind === 'success' && answered.received.status === 403 && !isOwnersAffair(answered)
     ? { shadow: seen, inconclusive: `${answered.operation.id} answered 403: a quota or a permission` }
     : undefined
 

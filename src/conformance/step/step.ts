@@ -15,7 +15,7 @@ export interface RequestStep {
   readonly body: unknown
   /**
    * plain: every implementation must accept such values. broken: one thing is wrong. exotic: either may happen.
-   * odd: taken, refused or tidied up. owed: plain, and nothing that is not known can be in its way.
+   * odd: taken, refused or tidied up.
    */
   readonly intent: Intent
   /** A token that is shown instead of the actor's own credential, wherever that travels. */
@@ -23,7 +23,7 @@ export interface RequestStep {
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true
 }
-export type Intent = 'plain' | 'owed' | 'broken' | 'exotic' | 'odd'
+export type Intent = 'plain' | 'broken' | 'exotic' | 'odd'
 
 export interface EventStep {
   readonly kind: 'event'

@@ -62,7 +62,7 @@ export const ONCALL_VALUES: PlainValues = {
   createSchedule: { fields: { timezone, handoff, participants } },
   updateSchedule: { fields: { timezone, handoff, participants } },
   addOverride: { body: override },
-  receiveAlerts: { body: (drawing) => posted(drawing, { plain: 'firing' }) },
+  receiveAlerts: { body: (drawing) => posted(drawing, ['plain']) },
   createEscalationPolicy: { fields: { repeat, steps } },
   updateEscalationPolicy: { fields: { repeat, steps } },
   setServiceEscalationPolicy: { fields: { escalationPolicyId: policyOrNone } },
