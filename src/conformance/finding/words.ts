@@ -124,7 +124,11 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
   'no-attempt': () => say('an old delivery shows no attempt', 'an attempt', 'none'),
   'never-verified': ({ path, actual }) =>
-    say(`all records are published and a check was forced long ago, but ${path} is still ${actual}`, 'verified', actual),
+    say(
+      `all records are published and a check was forced long ago, but ${path} is still ${actual}`,
+      'verified',
+      actual,
+    ),
   'accepted-today': ({ path }) => say(`a message was accepted, but ${path} is 0`, 'at least 1', 'none'),
   'unlisted-transition': ({ from, to, listed }) =>
     say(
