@@ -67,7 +67,7 @@ test('a page that failed while the mock was away is loaded again', async () => {
   await page.goto(`${first.url}/#/gaps`)
   await page.getByText('Is it still running?').waitFor()
   const second = await createMock({ ...options, port })
-  await page.getByRole('button', { name: 'oncall.repeat-acknowledge' }).or(page.getByText('507')).first().waitFor()
+  await page.getByRole('grid', { name: 'Gaps' }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
   await second.close()
   await page.goto('about:blank')
