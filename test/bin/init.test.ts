@@ -26,7 +26,7 @@ test('init writes a profile and a CI file, says so, and says what to do next', a
     `# yaml-language-server: $schema=https://unpkg.com/${NAME}/dist/spec/profile.schema.json`,
   )
   expect(runs).toContain(`npx --yes ${NAME} doctor "$TARGET" --profile profile.yaml`)
-  expect(runs).toContain(`npx --yes ${NAME} verify "$TARGET" --profile profile.yaml --preset smoke`)
+  expect(runs).toContain(`npx --yes ${NAME} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke`)
 })
 
 test('the profile is valid as it stands, and with everything in it uncommented', async () => {
