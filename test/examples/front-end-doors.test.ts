@@ -16,20 +16,42 @@ const home = join(inject('runFolder'), 'examples')
 beforeAll(async () => {
   await installPackage(home, THEIRS)
   for (const name of EXAMPLES) cpSync(join(ROOT, 'examples', name), join(home, name), { recursive: true })
-  for (const [file, text] of Object.entries(onThePage())) writeFileSync(join(home, file), text)
+  for (const [file, text] of Object.entries({ ...onThePage(), ...inTheTutorial(), ...inTheReadme() }))
+    writeFileSync(join(home, file), text)
 }, 120_000)
 
 /** The tests that docs/front-end.md shows, each beside those of the example it is about. */
 function onThePage(): Record<string, string> {
-  const page = readFileSync(join(ROOT, 'docs/front-end.md'), 'utf8')
-  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
-  const [vitest = '', playwright = '', msw = '', ...others] = blocks
+  const [vitest = '', playwright = '', msw = '', ...others] = blocksOf('docs/front-end.md')
   expect(others).toEqual([])
   return {
     'vitest-suite/tests/page.test.ts': vitest,
     'front-end/tests/page.spec.ts': playwright,
     'msw/tests/page.test.ts': msw,
   }
+}
+
+/** The blocks of a page in TypeScript. */
+const blocksOf = (page: string): string[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+
+/** The front-end tutorial's code, each block in the file that its first line names. */
+function inTheTutorial(): Record<string, string> {
+  const files = blocksOf('docs/tutorial-front-end.md').map((text) => {
+    const [, name = ''] = /^\/\/ (\S+)\n/.exec(text) ?? []
+    return [`vitest-suite/${name}`, text]
+  })
+  expect(files.map(([name]) => name)).toEqual([
+    'vitest-suite/src/incident-list.ts',
+    'vitest-suite/tests/incident-list.test.ts',
+  ])
+  return Object.fromEntries(files)
+}
+
+function inTheReadme(): Record<string, string> {
+  const [text = '', ...others] = blocksOf('README.md')
+  expect(others).toEqual([])
+  return { 'vitest-suite/tests/readme.test.ts': text }
 }
 
 function inExample(
@@ -46,7 +68,7 @@ test.each(EXAMPLES)('%s is strictly typed by what the package brings', async (na
 })
 
 test.each([
-  ['vitest-suite', 9],
+  ['vitest-suite', 15],
   ['msw', 5],
 ] as const)('%s passes in Node', { timeout: 60_000 }, async (name, tests) => {
   const { code, out, err } = await inExample(name, 'vitest/vitest.mjs', ['run'])
