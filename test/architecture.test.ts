@@ -134,7 +134,20 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'stateful-mock/live': ['generators', '.'],
   'stateful-mock/node': ['data-file', '.'],
   'stateful-mock/server': ['steps', '.'],
-  bin: ['command-line', 'terminal', 'files', 'completions', 'judge', 'doctor', 'init', 'record', 'replay', 'serve', 'commands', '.'],
+  bin: [
+    'command-line',
+    'terminal',
+    'files',
+    'completions',
+    'judge',
+    'doctor',
+    'init',
+    'record',
+    'replay',
+    'serve',
+    'commands',
+    '.',
+  ],
 }
 const MOST_LOOSE_FILES = 11
 
