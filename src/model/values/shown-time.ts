@@ -23,3 +23,9 @@ export function shownDateTime(atMs: number, precision: GapValues['general.date-t
   const { fine } = last
   return precision === 'milliseconds' ? fine : `${fine.slice(0, -'.000Z'.length)}Z`
 }
+
+/** The instant that a time shows, in any of these forms; not a number where it shows none. */
+export function shownMs(text: string): number {
+  if (!/^\d+$/.test(text)) return Date.parse(text)
+  return text.length > 11 ? Number(text) : Number(text) * 1000
+}

@@ -347,7 +347,7 @@ describe('what the server makes up', () => {
   ) => makeModel({ gaps, now: '2026-03-05T09:00:00.250Z' }).call(operation, 'owner', { body: { name: 'one' } }).body
 
   test.each([
-    ['prefixed', /^ser_[0-9a-z]{12}$/],
+    ['prefixed', /^ups_[0-9a-z]{12}$/],
     ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/],
     ['ulid', /^01KJYKKBVT[0-9A-HJKMNP-TV-Z]{16}$/],
     ['number', /^\d+$/],

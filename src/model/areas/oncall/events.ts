@@ -1,6 +1,7 @@
 import type { EventContext } from '../../request/contexts.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
+import { instantSaid } from '../event-instant.ts'
 import { touch } from './effects/alerts/alert-door.ts'
 import { takeFiring, takeResolved } from './effects/alerts/alerts.ts'
 import { publicView, visibleIncidents } from './effects/incidents/status-page.ts'
@@ -23,6 +24,7 @@ interface AlertEvent {
 
 export const alertFires: EventEffect<'alertFires'> = (context) => {
   const { alert, title = alert, labels = {}, annotations = {}, startsAt } = context.body as AlertEvent
+  instantSaid(context, startsAt)
   const place = placeOf(context, true)
   const reported = { ...place, identity: alert, fingerprint: alert, title, labels, annotations, startsAt }
   const { incident, opened } = takeFiring(context, { ...reported, endsAt: undefined })
@@ -33,6 +35,7 @@ export const alertFires: EventEffect<'alertFires'> = (context) => {
 
 export const alertResolves: EventEffect<'alertResolves'> = (context) => {
   const { alert, endsAt } = context.body as AlertEvent
+  instantSaid(context, endsAt)
   const incident = takeResolved(context, { ...placeOf(context, false), identity: alert, endsAt })
   if (!incident) throw new ImpossibleEvent('not-possible', `the alert ${alert} does not fire`)
   const change = { entity: 'OncallIncident', id: incident.id, change: 'changed' } as const

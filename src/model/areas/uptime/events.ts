@@ -3,6 +3,7 @@ import type { EventName } from '../../request/operation-types.ts'
 import type { Reader } from '../../world/reader.ts'
 import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
+import { instantSaid } from '../event-instant.ts'
 import { changeSettings } from './effects/change-settings.ts'
 import { recordProbes } from './effects/probing/probe.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
@@ -25,9 +26,10 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
     throw new ImpossibleEvent('unknown', `the monitor ${monitorId} has no vantage ${vantage}`)
   const vantages = vantage === undefined ? before.vantages : [vantage]
   const took = latencyMs ?? context.gap('uptime.usual-latency-ms')
+  const probedAtMs = instantSaid(context, at, { what: `the monitor ${monitorId}`, createdAt: before.createdAt })
   let monitor = before
   let moves = 0
-  for (const atMs of instants(context, before, times, at === undefined ? context.nowMs : Date.parse(at))) {
+  for (const atMs of instants(context, before, times, probedAtMs)) {
     const next = recordProbes(context, monitor, vantages, { atMs, outcome, latencyMs: took, ...texts })
     if (next.state !== monitor.state) moves++
     monitor = next

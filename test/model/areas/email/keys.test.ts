@@ -81,13 +81,18 @@ test('what keyId is, is open', () => {
 })
 
 test('a use is noted, and tells whether the key is good', () => {
-  const { owner, happen, verified, sent } = makeEmail()
+  const { owner, happen, verified, sent, advance } = makeEmail()
   verified()
   const { sendKey, secret } = owner.key().body
   expect(happen('credentialUsed', { kind: 'send-key', secret })).toMatchObject({ accepted: true })
   expect(owner.keys()[0].lastUsedAt).toBe('2026-03-05T09:00:05Z')
-  sent({ sendKeyId: sendKey.id, createdAt: '2026-03-05T08:00:00Z' })
-  expect(owner.keys()[0].lastUsedAt).toBe('2026-03-05T08:00:00Z')
+  advance(3600)
+  sent({ sendKeyId: sendKey.id, createdAt: '2026-03-05T09:30:00Z' })
+  expect(owner.keys()[0].lastUsedAt).toBe('2026-03-05T09:30:00Z')
+  sent({ sendKeyId: sendKey.id, createdAt: '2026-03-05T09:10:00Z' })
+  expect(owner.keys()[0].lastUsedAt).toBe('2026-03-05T09:30:00Z')
+  expect(() => sent({ sendKeyId: sendKey.id, createdAt: '2026-03-05T08:00:00Z' })).toThrow('was before the key')
+  expect(() => sent({ createdAt: '2026-03-05T11:00:00Z' })).toThrow('lies in the future')
   owner.revoke(sendKey.id)
   expect(happen('credentialUsed', { kind: 'send-key', id: sendKey.id })).toMatchObject({ accepted: false })
   expect(() => sent({ sendKeyId: sendKey.id })).toThrow('revoked')

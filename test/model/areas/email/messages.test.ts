@@ -127,9 +127,12 @@ test('the edge of the windows, and reading past them, is open', () => {
 })
 
 test('EML-10: a message comes with what happened to it', () => {
-  const { owner, sent, happen } = mailWorld()
+  const { owner, sent, happen, advance } = mailWorld()
   const { messageId } = sent({ cc: ['lee@customer.example'] })
+  const early = { messageId, recipient: 'lee@customer.example', occurredAt: '2026-03-05T08:00:00Z' }
+  expect(() => happen('messageDelivered', early)).toThrow('was before the message')
   happen('messageDelivered', { messageId, recipient: 'lee@customer.example' })
+  advance(60)
   happen('messageBounced', {
     messageId,
     recipient: 'kim@customer.example',

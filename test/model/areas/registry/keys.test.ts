@@ -115,8 +115,9 @@ test('whether a revoked key is listed and can be revoked again is open', () => {
 })
 
 test('when lastUsedAt moves is open', () => {
-  const { storefront, tries, happen, setGap } = makeRegistry()
+  const { storefront, tries, happen, setGap, advance } = makeRegistry()
   const { keyId, secret } = storefront.key({ mode: 'pull' }).body
+  advance(3600)
   const used = () => storefront.keys()[0].lastUsedAt
   setGap('registry.last-used-at', 'never')
   expect(happen('credentialUsed', { kind: 'registry-key', id: keyId })).toMatchObject({ accepted: true, changed: [] })
@@ -125,12 +126,17 @@ test('when lastUsedAt moves is open', () => {
   tries(keyId, secret, 'push')
   expect(used()).toBe(undefined)
   expect(
-    happen('credentialUsed', { kind: 'registry-key', secret, registry: 'storefront', at: '2026-03-05T08:00:00Z' }),
+    happen('credentialUsed', { kind: 'registry-key', secret, registry: 'storefront', at: '2026-03-05T09:30:00Z' }),
   ).toMatchObject({ accepted: true, changed: [{ entity: 'RegistryKey', id: keyId, change: 'changed' }] })
-  expect(used()).toBe('2026-03-05T08:00:00Z')
+  expect(used()).toBe('2026-03-05T09:30:00Z')
+  const usedAt = (at: string) => happen('credentialUsed', { kind: 'registry-key', id: keyId, at })
+  usedAt('2026-03-05T09:10:00Z')
+  expect(used()).toBe('2026-03-05T09:30:00Z')
+  expect(() => usedAt('2026-03-05T08:00:00Z')).toThrow('was before the key')
+  expect(() => usedAt('2026-03-05T11:00:00Z')).toThrow('lies in the future')
   setGap('registry.last-used-at', 'every-use')
   tries(keyId, secret, 'push')
-  expect(used()).toBe('2026-03-05T09:00:00Z')
+  expect(used()).toBe('2026-03-05T10:00:00Z')
   expect(() => happen('credentialUsed', { kind: 'registry-key', id: 'nobody' })).toThrow(ImpossibleEvent)
   expect(happen('credentialUsed', { kind: 'registry-key', secret: 'nonsense' }).accepted).toBe(false)
 })

@@ -196,12 +196,21 @@ describe('UPT-07: failures', () => {
   })
 
   test('something past takes its place among them', () => {
-    const { owner, probe } = makeUptime()
+    const { owner, probe, advance } = makeUptime()
     const { id } = owner.monitor().body
+    advance(30)
     probe(id, 'fail', { vantage: 'fra' })
-    probe(id, 'fail', { vantage: 'iad', at: '2026-03-05T08:00:00Z' })
+    probe(id, 'fail', { vantage: 'iad', at: '2026-03-05T09:00:10Z' })
     expect(owner.failures(id).body.failures.map(({ vantage }: { vantage: string }) => vantage)).toEqual(['fra', 'iad'])
   })
+})
+
+test('no probe is told of from before the monitor was made, or from the future', () => {
+  const { owner, probe } = makeUptime()
+  const { id } = owner.monitor().body
+  expect(() => probe(id, 'fail', { at: '2026-03-05T08:59:59Z' })).toThrow('was before the monitor')
+  expect(() => probe(id, 'fail', { at: '2026-03-05T09:00:01Z' })).toThrow('lies in the future')
+  expect(owner.failures(id).body.failures).toEqual([])
 })
 
 describe('state where the contract leaves it open', () => {

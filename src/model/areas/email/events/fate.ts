@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { moved } from '../effects/messages/mail.ts'
 import { noteEvent } from '../effects/messages/message-events.ts'
 import { count } from '../effects/sending/count-traffic.ts'
@@ -60,7 +61,7 @@ export const messageComplained: EventEffect<'messageComplained'> = (context) => 
 function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Told) {
   const { recipient, occurredAt } = context.body
   const before = messageCalled(context)
-  const atMs = occurredAt === undefined ? context.nowMs : Date.parse(occurredAt)
+  const atMs = instantSaid(context, occurredAt, { what: `the message ${before.id}`, createdAt: before.createdAt })
   const recipients = recipient === undefined ? before.reached : [recipient]
   const row = stage === undefined ? before : moved(context, before, stage, atMs)
   const message = context.put('EmailMessage', { ...row, lastError: lastError ?? row.lastError })

@@ -2,6 +2,7 @@ import type { EventContext } from '../../../request/contexts.ts'
 import type { Transaction } from '../../../world/transaction.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { logMail } from '../effects/messages/mail.ts'
 import { addressed, countAccepted, goesOut } from '../effects/sending/send.ts'
 import { touchKey } from '../effects/sending/touch-key.ts'
@@ -17,9 +18,10 @@ import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index
 /** A message comes in at a sending door and goes out at once. */
 export const messageSent: EventEffect<'messageSent'> = (context) => {
   const { from, to, cc, subject, text, sizeBytes, door, createdAt } = context.body
-  const atMs = createdAt === undefined ? context.nowMs : Date.parse(createdAt)
   const recipients = [...to, ...(cc ?? [])]
-  const sending: Sending = { org: context.org, key: keyCalled(context), from, recipients, atMs }
+  const key = keyCalled(context)
+  const atMs = instantSaid(context, createdAt, key && { what: `the key ${key.id}`, createdAt: key.createdAt })
+  const sending: Sending = { org: context.org, key, from, recipients, atMs }
   const against = reasonAgainst(context, sending, createdAt !== undefined)
   if (against !== undefined) throw new ImpossibleEvent('not-possible', against)
   if (sending.key) touchKey(context, sending.key, atMs)
@@ -60,7 +62,7 @@ function reasonAgainst(work: Transaction, sending: Sending, past: boolean): stri
 /** Somebody writes to addresses of domains that receive; routes hand it on to endpoints. */
 export const messageReceived: EventEffect<'messageReceived'> = (context) => {
   const { from, to, cc, subject, text, sizeBytes, createdAt } = context.body
-  const atMs = createdAt === undefined ? context.nowMs : Date.parse(createdAt)
+  const atMs = instantSaid(context, createdAt)
   const mailboxes = mailboxesOf(context, [...to, ...(cc ?? [])])
   const [first] = mailboxes
   if (!first) throw new ImpossibleEvent('not-possible', 'no domain of the organization receives this')

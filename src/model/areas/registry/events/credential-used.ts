@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
+import { instantSaid } from '../../event-instant.ts'
 import { keyBy, loginBy } from '../effects/access/data-plane.ts'
 import { noteUse } from '../effects/access/used-key.ts'
 import { type Attempt, whyNotKey, whyNotLogin } from '../queries/access/verdict.ts'
@@ -34,19 +35,18 @@ function told(context: Context, reason: string | undefined, ...touched: readonly
   }
 }
 
-const usedAtMs = ({ body: { at }, nowMs }: Context): number => (at === undefined ? nowMs : Date.parse(at))
-
 /** What is tried; without a registry named, on the one the credential is for. */
-function attemptOn(context: Context, own: string): Attempt {
+function attemptOn(context: Context, own: string, atMs: number): Attempt {
   const { registry = own, repository, for: action = 'pull' } = context.body
-  return { registry: registryCalled(context, registry), repository, action, atMs: usedAtMs(context) }
+  return { registry: registryCalled(context, registry), repository, action, atMs }
 }
 
 function keyUsed(context: Context) {
   const key = keyCalled(context)
   if (!key) return told(context, UNKNOWN)
-  const reason = whyNotKey(context, key, attemptOn(context, key.registry))
-  const noted = noteUse(context, key, reason === undefined, usedAtMs(context))
+  const atMs = instantSaid(context, context.body.at, { what: `the key ${key.id}`, createdAt: key.createdAt })
+  const reason = whyNotKey(context, key, attemptOn(context, key.registry, atMs))
+  const noted = noteUse(context, key, reason === undefined, atMs)
   return told(context, reason, ...(noted ? [{ entity: 'RegistryKey', id: key.id, change: 'changed' } as const] : []))
 }
 
@@ -64,7 +64,7 @@ function loginUsed(context: Context): string | undefined {
   if (!login) return UNKNOWN
   const [first] = login.scope
   if (!first && context.body.registry === undefined) return 'it opens no registry'
-  return whyNotLogin(context, login, attemptOn(context, first?.registry ?? ''))
+  return whyNotLogin(context, login, attemptOn(context, first?.registry ?? '', instantSaid(context, context.body.at)))
 }
 
 /** A pull through the cache logs in at the upstream with what the customer brought, and with nothing else. */

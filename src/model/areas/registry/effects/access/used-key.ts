@@ -1,3 +1,4 @@
+import { shownMs } from '../../../../values/shown-time.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { RegistryKeyRow } from '../../state/index.ts'
 
@@ -5,6 +6,8 @@ import type { RegistryKeyRow } from '../../state/index.ts'
 export function noteUse(context: Transaction, key: RegistryKeyRow, allowed: boolean, atMs: number): boolean {
   const moves = context.gap('registry.last-used-at')
   if (moves === 'never' || (moves === 'allowed-use' && !allowed)) return false
+  // What is told of the past does not take back a later use.
+  if (key.lastUsedAt !== undefined && atMs < shownMs(key.lastUsedAt)) return false
   context.put('RegistryKey', { ...key, lastUsedAt: context.fresh.time(atMs) })
   return true
 }

@@ -2,6 +2,7 @@ import type { EventContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Touched } from '../../../event-answer.ts'
+import { instantSaid } from '../../../event-instant.ts'
 import { addedBytes } from '../../queries/usage.ts'
 import type { RegistryRow } from '../../state/index.ts'
 import { accountRegistry, accountRepository } from './accounts.ts'
@@ -35,7 +36,7 @@ export function imageOf(context: Pushed, registry: RegistryRow): Image {
   const layers = layersOf(context)
   const content = JSON.stringify([mediaType, manifestBytes, layers])
   const digest = context.body.digest ?? madeUpDigest(context, 'RegistryManifest', content)
-  const atMs = pushedAt === undefined ? context.nowMs : Date.parse(pushedAt)
+  const atMs = instantSaid(context, pushedAt, { what: `the registry ${registry.slug}`, createdAt: registry.createdAt })
   return { registry, repository, digest, mediaType, manifestBytes, layers, tags, atMs }
 }
 

@@ -1,0 +1,21 @@
+import { shownMs } from '../values/shown-time.ts'
+import type { Reader } from '../world/reader.ts'
+import { ImpossibleEvent } from './event-answer.ts'
+
+/** Something that an event happens to, and when it was made as it shows that. */
+interface Made {
+  readonly what: string
+  readonly createdAt: string
+}
+
+/** When an event is said to have happened: not after now, nor before what it happens to was made. Unsaid, now. */
+export function instantSaid(reader: Reader, said: string | undefined, made?: Made): number {
+  if (said === undefined) return reader.nowMs
+  const atMs = Date.parse(said)
+  if (atMs > reader.nowMs) throw impossible(said, `lies in the future; it is ${new Date(reader.nowMs).toISOString()}`)
+  // Times are shown to the second; where nobody knows yet when a thing was made, nothing is too early.
+  if (made && atMs < shownMs(made.createdAt)) throw impossible(said, `was before ${made.what} was made`)
+  return atMs
+}
+
+const impossible = (said: string, why: string): ImpossibleEvent => new ImpossibleEvent('not-possible', `${said} ${why}`)
