@@ -1,9 +1,9 @@
 /** Runs generated requests in a process of its own and prints what came back, as one hash. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
+import { idsIn, onMade, requests, type Sent } from '../../bench/torture/hostile-requests.ts'
 import { buildPath } from '../../src/contract/routes.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
-import { idsIn, onMade, requests, type Sent } from './garbage.ts'
 import { tour } from './tour.ts'
 
 const [runs = '100', seed = 'small'] = process.argv.slice(2)

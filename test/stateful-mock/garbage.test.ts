@@ -1,11 +1,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { idsIn, onMade, requests, type Sent } from '../../bench/torture/hostile-requests.ts'
 import { responseFor } from '../../src/contract/operations.ts'
 import { makeRoutes, type Routes } from '../../src/contract/routes.ts'
 import { responseValidator } from '../../src/contract/schema/validators.ts'
 import type { RunningMock } from '../../stateful-mock/create-mock.ts'
-import { idsIn, onMade, requests, type Sent } from './garbage.ts'
 import { startedMock } from './support.ts'
 
 const RUNS = 5_000
@@ -42,7 +42,7 @@ function misfits(routes: readonly Routes[], { method, path }: Sent, status: numb
 }
 
 /** A backend or a fault that is told to fail does so, and rightly; a stream never ends; a reset would leave little to meet. */
-const LEFT = ['backendBehaves', 'armFault', 'streamHappenings', 'resetWorld']
+const LEFT = ['backendBehaves', 'providerBehaves', 'armFault', 'streamHappenings', 'resetWorld']
 
 test(`${RUNS + MORE} requests of garbage: never a 5xx, always an error body, success as described`, async () => {
   const mock = await startedMock()

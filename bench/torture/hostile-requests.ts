@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import type { Contract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { hostileValue } from './hostile-values.ts'
 
 export interface Sent {
   readonly method: string
@@ -42,7 +44,7 @@ export function requests(contract: Contract, without: readonly string[]): fc.Arb
           let index = 0
           return operation.path.replace(/\{\w+\}/g, () => values[index++]?.replaceAll('/', '%2f') || 'x')
         }),
-      body: fc.oneof(bodies, { weight: 3, arbitrary: fc.constant(operation.body?.example).chain(spoiled) }),
+      body: bodiesFor(operation),
     }),
   )
   const unknown = fc.record({
@@ -55,7 +57,7 @@ export function requests(contract: Contract, without: readonly string[]): fc.Arb
     fc.record({
       method: fc.oneof(fc.constant<string>(operation.method), anyMethod),
       path: fc.constant(operation.path),
-      body: fc.oneof(bodies, { weight: 3, arbitrary: fc.constant(operation.body?.example).chain(spoiled) }),
+      body: bodiesFor(operation),
     }),
   )
   return fc
@@ -70,6 +72,13 @@ export function requests(contract: Contract, without: readonly string[]): fc.Arb
       headers: heads,
     }))
 }
+
+const bodiesFor = ({ body }: Operation): fc.Arbitrary<Uint8Array> =>
+  fc.oneof(
+    bodies,
+    { weight: 3, arbitrary: fc.constant(body?.example).chain(spoiled) },
+    { weight: 3, arbitrary: body ? hostileValue(body.schema).map((value) => bytes(JSON.stringify(value))) : bodies },
+  )
 
 const anyMethod = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND')
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../../../src/model/request/operation-types.ts'
-import type { Dice } from '../../../../src/model/seeds/kit/dice.ts'
+import type { OperationId } from '../../src/model/request/operation-types.ts'
+import type { Dice } from '../../src/model/seeds/kit/dice.ts'
 import type { Ledger, Look, Thing } from './ledger.ts'
 
 /** Sends a request to a sandbox; rejects when no whole answer comes. */
@@ -98,7 +98,10 @@ export async function load(wire: Wire, sandbox: string, prefix: string, dice: Di
     const thing = { sandbox, table: kind.table, field: kind.field, name }
     const look = { [kind.field]: name }
     const body = await ledger.write(thing, look, () => wire.call(kind.make, {}, { ...kind.body, ...look }))
-    return { kind, thing, look, id: String(body[kind.idIs ?? 'id']) }
+    const id = String(body[kind.idIs ?? 'id'])
+    const known = { ...look, [kind.idIs ?? 'id']: id }
+    ledger.know(thing, known)
+    return { kind, thing, look: known, id }
   }
 
   async function change(one: Made, { operation, to }: NonNullable<Kind['change']>): Promise<Made> {

@@ -43,6 +43,12 @@ export class Ledger {
     return answer
   }
 
+  /** More about a thing that the answer to its last write said: its id. */
+  know({ sandbox, table, name }: Thing, look: Look): void {
+    const account = this.#accounts.get([sandbox, table, name].join(' '))
+    if (account) account.looks = [look]
+  }
+
   /** Clocks are moved by several at once, and only ever forward. */
   clockWas(sandbox: string, now: string): void {
     this.#clocks.set(sandbox, Math.max(this.#clocks.get(sandbox) ?? 0, Date.parse(now)))

@@ -1,0 +1,180 @@
+/**
+ * Kills a mock (`kill -9`) in the middle of mixed writes to several sandboxes, with webhooks on their way, and starts it
+ * again on the same file: nothing that was answered may be lost or have another id. `node bench/torture/kills.ts [kills] [seed]`
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import { makeDice } from '../../src/model/seeds/kit/dice.ts'
+import { Ledger, type ShownWorld } from './ledger.ts'
+import { type Answered, load, NoAnswer, type Wire } from './load.ts'
+import { type Outcome, outcomeText, Tally } from './outcome.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const AS = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' }
+const SANDBOXES = ['default', 'second', 'third', 'fourth']
+const CONNECTIONS = 8
+/** A world grows with every kill, so now and then another file is begun. */
+const KILLS_PER_FILE = 20
+
+const contract = loadContract(source)
+
+export async function killAgain(kills: number, seed: number): Promise<Outcome> {
+  const dice = makeDice(seed)
+  const tally = new Tally()
+  const found: string[] = []
+  const receiver = await slowReceiver()
+  let written = 0
+  for (let done = 0; done < kills; done += KILLS_PER_FILE) {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'))
+    const file = join(folder, 'worlds.db')
+    const ledger = new Ledger()
+    let server = await serve(file)
+    try {
+      for (const sandbox of SANDBOXES) await webhookTo(receiver.url, server.url, sandbox)
+      for (let kill = done; kill < Math.min(kills, done + KILLS_PER_FILE); kill++) {
+        const writers = Array.from({ length: CONNECTIONS }, (_, number) => {
+          const sandbox = SANDBOXES[number % SANDBOXES.length] ?? 'default'
+          return load(
+            wireTo(server.url, sandbox),
+            sandbox,
+            `k${kill}-${number}`,
+            makeDice(dice.between(0, 2 ** 31)),
+            ledger,
+          )
+        })
+        const mail = mailForever(server.url)
+        await setTimeout(dice.between(30, 430))
+        server.child.kill('SIGKILL')
+        await Promise.all([...writers, mail, server.ended])
+        server = await serve(file)
+        for (const sandbox of SANDBOXES) {
+          const lost = ledger.lost(sandbox, await worldOf(server.url, sandbox))
+          tally.add(lost.length === 0 ? 'sandboxes as they were answered' : 'sandboxes that lost something')
+          found.push(...lost.map((what) => `kill ${kill}, ${sandbox}: ${what}`))
+        }
+      }
+      written += ledger.size
+    } finally {
+      server.child.kill('SIGKILL')
+      await server.ended
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  await receiver.close()
+  return {
+    tried: kills,
+    counts: { ...tally.counts, 'things written': written, 'webhooks received': receiver.received() },
+    found,
+  }
+}
+
+interface Server {
+  readonly url: string
+  readonly child: ChildProcess
+  readonly ended: Promise<unknown>
+}
+
+/** The mock as a person starts it, on a data file. */
+async function serve(file: string): Promise<Server> {
+  const options = ['--port', '0', '--json', '--seed', 'small', '--clock', 'frozen', '--data', file]
+  const child = spawn(process.execPath, ['bin/understudy.js', 'serve', ...options], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const url = await new Promise<string>((resolve, reject) => {
+    let out = ''
+    child.stdout?.on('data', (chunk) => {
+      out = (out + chunk).slice(-20_000)
+      const line = /^\{"event":"listening","url":"([^"]+)"/m.exec(out)
+      if (line?.[1]) resolve(line[1])
+    })
+    child.once('exit', (code) => reject(new Error(`the mock ended with ${code}`)))
+  })
+  return { url, child, ended }
+}
+
+async function ask(url: string, method: string, path: string, json?: unknown): Promise<Answered> {
+  const body = json === undefined ? {} : { body: JSON.stringify(json) }
+  const [status, text] = await fetch(url + path, { method, headers: AS, ...body })
+    .then(async (answer) => [answer.status, await answer.text()] as const)
+    .catch(() => {
+      throw new NoAnswer()
+    })
+  if (status >= 300) throw new Error(`${method} ${path} ${JSON.stringify(json)}: ${status} ${text}`)
+  return text === '' ? {} : JSON.parse(text)
+}
+
+function wireTo(url: string, sandbox: string): Wire {
+  const at = `${url}/sandboxes/${sandbox}`
+  return {
+    call(id, parameters, body) {
+      const { method, path } = contract.operation(id)
+      return ask(
+        at,
+        method,
+        path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
+        body,
+      )
+    },
+    control: (path, body) => ask(at, 'POST', `/_understudy/${path}`, body),
+  }
+}
+
+const worldOf = async (url: string, sandbox: string): Promise<ShownWorld> =>
+  (await ask(url, 'GET', `/sandboxes/${sandbox}/_understudy/world`)) as unknown as ShownWorld
+
+/** A domain that receives, and an endpoint that its mail goes to. */
+async function webhookTo(receiver: string, url: string, sandbox: string): Promise<void> {
+  const at = `${url}/sandboxes/${sandbox}`
+  const { id: domainId } = await ask(at, 'POST', '/api/v1/email/domains', { name: 'mail.acme.example' })
+  await ask(at, 'POST', `/api/v1/email/domains/${domainId}/receive`)
+  const made = await ask(at, 'POST', '/api/v1/email/webhooks', { url: receiver, eventTypes: ['message.received'] })
+  const { id: endpointId } = made.webhook as { readonly id: string }
+  await ask(at, 'POST', '/api/v1/email/routes', { domainId, pattern: 'support', endpointId })
+}
+
+/** Mail keeps arriving in every sandbox, so that there is always a webhook on its way. */
+async function mailForever(url: string): Promise<void> {
+  const mail = { from: 'jo@customer.example', to: ['support@mail.acme.example'], subject: 'Hello' }
+  try {
+    for (let count = 0; ; count++) {
+      const sandbox = SANDBOXES[count % SANDBOXES.length]
+      await ask(`${url}/sandboxes/${sandbox}`, 'POST', '/_understudy/events/message-received', mail)
+      await ask(`${url}/sandboxes/${sandbox}`, 'POST', '/_understudy/clock/advance', { by: 'PT1S' })
+      await setTimeout(5)
+    }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+  }
+}
+
+/** Takes its time, so that some are out when the mock is killed. */
+async function slowReceiver() {
+  let received = 0
+  const server = createServer((request, response) => {
+    received += 1
+    request.resume()
+    void setTimeout(50).then(() => response.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}/hook`, received: () => received, close }
+}
+
+if (import.meta.main) {
+  const [kills = '1000', seed = '1'] = process.argv.slice(2)
+  console.log(outcomeText('kills', await killAgain(Number(kills), Number(seed))))
+}
