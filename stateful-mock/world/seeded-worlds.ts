@@ -13,8 +13,11 @@ interface SeededWorld extends SeedSetup {
 }
 
 const MOST = 4
-/** A world that is to begin now may have grown a little earlier: the rest of its time only passes. */
-const FRESH_MS = 5 * 60_000
+/**
+ * A world that is to begin now may have grown a moment earlier: the rest of its time only passes. Not much earlier, or what
+ * is under way in it, such as a roll or a delivery, would be over before anybody has seen it.
+ */
+const FRESH_MS = 5_000
 
 /** Worlds that have grown from seeds, so that sandboxes of one seed share one: growing costs, worlds are values. */
 export class SeededWorlds {

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../world/transaction.ts'
 import { SECOND } from '../../kit/durations.ts'
 
 /** Since when endpoints hear of mail, in days. What was before only stands in the log. */
-export const HEARING = 10
+export const HEARING = 9
 
 /** A message of some time ago: sent and delivered, or received. */
 export interface OldMail

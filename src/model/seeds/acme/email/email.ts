@@ -1,9 +1,10 @@
 import { CAST } from '../../kit/cast.ts'
 import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
+import { CUSTOMERS, type Customer } from './customers.ts'
 import { endpoints } from './endpoints.ts'
 import { receiving } from './receiving.ts'
-import { sending, sent } from './sending.ts'
+import { letter, SENT, sending, sent } from './sending.ts'
 
 export function email(story: Story): void {
   story.begin(beginnings(story))
@@ -41,16 +42,18 @@ function* beginnings(story: Story): Strand {
 
 /** The last minutes: something on its way, something that could not be sent, something not sent yet. */
 function* present(story: Story, secret: string): Strand {
-  const from = 'orders@acme.example'
   yield story.before(20 * MINUTE)
-  story.begin(sent(story, { from, to: ['ida@customers.example'], subject: 'Your receipt' }, 'delivered'))
+  story.begin(sent(story, letter(SENT, 'delivered', customerAt(4)), 'delivered'))
   yield story.before(6 * MINUTE)
-  story.ask(secret, 'sendMessage', { body: { from, to: ['gone-7@customers.example'], subject: 'Your receipt' } })
+  story.ask(secret, 'sendMessage', { body: { ...letter(SENT + 2, 'unknown', customerAt(5)), to: [BOUNCED] } })
   yield story.endMs
-  story.ask(secret, 'sendMessage', {
-    body: { from, to: ['zoe@customers.example'], subject: 'Your order is on its way' },
-  })
+  story.ask(secret, 'sendMessage', { body: letter(SENT + 4, 'unknown', customerAt(6)) })
 }
+
+/** The first that bounced. */
+const BOUNCED = 'gone-7@customers.example'
+
+const customerAt = (index: number): Customer => CUSTOMERS[index] ?? CUSTOMERS[0]
 
 /** Nobody ever published its records. */
 function* failedDomain(story: Story): Strand {

@@ -138,9 +138,13 @@ const LETTERS: Readonly<Record<Language, readonly Writing[]>> = {
   ],
 }
 
+/** Which letter of each language is about money, so that accounts may want a copy. */
+const RECEIPT = 1
+
 /** What acme writes to a customer about an order; each of the kinds in turn. */
-export function letterTo(customer: Customer, number: number): Letter {
+export function letterTo(customer: Customer, number: number): Letter & { readonly aboutMoney: boolean } {
   const own = LETTERS[customer.language]
-  const writing = own[Math.floor(number / 2) % own.length] ?? own[0]
-  return writing?.(customer, orderOf(number)) ?? { subject: '', text: '' }
+  const index = Math.floor(number / 2) % own.length
+  const letter = (own[index] ?? own[0])?.(customer, orderOf(number)) ?? { subject: '', text: '' }
+  return { ...letter, aboutMoney: index === RECEIPT }
 }

@@ -1,5 +1,9 @@
+import type { Language } from './customers.ts'
+
 /** Something that a customer writes; `#` stands for the number of their order. */
 export interface Question {
+  /** Whoever writes speaks it; anybody may write in English. */
+  readonly language?: Language
   /** Not everybody gives one. */
   readonly subject?: string
   readonly text: string
@@ -14,6 +18,7 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
     text: 'It said three working days. That was last Tuesday. Could you have a look?',
   },
   {
+    language: 'de',
     subject: 'Rechnung für März fehlt',
     text: 'Guten Tag,\nfür # habe ich noch keine Rechnung bekommen. Unsere Buchhaltung fragt danach.',
     cc: ['buchhaltung@gruenwald.example'],
@@ -23,6 +28,7 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
     text: 'The skates I got with # are a 44, I asked for 42. Do I have to pay for sending them back?',
   },
   {
+    language: 'fr',
     subject: 'Merci !',
     text: 'Juste un mot pour dire que tout est arrivé intact, même l’enclume. Bravo à l’emballage.',
   },
@@ -36,18 +42,21 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
     text: 'Nobody signed for it and the driver left it in the rain. It is a box of dehydrated boulders. You can imagine.',
   },
   {
+    language: 'es',
     subject: 'Consulta sobre el pedido #',
     text: '¿Sería posible cambiar el color? En la página pone negro y yo quería otro negro.',
   },
   {
+    language: 'ja',
     subject: '返品について',
     text: '注文 # の商品を返品したいのですが、箱を捨ててしまいました。どうすればよいでしょうか。',
   },
   {
+    language: 'uk',
     subject: 'Питання щодо доставки',
     text: 'Добрий день! Чи можна перенести доставку # на суботу? У будні мене немає вдома.',
   },
-  { subject: 'استفسار عن الضمان', text: 'هل يشمل الضمان النوابض أيضًا؟ رقم الطلب #.' },
+  { language: 'ar', subject: 'استفسار عن الضمان', text: 'هل يشمل الضمان النوابض أيضًا؟ رقم الطلب #.' },
   {
     subject: 'Quote for twelve anvils',
     text: 'We furnish a museum and need twelve of the 50 kg ones by June. What is your price, delivered to Graz?',
@@ -67,6 +76,7 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
   { subject: 'Allergies', text: 'Does the bird seed contain nuts? My parrot is asking.' },
   { subject: 'Unsubscribe', text: 'Please take me off the newsletter. I have clicked the link three times.' },
   {
+    language: 'de',
     subject: 'Beschädigte Lieferung #',
     text: 'Der Karton war offen und zwei von sechs Felsen fehlen. Fotos kann ich nachreichen.',
     also: ['orders'],
@@ -75,7 +85,7 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
     subject: 'A compliment',
     text: 'Your colleague on the phone was patient with my father for forty minutes. Please tell her.',
   },
-  { subject: 'ऑर्डर # रद्द करना है', text: 'कृपया यह ऑर्डर रद्द कर दें, मैंने गलती से दो बार दबा दिया।' },
+  { language: 'hi', subject: 'ऑर्डर # रद्द करना है', text: 'कृपया यह ऑर्डर रद्द कर दें, मैंने गलती से दो बार दबा दिया।' },
   {
     subject: 'Proof of delivery',
     text: 'Our reception says nothing came. Could you send the signature for #?',

@@ -1,4 +1,4 @@
-import { makeDice } from '../../kit/dice.ts'
+import { type Dice, makeDice } from '../../kit/dice.ts'
 import { DAY, HOUR } from '../../kit/durations.ts'
 import type { Story, Strand } from '../../kit/story.ts'
 import { HEARING, putOldMail } from './archive.ts'
@@ -21,6 +21,11 @@ export function incoming(question: Question, customer: Customer, number: number,
   }
 }
 
+function writerOf(question: Question | undefined, dice: Dice): Customer {
+  const [first, ...others] = CUSTOMERS.filter(({ language }) => language === question?.language)
+  return first ? dice.pick([first, ...others]) : dice.pick(CUSTOMERS)
+}
+
 export function* receiving(story: Story, { id: domainId }: { readonly id: string }): Strand {
   const dice = makeDice(11)
   const beganMs = story.here.nowMs
@@ -30,7 +35,7 @@ export function* receiving(story: Story, { id: domainId }: { readonly id: string
     const fax = number % 17 === 9
     const question = fax ? FAXES[number % FAXES.length] : QUESTIONS[(number * 8) % QUESTIONS.length]
     const box = fax ? 'fax' : dice.pick(['support', 'orders', 'orders-eu'])
-    const mail = incoming(question ?? QUESTIONS[0], dice.pick(CUSTOMERS), number * 3, box)
+    const mail = incoming(question ?? QUESTIONS[0], writerOf(question, dice), number * 3, box)
     const { here, endMs } = story
     if (fax || here.nowMs > endMs - HEARING * DAY) story.begin(received(story, mail))
     else if (here.gap('email.unrouted-mail') !== 'dropped')

@@ -6,7 +6,8 @@ import { CUSTOMERS, type Customer } from './customers.ts'
 import { letterTo } from './letters.ts'
 import { NEWSLETTERS } from './newsletters.ts'
 
-const SENT = 250
+export const SENT = 250
+const FROM = 'Acme <orders@acme.example>'
 
 /** What becomes of the one or other message. */
 type Fate = 'hard' | 'soft' | 'complained' | 'unknown' | 'delivered'
@@ -61,20 +62,16 @@ function newsletter(number: number, fate: Fate): Outgoing {
   return { from: 'Acme News <news@mail.acme.example>', to, subject, text: `${text}\n\nAcme News` }
 }
 
-function letter(number: number, fate: Fate, customer: Customer): Outgoing {
-  const { subject, text } = letterTo(customer, number)
-  const copied = fate === 'delivered' && number % 13 === 4
+export function letter(number: number, fate: Fate, customer: Customer): Outgoing {
+  const { subject, text, aboutMoney } = letterTo(customer, number)
+  const copied = fate === 'delivered' && aboutMoney && number % 4 > 0
   const to = lost(number, fate) ?? [customer.address]
-  const from = number % 5 === 0 ? 'Acme Störungsdienst <orders@acme.example>' : 'Acme <orders@acme.example>'
+  const from = customer.language === 'de' ? 'Acme für Österreich und die Schweiz <orders@acme.example>' : FROM
   const cc = copied ? [`accounts+${customer.address.split('@')[0]}@partners.example`] : undefined
   return { from, to, ...(cc && { cc }), ...(number % 53 !== 20 && { subject }), text }
 }
 
-export function* sent(
-  story: Story,
-  mail: Omit<Outgoing, 'text'> & Partial<Pick<Outgoing, 'text'>>,
-  fate: Fate,
-): Strand {
+export function* sent(story: Story, mail: Outgoing, fate: Fate): Strand {
   const { messageId } = story.happens('acme', 'messageSent', mail)
   const sentMs = story.here.nowMs
   yield sentMs + 40 * SECOND

@@ -1,7 +1,7 @@
 import type { ActorSeed } from '../../../access/seed-identities.ts'
 import { apiDay } from '../../../areas/oncall/queries/schedules/days.ts'
 import { CAST, participant } from '../../kit/cast.ts'
-import { DAY, HOUR, MINUTE } from '../../kit/durations.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../kit/durations.ts'
 import { putOncallService } from '../../kit/oncall-service.ts'
 import type { Story, Strand } from '../../kit/story.ts'
 import { type AlertName, summaryOf } from './alerts.ts'
@@ -133,7 +133,8 @@ function* oldSource(story: Story): Strand {
 function* incident(story: Story, plan: IncidentPlan, sources: Sources): Strand {
   const { service, alerts, by, takenAfter, over, updates = [] } = plan
   const beganMs = story.before(plan.minutesAgo * MINUTE)
-  const after = (minutes: number) => beganMs + minutes * MINUTE
+  const after = (minutes: number) =>
+    beganMs + minutes * MINUTE + ((minutes * 37 + plan.title.length * 11) % 53) * SECOND
   yield beganMs
   const source = sources.get(service) ?? ''
   const id = alerts.length > 0 ? yield* firing(story, plan, source) : opened(story, plan)
@@ -190,6 +191,6 @@ function* publicUpdate(
   yield atMs
   const update = story.ask(by, 'publishUpdate', { parameters: { id }, body: { body } })
   if (!retracted) return
-  yield atMs + 2 * MINUTE
+  yield atMs + 134 * SECOND
   story.ask(by, 'retractUpdate', { parameters: { id, uid: update.id } })
 }
