@@ -12,8 +12,7 @@ import type { UptimeMonitorRow } from './state/index.ts'
 
 /** The monitor an event is about; its id alone may tell, since events need not name the organization. */
 function monitorCalled<Name extends EventName>(context: EventContext<Name>, id: string): UptimeMonitorRow {
-  const [elsewhere] = context.newest('UptimeMonitor', 'id', id)
-  const monitor = context.get('UptimeMonitor', context.org, id) ?? elsewhere
+  const monitor = context.get('UptimeMonitor', context.org, id) ?? [...context.newest('UptimeMonitor', 'id', id)][0]
   if (!monitor || monitor.deleted) throw new ImpossibleEvent('unknown', `there is no monitor ${id}`)
   return monitor
 }
@@ -40,6 +39,7 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
 
 /** When so many probes in a row ran, at the monitor's interval or closer, so that none precedes what is known already. */
 function instants(context: Reader, monitor: UptimeMonitorRow, times: number, lastMs: number): number[] {
+  if (times === 1) return [lastMs]
   const [last] = context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)
   const knownMs = Math.max(last?.atMs ?? 0, monitor.spans.at(-1)?.fromMs ?? 0)
   const step = Math.max(0, Math.min(monitor.intervalSeconds * 1000, Math.floor((lastMs - knownMs) / times)))

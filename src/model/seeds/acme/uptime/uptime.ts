@@ -81,7 +81,7 @@ function tellings(
   dice: ReturnType<typeof makeDice>,
 ): Telling[] {
   const beats = new Map<number, Telling>()
-  for (let hour = 7 * 24; hour > 0; hour -= 12) {
+  for (let hour = 7 * 24; hour > 0; hour -= 24) {
     const beat = beatAt(hour * HOUR - dice.between(0, 50) * MINUTE)
     beats.set(beat, { beat })
   }
