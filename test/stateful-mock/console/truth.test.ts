@@ -28,7 +28,7 @@ test('a thing of another organization is said to be one, and can be looked at by
   const made = await told(mock, 'POST', '/api/v1/uptime/services', 'outsider', { name: 'Elsewhere' })
   expect(made.status).toBe(201)
   await open(`things/UptimeService/${made.body.id}`)
-  await page.getByText('Ada does not see it').waitFor()
+  await page.getByText('Ada Özdemir does not see it').waitFor()
   await page.getByRole('button', { name: /^Act as / }).click()
   await page.getByRole('heading', { level: 1, name: /^Elsewhere/ }).waitFor()
 })
