@@ -59,11 +59,11 @@ test('what the page on side doors tells to type works', async () => {
 })
 
 async function inShell(lines: readonly string[]): Promise<void> {
-  await promisify(execFile)('bash', ['-c', [STRICT, ...lines].join('\n')], { cwd: temporaryFolder() }).catch(
-    (error) => {
-      throw new Error(`${lines.join('\n')}\n${error.stdout}\n${error.stderr}`)
-    },
-  )
+  // A whole world is more than execFile takes by itself.
+  const options = { cwd: temporaryFolder(), maxBuffer: 64 * 2 ** 20 }
+  await promisify(execFile)('bash', ['-c', [STRICT, ...lines].join('\n')], options).catch((error) => {
+    throw new Error(`${lines.join('\n')}\n${error.stdout}\n${error.stderr}`)
+  })
 }
 
 /** curl's own way to say that it ran out of time is 28. */
