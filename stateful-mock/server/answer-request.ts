@@ -1,5 +1,5 @@
 import { answerControl, answerControlIn } from '../control/answer-control.ts'
-import { isControl } from '../control/control-prefix.ts'
+import { isControl } from '../http/control-prefix.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import { type Answer, jsonAnswer, type WireRequest } from '../http/wire.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'

@@ -1,6 +1,6 @@
 import { controlOperationOf } from '../control/answer-control.ts'
-import { isControl } from '../control/control-prefix.ts'
 import { takesWorld } from '../control/takes-world.ts'
+import { isControl } from '../http/control-prefix.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import type { WireRequest } from '../http/wire.ts'
 import type { Mock } from '../sandboxes/mock.ts'

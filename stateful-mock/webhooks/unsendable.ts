@@ -1,4 +1,4 @@
-import { isControl } from '../control/control-prefix.ts'
+import { isControl } from '../http/control-prefix.ts'
 import { isLoopback } from '../http/host-names.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 

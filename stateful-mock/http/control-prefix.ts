@@ -1,4 +1,4 @@
-import { parseTarget } from '../http/request-target.ts'
+import { parseTarget } from './request-target.ts'
 
 /** Where the control interface lives. */
 export const CONTROL_PREFIX = '/_understudy'
