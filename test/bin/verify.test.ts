@@ -36,7 +36,7 @@ test('a target that breaks a rule: the rule, the shortest sequence, curl lines, 
   expect(out).toContain('  expected  409\n')
   expect(out).toContain('  3 steps:\n  1. createSchedule as owner ')
   expect(out).toContain(`curl -i -X`)
-  expect(out).toContain(`again: understudy verify ${url} --profile ${PROFILE} --area oncall --seed 11`)
+  expect(out).toContain(`again: understudy verify ${url} --profile ${PROFILE} --seed 11 --area oncall --save-failures`)
   expect(out).not.toContain('a-session-owner')
 
   const [file = ''] = readdirSync(folder)
