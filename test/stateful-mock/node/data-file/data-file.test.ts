@@ -278,7 +278,7 @@ test('a damaged file, or one of something else, is left as it is', async () => {
     [
       join(place, 'text.db'),
       Buffer.from('{ "this is": "not a database" }'),
-      'is no data file of a mock; it was left as it is.',
+      'is not a data file of a mock; it was left as it is.',
     ],
     [foreign, readFileSync(foreign), 'is a database of something else.'],
   ]
