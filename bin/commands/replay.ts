@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
+import { limitPatterns } from '../../src/scenario/criteria/limited-patterns.ts'
 import { openForReplay } from '../../src/scenario/replay/open-for-replay.ts'
 import { redactedResult } from '../../src/scenario/replay/redacted-result.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
@@ -38,6 +39,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
     .option('--report <kind=file...>', 'write a report: junit=FILE')
     .option('--allow-changes', 'allow a target that is not on this machine')
     .action(async (paths: string[], options: Options) => {
+      limitPatterns()
       const reports = (options.report ?? []).map(parsedReport)
       for (const { file } of reports) expectWritable(file)
       const { profile } = contractWith(options.profile)

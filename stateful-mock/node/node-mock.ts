@@ -1,3 +1,4 @@
+import { limitPatterns } from '../../src/scenario/criteria/limited-patterns.ts'
 import type { Mock } from '../sandboxes/mock.ts'
 import { makeMock } from '../server/make-mock.ts'
 import type { MockOptions } from '../server/mock-options.ts'
@@ -5,4 +6,7 @@ import { openDataFile } from './data-file/data-file.ts'
 import { nodePlatform } from './node-platform.ts'
 
 /** A mock in Node, without sockets. */
-export const makeNodeMock = (options: MockOptions): Mock => makeMock(options, nodePlatform, openDataFile)
+export function makeNodeMock(options: MockOptions): Mock {
+  limitPatterns()
+  return makeMock(options, nodePlatform, openDataFile)
+}
