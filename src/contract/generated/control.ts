@@ -5828,7 +5828,7 @@ export interface operations {
             query?: {
                 /** @description Only pages of this incident. */
                 incidentId?: string;
-                /** @description Maximum number of results */
+                /** @description Maximum number of results, latest first. */
                 limit?: number;
                 /** @description Only pages to this person. */
                 userId?: string;
@@ -6895,7 +6895,7 @@ export interface operations {
                 deliveryId?: number;
                 /** @description Only attempts to this endpoint. */
                 endpointId?: string;
-                /** @description Maximum number of results */
+                /** @description Maximum number of results, latest first. */
                 limit?: number;
             };
             header?: {
