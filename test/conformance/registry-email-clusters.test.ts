@@ -18,7 +18,7 @@ const BROKEN = [
 ] as const
 
 test.for(BROKEN)('%s: a mock without the rule %s is caught at %s', { timeout: 60_000 }, async ([area, rule, at]) => {
-  const { failures } = await judgeMock({ areas: [area], seed: 11, maxRequests: 700, bail: true, withoutRules: [rule] })
+  const { failures } = await judgeMock({ areas: [area], seed: 11, maxRequests: 1000, bail: true, withoutRules: [rule] })
   expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation: at })
   expect(failures[0]?.how).toBe('reduced')
 })

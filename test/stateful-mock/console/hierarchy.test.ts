@@ -45,7 +45,7 @@ test('a list tells when, and speaks in words', async () => {
   await open('areas/email/EmailMessage')
   const heads = page.getByRole('grid', { name: 'Messages' }).getByRole('columnheader')
   await heads.first().waitFor()
-  expect(await heads.allTextContents()).toEqual(['Subject', 'State', 'Direction', 'From', 'To', 'Size', 'Created'])
+  expect(await heads.allTextContents()).toEqual(['Subject', 'State', 'Direction', 'From', 'To', 'Cc', 'Created'])
   const domains = page.locator('label.filter').filter({ hasText: 'Domain' }).locator('option')
   await expect.poll(() => domains.count(), { timeout: 10_000 }).toBeGreaterThan(1)
   const [, first] = await domains.allTextContents()
