@@ -19,7 +19,8 @@ test.each(['a', 'b'] as const)(
     expect(failures.map(({ finding }) => finding)).toEqual([])
     expect(stopped?.because).toBe('requests')
     expect(requests).toBeGreaterThanOrEqual(FULL ? 20_000 : 1500)
-    expect(coverage.statuses.size).toBe(46)
+    // The operations of its three areas; doors beside the API come on top where the profile binds them.
+    expect(coverage.statuses.size).toBeGreaterThanOrEqual(46)
   },
 )
 
