@@ -31,7 +31,7 @@ test.for(SAMPLE)(
     const { failures } = await judgeMock({
       areas: [area],
       seed: 11,
-      maxRequests: 600,
+      maxRequests: 1200,
       bail: true,
       withoutRules: [rule],
     })
@@ -43,7 +43,7 @@ test('a kind that changes is seen where a kind in a PATCH is taken', { timeout: 
   const { failures } = await judgeMock({
     areas: ['uptime'],
     seed: 11,
-    maxRequests: 600,
+    maxRequests: 1200,
     bail: true,
     withoutRules: ['uptime.kind-immutable'],
     gaps: { 'uptime.kind-in-patch': 'ignore' },
