@@ -3,7 +3,8 @@ import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 
 /** One of each kind of check; bench/eyesight/RULES.md has them all. */
 const SAMPLE = [
-  ['registry', 'registry.orphan-purged', 'listManifests'],
+  // What is left behind may also keep its registry from being deleted.
+  ['registry', 'registry.orphan-purged', 'listManifests|listRegistries'],
   ['registry', 'registry.key-secret-once', 'listRegistryKeys'],
   ['registry', 'registry.prefixes-hold', 'credentialUsed'],
   ['email', 'email.raw-whole', 'getMessageContent'],
@@ -35,7 +36,8 @@ test.for(SAMPLE)(
       bail: true,
       withoutRules: [rule],
     })
-    expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation })
+    expect(failures[0]?.finding).toMatchObject({ severity: 'failure' })
+    expect(operation.split('|')).toContain(failures[0]?.finding.operation)
   },
 )
 
