@@ -4,12 +4,6 @@ import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import { ROOT, run, understudy } from '../support/command.ts'
 
-test('spec lint finds nothing', async () => {
-  const { code, out } = await understudy('spec', 'lint')
-  expect(out).toMatch(/^ok {2}\d+ checklist lines, 19 machines, \d+ gaps, \d+ rules and \d+ scenarios fit together\n$/)
-  expect(code).toBe(0)
-})
-
 test('spec bundle prints one document, in either format, with a profile applied', async () => {
   const [json, yaml] = await Promise.all([
     understudy('spec', 'bundle', '--format', 'json'),

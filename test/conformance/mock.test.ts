@@ -21,6 +21,7 @@ test('the mock is judged by the same judge and is clean under our defaults', { t
     seed: 5,
     runs: 30,
     maxSteps: 20,
+    ...(!process.env.UNDERSTUDY_FULL && { maxRequests: 1500 }),
     areas: ['oncall', 'uptime', 'tokens'],
   })
   await client.close()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { EMPTY_PROFILE } from '../../src/contract/profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
-const MOCKS = process.env.UNDERSTUDY_FULL ? 300 : 60
+const MOCKS = process.env.UNDERSTUDY_FULL ? 300 : 30
 /** One that is not let go of keeps its world, its contract or its validators: hundreds of kilobytes. */
 const MOST_LEFT_OF_EACH = 20_000
 
@@ -36,7 +36,7 @@ async function heapAfter(mocks: number): Promise<number> {
 }
 
 test('a closed mock leaves next to nothing behind', { timeout: 120_000 }, async () => {
-  const before = await heapAfter(20)
+  const before = await heapAfter(15)
   const after = await heapAfter(MOCKS)
   expect((after - before) / MOCKS).toBeLessThan(MOST_LEFT_OF_EACH)
 })

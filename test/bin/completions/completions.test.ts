@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { run, understudy } from '../../support/command.ts'
+
+let script = ''
+beforeAll(async () => {
+  script = (await understudy('completions', 'bash')).out
+})
 
 /** What a real bash offers at the end of a line. */
 async function offered(...words: string[]): Promise<string[]> {
-  const { out: script } = await understudy('completions', 'bash')
   const line = words.map((word) => `'${word}'`).join(' ')
   const program = `${script}
 COMP_WORDS=(understudy ${line}); COMP_CWORD=${words.length}
