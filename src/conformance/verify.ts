@@ -4,6 +4,7 @@ import type { Profile } from '../contract/profile.ts'
 import { isLoopback } from '../target/loopback.ts'
 import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
+import { type WorldAnew, worldAnew } from '../target/opening/world-anew.ts'
 import { makeStopping } from '../target/stopping.ts'
 import { mintedSecrets } from '../target/writing/minted-secrets.ts'
 import { AREA_JUDGES } from './areas/index.ts'
@@ -74,7 +75,9 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   const client = minted.watch(target.client)
   const areas = options.areas ?? AREAS
   let receiver: Receiver | undefined
+  let anew: WorldAnew | undefined
   try {
+    anew = await worldAnew(target, options.shard === undefined)
     receiver = AREAS.some((area) => areas.includes(area) && isTold(area)) ? await receiverFor(contract, url) : undefined
     const events: RunEvent[] = []
     const result = await runJudge({
@@ -85,6 +88,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       driver,
       stopping,
       ...(receiver && { receiver }),
+      ...(anew && { anew }),
       seed,
       areas,
       listen: (event) => {
@@ -98,6 +102,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       report: makeReport(contract, events, { understudy: options.version ?? 'unknown', minted: minted.all() }),
     }
   } finally {
+    await anew?.close()
     await target.close()
     await receiver?.close()
   }

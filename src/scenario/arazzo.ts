@@ -61,8 +61,17 @@ export interface ArazzoStep {
   readonly successCriteria?: readonly Criterion[]
   readonly outputs?: Readonly<Record<string, string>>
   readonly onFailure?: readonly RetryAction[]
-  /** eventual: which of a profile's deadlines bounds the waiting. */
-  readonly 'x-understudy'?: { readonly eventual?: string }
+  readonly 'x-understudy'?: StepNotes
+}
+
+/** What other runners may ignore. */
+export interface StepNotes {
+  /** Which of a profile's deadlines bounds the waiting. */
+  readonly eventual?: string
+  /** Sent at the same time as the step that follows. */
+  readonly withNext?: true
+  /** An outside event that nothing is in the way of: a target that refuses it has failed. */
+  readonly mustHappen?: true
 }
 
 export interface ArazzoParameter {

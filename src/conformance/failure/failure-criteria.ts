@@ -1,21 +1,52 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Criterion } from '../../scenario/arazzo.ts'
+import { USUAL_INSTANT } from '../../scenario/scenario.ts'
 import type { Code, ExpectedStatus } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Sequence } from '../sequence/sequence.ts'
-import { type Failed, type Look, REFUSED } from './criteria/failed.ts'
-import { wrongCount, wrongField } from './criteria/field.ts'
+import {
+  anHourAway,
+  attempted,
+  changedForGood,
+  countsBytes,
+  countsMail,
+  hasSeries,
+  listsTransition,
+  namesAll,
+  noForeignContact,
+  offersTier,
+  repeatsNothing,
+  somebodyElseOnCall,
+  tooManyServices,
+  verified,
+} from './criteria/area.ts'
+import { type Failed, type Look, REFUSED, test } from './criteria/failed.ts'
+import {
+  fewerSay,
+  holdsText,
+  notAsItWas,
+  nothingThere,
+  someIn,
+  wrongCount,
+  wrongField,
+  wrongItems,
+} from './criteria/field.ts'
 import { wrongList } from './criteria/list.ts'
 import { leftClosedState, withoutField } from './criteria/machine.ts'
-import { door, paged, statusPage } from './criteria/outside.ts'
+import { door, leftOut, paged, statusPage } from './criteria/outside.ts'
 import { shownSecret } from './criteria/secret.ts'
-import { notJson, wrongShape } from './criteria/shape.ts'
+import { emptyBody, notJson, wrongShape } from './criteria/shape.ts'
+import { fitsTogether } from './criteria/together.ts'
 
 /** What the last step of a saved failure must show. */
 export interface Criteria {
   readonly criteria: readonly Criterion[]
   /** Whether they tell an implementation that keeps the rule from one that breaks it. */
   readonly telling: boolean
+  /** The last step is an outside event that has to happen. */
+  readonly mustHappen?: true
+  /** The instant the scenario has to start at. */
+  readonly clock?: string
 }
 
 /** What a correct implementation answers to the last step, as far as Arazzo has words for it. */
@@ -29,12 +60,16 @@ export function failureCriteria(
   const body = exchange?.answered ? exchange.received.json : undefined
   const success = { condition: statusCondition }
   const found = criteriaFor({ contract, finding, sequence, body, success })
-  return { criteria: found ?? [success], telling: found !== undefined }
+  return {
+    criteria: found ?? [success],
+    telling: found !== undefined,
+    ...(finding.code === 'kept-out' && { mustHappen: true }),
+    ...(finding.code === 'lifetime' && { clock: USUAL_INSTANT }),
+  }
 }
 
 function criteriaFor<C extends Code>(failed: Failed<C>): Criterion[] | undefined {
-  // A scenario cannot send requests at the same time.
-  if (failed.finding.circumstance?.kind === 'together') return undefined
+  if (failed.finding.circumstance?.kind === 'together') return fitsTogether(failed)
   return LOOKS[failed.finding.code]?.(failed)
 }
 
@@ -59,6 +94,36 @@ const LOOKS: { readonly [C in Code]?: Look<C> } = {
   cap: wrongList,
   order: wrongList,
   count: wrongCount,
+  observations: wrongCount,
+  items: wrongItems,
+  identifier: notAsItWas,
+  inconsistent: notAsItWas,
+  'not-in-rotation': notAsItWas,
+  'nobody-on-call': nothingThere,
+  empty: someIn(() => '[*]'),
+  'no-receive-record': someIn(() => "[?@.type == 'MX' || @.capability == 'receive']"),
+  'untold-event': someIn(({ expected }) => `[?@.kind == '${expected}']`),
+  'untold-value': holdsText,
+  'called-missing': fewerSay('missing'),
+  'called-found': fewerSay('found'),
+  'no-built-in-role': ({ success }) => [success, test("count(@.roles[?@.kind == 'builtin']) > 0")],
+  'no-tier': offersTier,
+  'has-body': emptyBody,
+  immutable: changedForGood,
+  unnamed: namesAll,
+  'foreign-contact': noForeignContact,
+  'too-many-services': tooManyServices,
+  'no-attempt': attempted,
+  'never-verified': verified,
+  'accepted-today': countsMail,
+  'unlisted-transition': listsTransition,
+  'no-series': hasSeries,
+  'page-repeats': repeatsNothing,
+  'still-on-call': somebodyElseOnCall,
+  usage: countsBytes,
+  lifetime: anHourAway,
+  suppressed: leftOut,
+  'kept-out': ({ success }) => [success],
   value: wrongField,
   missing: wrongField,
   unset: wrongField,
@@ -69,5 +134,5 @@ const LOOKS: { readonly [C in Code]?: Look<C> } = {
   'raw-message': ({ success, finding: { part } }) =>
     part === 'content type'
       ? [success, { context: '$response.header.content-type', condition: '^message/rfc822', type: 'regex' }]
-      : undefined,
+      : [success, { context: '$response.body', condition: '^[!-9;-~]+:[\\s\\S]*?\\r?\\n\\r?\\n', type: 'regex' }],
 }

@@ -22,12 +22,13 @@ interface Reporting {
 
 /** A failure as it is reported: everything somebody needs to see it again, and no secret. */
 export function reportFailure(contract: Contract, shrunk: Shrunk, reporting: Reporting): ReportedFailure {
-  const { finding, sequence, how } = shrunk
+  const { finding, sequence, how, replayed } = shrunk
   const plain: ReportedFailure = {
     ...told(finding),
     key: keyOf(finding),
     area: contract.operations.get(finding.operation)?.area ?? 'outside',
     how,
+    ...(replayed && { replayed }),
     sentences: finding.rules.map((id) => sentence(contract, id)),
     steps: sequence.trace.map((entry) => reportStep(contract, entry, reporting)),
     scenario: withSecretInputs(failureScenario(contract, shrunk), contract.profile),

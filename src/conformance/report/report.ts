@@ -42,6 +42,8 @@ export interface ReportedFailure extends ToldFinding {
   readonly key: string
   readonly area: string
   readonly how: Shrunk['how']
+  /** What came of its scenario on the target in a world made anew; absent where none could be made. */
+  readonly replayed?: NonNullable<Shrunk['replayed']>
   readonly sentences: readonly Sentence[]
   readonly steps: readonly ReportedStep[]
   readonly scenario: Arazzo

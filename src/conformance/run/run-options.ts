@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Client } from '../../target/client.ts'
 import type { Driver } from '../../target/driver.ts'
+import type { WorldAnew } from '../../target/opening/world-anew.ts'
 import type { Stopping } from '../../target/stopping.ts'
 import type { Phase } from '../report/phases.ts'
 import type { RunEvent, Shard, Stopped } from '../report/run-event.ts'
@@ -15,6 +16,8 @@ export interface RunOptions {
   readonly driver: Driver
   /** Where the target's webhooks arrive; without one they are not looked at. */
   readonly receiver?: Receiver
+  /** How the target's world is made anew, to show a failure in before it is told. */
+  readonly anew?: WorldAnew
   readonly url: string
   readonly seed: number
   /** Random sequences after the walk over every operation. */

@@ -6,14 +6,15 @@ import { castOf } from '../kit/cast.ts'
 import { usefulEvents } from '../plan/useful-events.ts'
 import type { Phase } from '../report/phases.ts'
 import type { RunEvent, Stopped } from '../report/run-event.ts'
-import { runDrawn, type Sequence } from '../sequence/sequence.ts'
-import { type Shrunk, shrink } from '../sequence/shrink.ts'
+import { runAgain, runDrawn, type Sequence } from '../sequence/sequence.ts'
+import { type Repeat, type Shrunk, shrink } from '../sequence/shrink.ts'
 import { timesCalled } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { openSession } from './open-session.ts'
 import { type PlannedPhase, type PlannedSequence, plannedPhases } from './planned-phases.ts'
 import { inLanes, type Job } from './rounds.ts'
 import type { RunOptions, RunResult } from './run-options.ts'
+import { shownAgain } from './shown-again.ts'
 import { stopReason } from './stop-reason.ts'
 import { makeTidy } from './tidy.ts'
 
@@ -112,8 +113,8 @@ class Run {
     if (this.#options.bail && this.#newFailures() > 0) return
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
-    const runs = { salt: () => this.#salt(), tidy: (one: Sequence) => this.#tidyUp(one) }
-    const shrunk = await shrink(this.#session, sequence, finding, runs)
+    const reduced = await shrink(this.#session, sequence, finding, this.#repeat)
+    const shrunk = await shownAgain({ ...this.#options, session: this.#session, salt: this.#salt }, sequence, reduced)
     this.#failures.set(keyOf(finding), shrunk)
     this.#session.known.add(keyOf(shrunk.finding))
     this.#listen({ kind: 'failure', shrunk })
@@ -127,8 +128,14 @@ class Run {
     return [...this.#failures.keys()].filter((key) => this.#isNew(key)).length
   }
 
+  readonly #repeat: Repeat = async (steps) => {
+    const sequence = await runAgain(this.#session, steps, this.#salt())
+    await this.#tidyUp(sequence)
+    return sequence
+  }
+
   /** In every name a sequence gives: unique on a target that nobody resets. */
-  #salt(): string {
+  readonly #salt = (): string => {
     const { seed } = this.#options
     return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`
   }

@@ -2,20 +2,22 @@ import type { Contract } from '../../contract/contract.ts'
 import { alike, type Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import { needs, renumber, type Step } from '../step/step.ts'
-import { runAgain, type Sequence } from './sequence.ts'
+import type { Sequence } from './sequence.ts'
 
 export interface Shrunk {
   readonly sequence: Sequence
   readonly finding: Finding
-  /** reduced: repeats, and no step can be left out. flaky: did not repeat. not-reduced: the budget ran out first. */
-  readonly how: 'reduced' | 'flaky' | 'not-reduced'
+  /**
+   * reduced: repeats, and no step can be left out. flaky: did not repeat. not-reduced: the budget ran out first.
+   * leftovers: repeats only where earlier sequences have been, not in a world made anew.
+   */
+  readonly how: 'reduced' | 'flaky' | 'not-reduced' | 'leftovers'
+  /** What came of its saved scenario on the target itself, where its world could be made anew. */
+  readonly replayed?: 'failed' | 'passed' | 'skipped'
 }
 
-/** What every further run of a sequence needs: names of its own, and to be tidied up after. */
-export interface Repeating {
-  readonly salt: () => string
-  readonly tidy: (sequence: Sequence) => Promise<void>
-}
+/** Executes steps once more, with names of their own. */
+export type Repeat = (steps: readonly Step[]) => Promise<Sequence>
 
 /** Executions a reduction may use. */
 const BUDGET = 60
@@ -25,16 +27,15 @@ const BUDGET = 60
  * worked out without a request; then, executed again each time, without one step after the other.
  */
 export async function shrink(
-  session: Session,
+  session: Pick<Session, 'contract' | 'stopping'>,
   original: Sequence,
   finding: Finding,
-  { salt, tidy }: Repeating,
+  repeat: Repeat,
 ): Promise<Shrunk> {
   let budget = BUDGET
   const again = async (steps: readonly Step[]): Promise<Sequence | undefined> => {
     if (budget-- <= 0 || session.stopping()) return undefined
-    const sequence = await runAgain(session, steps, salt())
-    await tidy(sequence)
+    const sequence = await repeat(steps)
     return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }
 

@@ -47,12 +47,16 @@ export async function replay(
 
   const outputs: Record<string, Record<string, unknown>> = {}
   try {
-    for (const step of wanted) {
-      const played = await playStep(step, { inputs: inputs.values, outputs }, target)
-      if ('cannot' in played) return ended({ outcome: 'skipped', reason: played.cannot })
-      steps.push(played.result)
-      if (played.result.kind === 'failed') return ended({ outcome: 'failed' })
-      outputs[step.stepId] = played.outputs
+    for (const group of sentTogether(wanted)) {
+      const scope = { inputs: inputs.values, outputs }
+      const first = group.length > 1 ? await Promise.all(group.map((step) => actOn(step, scope, target))) : []
+      for (const [place, step] of group.entries()) {
+        const played = await playStep(step, scope, target, first[place])
+        if ('cannot' in played) return ended({ outcome: 'skipped', reason: played.cannot })
+        steps.push(played.result)
+        if (played.result.kind === 'failed') return ended({ outcome: 'failed' })
+        outputs[step.stepId] = played.outputs
+      }
     }
     return ended({ outcome: 'passed' })
   } finally {
@@ -65,26 +69,41 @@ function stepsUpTo({ steps }: Scenario, upTo: string | undefined): readonly Araz
   return last < 0 ? steps : steps.slice(0, last + 1)
 }
 
+/** The steps in order, those that are sent at the same time in one group. */
+function sentTogether(steps: readonly ArazzoStep[]): ArazzoStep[][] {
+  const groups: ArazzoStep[][] = []
+  for (const [place, step] of steps.entries()) {
+    const group = steps[place - 1]?.['x-understudy']?.withNext ? groups.at(-1) : undefined
+    if (group) group.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+const actOn = (step: ArazzoStep, scope: Scope, target: ReplayTarget): Promise<Answer> =>
+  act(step, calledBy(target.contract, step), scope, target)
+
 type Played = { readonly result: StepResult; readonly outputs: Record<string, unknown> } | { readonly cannot: string }
 
-/** Asks until the criteria hold or patience is at an end. */
-async function playStep(step: ArazzoStep, scope: Scope, target: ReplayTarget): Promise<Played> {
-  const called = calledBy(target.contract, step)
-  const patience = patienceOf(step, called, target)
+/** Asks until the criteria hold or patience is at an end; what was answered already is the first attempt. */
+async function playStep(step: ArazzoStep, scope: Scope, target: ReplayTarget, answered?: Answer): Promise<Played> {
+  const patience = patienceOf(step, calledBy(target.contract, step), target)
   let waited = 0
   for (let attempts = 1; ; attempts++) {
-    const answer = await act(step, called, scope, target)
+    const answer = attempts === 1 && answered ? answered : await actOn(step, scope, target)
     if (target.stopped?.()) return { cannot: 'the run was stopped' }
     if ('cannot' in answer) return answer
     // Only criteria can say that a refusal was meant.
-    if (answer.refused !== undefined && !step.successCriteria?.length) return { cannot: answer.refused }
+    const { refused } = answer
+    if (refused !== undefined && !step.successCriteria?.length) return { cannot: refused }
     const seen = { ...scope, ...(answer.response && { response: answer.response }) }
     const missed = missedBy(step, answer, seen)
     const { acted } = answer
     if (missed.length === 0)
       return { result: { kind: 'passed', step, acted, attempts }, outputs: outputsOf(step, seen) }
     const pause = retryPause(patience, waited, answer.response)
-    if (pause === undefined && answer.refused !== undefined) return { cannot: answer.refused }
+    const isFault = refused === undefined || step['x-understudy']?.mustHappen
+    if (pause === undefined && !isFault) return { cannot: refused }
     if (pause === undefined)
       return { result: { kind: 'failed', step, acted, attempts, ...shortfall(acted, missed, target) }, outputs: {} }
     await target.wait(pause)

@@ -164,6 +164,36 @@ test('what a driver refuses may be what was expected; otherwise the scenario can
   expect(await fired(409, refused)).toBe('passed')
   expect(await fired(200, refused)).toBe('the driver could not cause alertFires: it fires already')
   expect(await fired(409, new Error('no line'))).toBe('the driver could not cause alertFires: no line')
+  const must = scenario(`${FIRE.replace('STATUS', '200').trimEnd()}\n  x-understudy: { mustHappen: true }`, VOCABULARY)
+  expect((await replay(must, refusing(refused))).outcome).toBe('failed')
+  await close()
+})
+
+test('steps that say so are sent at the same time, and the last one looks at all their statuses', async () => {
+  const mock = await startedMock({ seed: 'small' })
+  const { target, close } = await openForReplay({ url: mock.url })
+  const open = (id: string, more: string) => OPEN.replace('stepId: open', `stepId: ${id}`).trimEnd() + more
+  const both = [
+    open('one', '\n  x-understudy: { withNext: true }').replace('#/id', '#/id, status: $statusCode'),
+    open('two', '').replace(
+      '- condition: $statusCode == 201',
+      '- condition: $statusCode == 201 && $steps.one.outputs.status == 201',
+    ),
+  ].join('')
+  let [under, most] = [0, 0]
+  const counting = {
+    ...target,
+    async send(sent: Parameters<typeof target.send>[0]) {
+      most = Math.max(most, ++under)
+      const exchange = await target.send(sent)
+      under--
+      return exchange
+    },
+  }
+  expect((await replay(scenario(both, VOCABULARY), counting)).outcome).toBe('passed')
+  expect(most).toBe(2)
+  const never = both.replace('outputs.status == 201', 'outputs.status == 500')
+  expect((await replay(scenario(never, VOCABULARY), counting)).outcome).toBe('failed')
   await close()
 })
 

@@ -29,6 +29,12 @@ export const test = (condition: string): Criterion => ({
   type: 'jsonpath',
 })
 
+/** A success whose body holds; undefined where there are no words for what it must hold. */
+export const showing = (
+  { success }: Pick<Failed, 'success'>,
+  condition: string | undefined,
+): Criterion[] | undefined => (condition ? [success, test(condition)] : undefined)
+
 export const isPlace = (part: string): boolean => /^\d+$/.test(part)
 /** Any item where the answer had a certain one. */
 export const query = (path: readonly string[]): string =>

@@ -1,40 +1,93 @@
-import type { Sequence } from '../../sequence/sequence.ts'
-import { type Look, ourItem, test, tokenFor, valueAt } from './failed.ts'
-
-/** A list has another number of items. */
-export const wrongCount: Look<'count'> = ({ finding: { path, expected }, success }) =>
-  /^[\w.]+$/.test(path) ? [success, test(`count(@.${path}[*]) == ${expected.length}`)] : undefined
+import { isObject } from '../../../contract/json.ts'
+import { type Failed, type Look, showing } from './failed.ts'
+import { literalOf, pathLiteralOf, patternOf } from './literal.ts'
+import { queryAt } from './query.ts'
 
 /** A field has another value, is missing, or should not be there. */
 export const wrongField: Look<'value' | 'missing' | 'unset'> = (failed) => {
-  const { finding, sequence, success } = failed
-  const wanted = wantedValue(finding.expected, sequence)
-  if (/^\w+(?:\.\w+|\[\d+\])*$/.test(finding.path)) {
-    const place = finding.path.split(/[.[\]]+/).filter(Boolean)
-    const holds = { missing: '!= null', unset: '== null', value: wanted && `== ${wanted}` }[finding.code]
-    return holds ? [success, { condition: `$response.body#/${place.join('/')} ${holds}` }] : undefined
+  const { finding, success } = failed
+  if (isPlain(finding.path)) {
+    const place = `$response.body#/${finding.path
+      .split(/[.[\]]+/)
+      .filter(Boolean)
+      .join('/')}`
+    const holds = { missing: '!= null', unset: '== null', value: isAs(literalOf, failed) }[finding.code]
+    return holds ? [success, { condition: `${place} ${holds}` }] : undefined
   }
-  const [, list, field = ''] = /^(\w+)\[\w+\]\.([\w.]+)$/.exec(finding.path) ?? []
-  const item = ourItem(failed, (one) => sameShown(valueAt(one, field.split('.')), finding.actual))
-  if (!list || !item) return undefined
-  const value = wanted?.startsWith('⟪') ? `{${wanted}}` : wanted
-  const holds = { missing: `@.${field}`, unset: `!@.${field}`, value: value && `@.${field} == ${value}` }[finding.code]
-  return holds ? [success, test(`count(@.${list}[?${item.is} && ${holds}]) == 1`)] : undefined
+  const query = queryAt(failed, finding.path, finding.actual)
+  const value = isAs(pathLiteralOf, failed)
+  const holds = { missing: query, unset: `!${query}`, value: value && `${query} ${value}` }[finding.code]
+  return showing(failed, query && holds)
 }
 
-/** Longer texts are not literals for a condition. */
-const LONGEST = 400
+const isPlain = (path: string): boolean => /^\w+(?:\.\w+|\[\d+\])*$/.test(path)
 
-/** The expected value as a literal, or as a reference to the answer that gave it. */
-function wantedValue(expected: unknown, sequence: Sequence): string | undefined {
-  if (typeof expected === 'object' && expected !== null) return undefined
-  const text = String(expected)
-  if (expected === undefined || text.length > LONGEST) return undefined
-  const isFresh = text.includes(sequence.salt)
-  const token = isFresh || /\d/.test(text) ? tokenFor(sequence, text) : undefined
-  // A name of this run will be another one next time.
-  if (token || isFresh) return token
-  return typeof expected === 'string' ? `'${text.replaceAll(/['\\]/g, '\\$&')}'` : text
+type Literal = typeof literalOf
+
+/** As expected; where that cannot be written, at least not as it was. */
+function isAs(literal: Literal, { finding, sequence }: Failed<'value' | 'missing' | 'unset'>): string | undefined {
+  const wanted = literal(finding.expected, sequence)
+  if (wanted !== undefined) return `== ${wanted}`
+  const was = literal(finding.actual, sequence)
+  return was && `!= ${was}`
 }
 
-const sameShown = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** A list has another number of items. */
+export const wrongCount: Look<'count' | 'observations'> = (failed) => {
+  const { path, expected, actual } = failed.finding
+  const query = queryAt(failed, path, actual)
+  return showing(failed, query && `count(${query}[*]) == ${expected.length}`)
+}
+
+/** A set holds other items. */
+export const wrongItems: Look<'items'> = (failed) => {
+  const { finding, sequence } = failed
+  const query = queryAt(failed, finding.path, finding.actual)
+  const wanted = Array.isArray(finding.expected) ? finding.expected : []
+  const literals = wanted.map((item) => pathLiteralOf(item, sequence))
+  if (query === undefined || (wanted.length > 0 && literals.every((one) => one === undefined))) return undefined
+  const each = literals.flatMap((one) => (one === undefined ? [] : [` && count(${query}[?@ == ${one}]) == 1`]))
+  return showing(failed, `count(${query}[*]) == ${wanted.length}${each.join('')}`)
+}
+
+/** What stands there is that of another thing, or of nobody who could be meant. */
+export const notAsItWas: Look<'identifier' | 'not-in-rotation' | 'inconsistent'> = (failed) => {
+  const { finding, sequence } = failed
+  const query = queryAt(failed, finding.path, finding.actual)
+  const was = pathLiteralOf(finding.actual, sequence)
+  return showing(failed, query && was && `${query} != ${was}`)
+}
+
+/** Nothing is to be there. */
+export const nothingThere: Look<'nobody-on-call'> = (failed) => {
+  const query = queryAt(failed, failed.finding.path, failed.finding.actual)
+  return showing(failed, query && `!${query} || ${query} == null`)
+}
+
+/** Something of a kind is in the list. */
+export const someIn =
+  (
+    condition: (finding: { readonly expected: unknown }) => string,
+  ): Look<'empty' | 'no-receive-record' | 'untold-event'> =>
+  (failed) => {
+    const query = queryAt(failed, failed.finding.path, failed.finding.actual)
+    return showing(failed, query && `count(${query}${condition(failed.finding)}) > 0`)
+  }
+
+/** Fewer items say this of a record. */
+export const fewerSay =
+  (word: string): Look<'called-missing' | 'called-found'> =>
+  (failed) => {
+    const { path, actual } = failed.finding
+    const query = queryAt(failed, path, actual)
+    const items = Array.isArray(actual) ? actual.filter(isObject) : []
+    const times = items.filter((item) => Object.values(item).includes(word)).length
+    const says = `count(@[?@ == '${word}']) > 0`
+    return showing(failed, times > 0 ? query && `count(${query}[?${says}]) < ${times}` : undefined)
+  }
+
+/** The answer holds a text somewhere. */
+export const holdsText: Look<'untold-value'> = ({ finding: { expected }, sequence, success }) => [
+  success,
+  { context: '$response.body', condition: patternOf(String(expected), sequence), type: 'regex' },
+]

@@ -4,11 +4,19 @@ import { type Look, test, tokenFor } from './failed.ts'
 /** A credential opens a door, or does not. */
 export const door: Look<'door'> = ({ finding: { opens } }) => [{ condition: `$response.body#/accepted == ${!opens}` }]
 
-/** An incident is on the status page that should not be there. */
+/** An incident is on the status page that should not be there, or is not, or with something else. */
 export const statusPage: Look<'status-page'> = ({ finding: { id, expected }, sequence }) => {
   const token = tokenFor(sequence, id)
-  return token && expected === undefined ? [test(`count(@.incidents[?@.id == {${token}}]) == 0`)] : undefined
+  const own = `@.incidents[?@.id == {${token}}]`
+  if (!token) return undefined
+  if (expected === undefined) return [test(`count(${own}) == 0`)]
+  return [test(`count(${own}.updates[*]) == ${expected.split(' | ').length} && count(${own}.timeline[*]) == 0`)]
 }
+
+/** As many recipients are left out as are suppressed. */
+export const leftOut: Look<'suppressed'> = ({ finding: { expected } }) => [
+  test(`count(@.suppressed[*]) == ${expected.length}`),
+]
 
 /** Too many people were paged about an incident, or nobody. */
 export const paged: Look<'paged'> = ({ finding: { wrong, expected }, sequence }) => {

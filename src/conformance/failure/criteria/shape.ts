@@ -3,6 +3,12 @@ import { isPlace, type Look, query, REFUSED, test } from './failed.ts'
 /** An error has a text; there is nothing to say of another body that is no JSON at all. */
 export const notJson: Look<'not-json'> = ({ finding: { status } }) => (status >= 400 ? WITH_ERROR : undefined)
 
+/** Where the contract says that there is no body. */
+export const emptyBody: Look<'has-body'> = ({ success }) => [
+  success,
+  { context: '$response.body', condition: '^$', type: 'regex' },
+]
+
 const WITH_ERROR = [{ condition: REFUSED }, { condition: '$response.body#/error != null' }]
 
 /** A field that is missing, or of another type. */

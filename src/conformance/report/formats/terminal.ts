@@ -31,8 +31,14 @@ export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN):
 
 /** Said beside a failure that is not a reduced one. */
 export function noteOn(how: ReportedFailure['how']): string {
-  if (how === 'reduced') return ''
-  return how === 'flaky' ? ' (flaky: it did not repeat)' : ' (not reduced)'
+  return NOTES[how]
+}
+
+const NOTES: Readonly<Record<ReportedFailure['how'], string>> = {
+  reduced: '',
+  flaky: ' (flaky: it did not repeat)',
+  'not-reduced': ' (not reduced)',
+  leftovers: ' (only with what earlier sequences left: a world made anew does not show it)',
 }
 
 /** The closing lines of a run. */

@@ -1,0 +1,80 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Json } from '../../contract/json.ts'
+import type { ArazzoStep, Criterion } from '../../scenario/arazzo.ts'
+import type { EventStep, RequestStep, Step } from '../step/step.ts'
+import { expressions, type Outputs, stepName } from './step-outputs.ts'
+
+/** Where a step stands in its scenario, and what it must show. */
+export interface StepPlace {
+  readonly index: number
+  readonly outputs: Outputs
+  /** Of the last step; the others have to succeed, or to be refused as they were. */
+  readonly criteria: readonly Criterion[] | undefined
+  readonly status: number | undefined
+}
+
+/** A step of a sequence as a step of a scenario. */
+export function failureStep(contract: Contract, step: Step, place: StepPlace): ArazzoStep {
+  const { index, outputs } = place
+  const payload = expressions(step.body, outputs) as Json
+  const given =
+    step.kind === 'event'
+      ? ofEvent(contract, step, place, payload)
+      : { ...ofRequest(contract, step, place), ...(step.body === undefined ? {} : { requestBody: asJson(payload) }) }
+  const wanted = [...(outputs.get(index) ?? [])].map(([pointer, name]) => [name, `$response.body#${pointer}`])
+  const out = [...wanted, ...(isWithNext(step) ? [['status', '$statusCode']] : [])]
+  return { stepId: stepName(index), ...given, ...(out.length > 0 && { outputs: Object.fromEntries(out) }) }
+}
+
+const isWithNext = (step: Step): boolean => step.kind === 'request' && step.withNext === true
+
+const asJson = (payload: Json) => ({ contentType: 'application/json' as const, payload })
+
+const inPlace = (kind: 'path' | 'query', values: Readonly<Record<string, string>>) =>
+  Object.entries(values).map(([name, value]) => ({ name, in: kind, value }))
+
+type Given = Omit<ArazzoStep, 'stepId' | 'outputs'>
+
+function ofEvent(contract: Contract, { event }: EventStep, { criteria }: StepPlace, payload: Json): Given {
+  const reads = contract.controlOperations.get(event)?.method === 'GET'
+  return {
+    operationId: `$sourceDescriptions.control.${event}`,
+    ...(reads
+      ? { parameters: inPlace('query', payload as Readonly<Record<string, string>>) }
+      : payload !== undefined && { requestBody: asJson(payload) }),
+    successCriteria: criteria ?? [{ condition: '$statusCode < 300' }],
+  }
+}
+
+function ofRequest(contract: Contract, step: RequestStep, { outputs, criteria, status }: StepPlace): Given {
+  const header = credentialHeader(contract, step.actor)
+  const own = header ? [{ name: header, in: 'header' as const, value: `$inputs.${step.actor}` }] : []
+  const shown = step.bearer && expressions(`Bearer ${step.bearer}`, outputs)
+  const credential = shown ? [{ name: 'Authorization', in: 'header' as const, value: shown }] : own
+  const { parameters, query } = expressions({ parameters: step.parameters, query: step.query }, outputs)
+  return {
+    operationId: `$sourceDescriptions.${contract.doors.has(step.operation) ? 'doors' : 'api'}.${step.operation}`,
+    parameters: [...credential, ...inPlace('path', parameters), ...inPlace('query', query)],
+    successCriteria: criteria ?? [{ condition: onTheWay(contract, step, status) }],
+    ...(step.withNext && { 'x-understudy': { withNext: true } }),
+  }
+}
+
+export const credentialHeader = (contract: Contract, actor: string): string | undefined =>
+  Object.keys(contract.profile.actors[actor]?.headers ?? {})[0]
+
+/**
+ * A deletion on the way may be what another implementation refuses, and of what is sent at the same time any may be first:
+ * the last step looks at what came of it.
+ */
+function onTheWay(contract: Contract, { operation, withNext }: RequestStep, status: number | undefined): string {
+  const either = withNext || contract.operation(operation).does === 'delete'
+  return either ? '$statusCode < 500' : statusCondition(contract, operation, status)
+}
+
+/** Where the success status is open, its class will do. */
+export function statusCondition(contract: Contract, operation: string, status: number | undefined): string {
+  if (status !== undefined && status >= 400) return '$statusCode >= 400 && $statusCode < 500'
+  const { success } = contract.operation(operation)
+  return success.open ? '$statusCode >= 200 && $statusCode < 300' : `$statusCode == ${success.status}`
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from '../client.ts'
+import { controlDriver, type Driver } from '../driver.ts'
+import type { Sent } from '../exchange.ts'
+import type { Target } from './open-target.ts'
+
+/** A world as it was at the start, and how it is reached. */
+export interface NewWorld {
+  readonly client: Client
+  readonly driver: Driver
+}
+
+/** How a target's world is made anew, so that something can be tried where nobody has been. */
+export interface WorldAnew {
+  /** Whether that is done to the target itself, and what was in it is gone. */
+  readonly replaces: boolean
+  /** Undefined when it cannot be done just now. */
+  make(): Promise<NewWorld | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Our own mock has a sandbox for it, forked as the target is now. Elsewhere the driver may be able to reset the world; it
+ * is asked to only where nobody else uses the organization, and no other run does.
+ */
+export async function worldAnew(target: Target, isOnlyRun: boolean): Promise<WorldAnew | undefined> {
+  const { contract, client, driver, mockGaps } = target
+  if (mockGaps) return forked(target)
+  if (!isOnlyRun || contract.profile.organization !== 'exclusive' || !driver.can(RESET)) return undefined
+  return {
+    replaces: true,
+    make: () =>
+      driver.cause(RESET, {}).then(
+        () => ({ client, driver }),
+        () => undefined,
+      ),
+    close: async () => {},
+  }
+}
+
+const RESET = 'resetWorld'
+const HEADER = 'X-Understudy-Sandbox'
+
+async function forked({ url, contract, client }: Target): Promise<WorldAnew | undefined> {
+  // In a sandbox of its own already, it is not to be led into another one.
+  if (new URL(url).pathname !== '/') return undefined
+  const name = `anew-${randomUUID().slice(0, 8)}`
+  const control = (method: string, path: string, body?: unknown) =>
+    client.send({
+      method,
+      path: `/_understudy/sandboxes/${path}`,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  const fork = await control('POST', 'default/fork', { name })
+  if (!fork.answered || fork.received.status !== 201) return undefined
+  const inside: Client = {
+    send: (sent) => client.send(within(sent, name)),
+    close: async () => {},
+  }
+  return {
+    replaces: false,
+    async make() {
+      const reset = await control('POST', `${name}/reset`)
+      const isReset = reset.answered && reset.received.status === 200
+      return isReset ? { client: inside, driver: controlDriver(url, contract.controlOperations, inside) } : undefined
+    },
+    close: async () => void (await control('DELETE', name)),
+  }
+}
+
+const within = (sent: Sent, sandbox: string): Sent => ({ ...sent, headers: { ...sent.headers, [HEADER]: sandbox } })
