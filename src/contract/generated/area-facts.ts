@@ -25,6 +25,7 @@ export const INFLUENCED_AREAS = {
   'email.conflict-status': ['email'],
   'email.outside-grant-status': ['email'],
   'general.unauthenticated-status': ['registry', 'oncall'],
+  'general.permission-resources': ['registry', 'oncall', 'clusters', 'uptime'],
   'general.permission-status': ['tokens', 'registry', 'oncall', 'clusters', 'uptime'],
   'general.instance-filtering': ['registry', 'email', 'oncall', 'clusters', 'uptime'],
   'general.foreign-status': ['registry', 'oncall', 'uptime'],

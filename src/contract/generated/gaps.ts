@@ -1007,6 +1007,10 @@ export interface components {
              * @enum {unknown}
              */
             "general.percent-encoding": "decode" | "literal";
+            /** @description Which resource of the permission catalog an operation falls under, where no permission is stated and no gap of its area says; the tier is for the gaps beside this one to say. An operation that is not listed needs none. */
+            "general.permission-resources": {
+                [key: string]: string;
+            };
             /** @description Status when the caller lacks a permission, where no status is stated. */
             "general.permission-status": number;
             /** @description How many requests a caller may make in how many seconds; null for no limit. */
@@ -1906,6 +1910,11 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.repeated-role": "merge" | "keep" | "refuse";
+            /**
+             * @description What a scope entry gets whose resource belongs to another service than its role.
+             * @enum {unknown}
+             */
+            "tokens.resource-elsewhere": "refuse" | "accept";
             /**
              * @description What a scope entry with empty resourceIds reaches, against one without.
              * @enum {unknown}

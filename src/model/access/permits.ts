@@ -9,17 +9,35 @@ import { atLeast, type Tier } from './tiers.ts'
  * role reaches a tier in every service, unless grants stand in its place; a membership may hold single
  * permissions beside it; a narrowed token has no more than its scope.
  */
-export function permits(reader: Reader, caller: Caller, permission: string, resourceId?: string): boolean {
+export const permits = (reader: Reader, caller: Caller, permission: string, resourceId?: string): boolean =>
+  permitted(
+    reader,
+    caller,
+    permission,
+    (resourceIds) => resourceIds.length === 0 || resourceId === undefined || resourceIds.includes(resourceId),
+  )
+
+/** The same, where it takes more to say whether an entry of a scope covers what is to be done. */
+export function permitted(
+  reader: Reader,
+  caller: Caller,
+  permission: string,
+  covers: (resourceIds: readonly string[]) => boolean,
+): boolean {
   const held = caller.granted || roleHolds(reader, caller, permission) || atomsCover(caller.permissions, permission)
   if (!held || !caller.scope) return held
-  return entriesPermitting(reader, caller.org, caller.scope, permission).some(
-    ({ resourceIds }) => resourceIds.length === 0 || resourceId === undefined || resourceIds.includes(resourceId),
-  )
+  return entriesPermitting(reader, caller.org, caller.scope, permission).some(({ resourceIds }) => covers(resourceIds))
 }
 
 function roleHolds(reader: Reader, { role }: Caller, permission: string): boolean {
   const [, , tier = 'admin'] = permission.split('.')
   return atLeast(reader.gap('general.role-tiers')[role] ?? 'none', tier as Tier)
+}
+
+/** Whether a list that may be filtered by instance shows a thing to this caller: it, or what it hangs on, is reached. */
+export function isListedFor(reader: Reader, caller: Caller, service: string, ...ids: readonly string[]): boolean {
+  if (!caller.scope || reader.gap('general.instance-filtering') !== 'every-list') return true
+  return ids.some((id) => sees(reader, caller, service, id))
 }
 
 /** Whether a list filtered by instance shows a resource to this caller (Authentication, point 3). */

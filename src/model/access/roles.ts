@@ -1,5 +1,6 @@
 import type { Choices } from '../world/choices.ts'
 import { apply, type Change, type World } from '../world/world.ts'
+import { servicesOf } from './scopable.ts'
 import type { IamRoleRow } from './state.ts'
 import type { Tier } from './tiers.ts'
 
@@ -13,14 +14,15 @@ const LEVELS = {
 export function seedRoles(world: World, org: string, choices: Pick<Choices, 'value'>): World {
   const services = Object.keys(choices.value('iam.permission-catalog'))
   const levels = choices.value('iam.builtin-roles')
-  const roles = services.flatMap((service) => levels.map((level) => builtin(service, level)))
+  const narrowable = servicesOf(choices.value('iam.scopable-kinds'))
+  const roles = services.flatMap((service) => levels.map((level) => builtin(service, level, narrowable.has(service))))
   const changes = roles.map((role, index): Change => putRole({ ...role, org, seq: world.serial + index }))
   return apply(world, [...changes, { kind: 'serial', serial: world.serial + roles.length }])
 }
 
 export const putRole = (row: IamRoleRow): Change => ({ kind: 'put', table: 'IamRole', row })
 
-function builtin(service: string, level: keyof typeof LEVELS): Omit<IamRoleRow, 'org' | 'seq'> {
+function builtin(service: string, level: keyof typeof LEVELS, scopable: boolean): Omit<IamRoleRow, 'org' | 'seq'> {
   const { tier, does } = LEVELS[level]
   return {
     id: `${service}.${level}`,
@@ -28,7 +30,7 @@ function builtin(service: string, level: keyof typeof LEVELS): Omit<IamRoleRow, 
     description: `${does} ${service}`,
     kind: 'builtin',
     service,
-    scopable: true,
+    scopable,
     reaches: [{ service, tier }],
   }
 }

@@ -22,6 +22,10 @@ export interface Resource {
   readonly name: string
 }
 
+/** The services that have something to narrow a role to, where these kinds can be. */
+export const servicesOf = (kinds: readonly Kind[]): ReadonlySet<string> =>
+  new Set(kinds.map((kind) => KINDS[kind].service))
+
 const kindsInForce = (reader: Reader) => reader.gap('iam.scopable-kinds').map((kind) => KINDS[kind])
 
 export const isScopable = (reader: Reader, entity: string | undefined): boolean =>

@@ -2,7 +2,6 @@ import { permits } from '../../../access/permits.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { asksPurge, isLastTag, tagNamed } from '../queries/contents/purge.ts'
-import { OPERATIONS_OF_NO_STATED_TIER } from '../queries/operations.ts'
 
 export const keyAdminNeeded = refusal({
   id: 'registry.key-admin-needed',
@@ -53,23 +52,4 @@ export const purgeAlwaysAdmin = refusal({
     purging(context)?.last === false && context.gap('registry.purge-admin') === 'always'
       ? 'purging needs the admin tier'
       : undefined,
-})
-
-const isRead = ({ operation: { does } }: RefusalContext) => does === 'read' || does === 'list'
-
-export const tierNeeded = refusal({
-  id: 'registry.tier-needed',
-  says: 'Reading and writing take the tiers that the gaps name; none is stated.',
-  checklist: ['REG-10'],
-  where: 'Authentication, point 3 (only keys and purging are named)',
-  provenance: 'assumed',
-  stage: 'permission',
-  status: 'general.permission-status',
-  on: OPERATIONS_OF_NO_STATED_TIER,
-  when: (context) => {
-    const tier = context.gap(isRead(context) ? 'general.read-tier' : 'general.write-tier')
-    return permits(context, context.caller, `registry.registry.${tier}`, context.parameters.slug)
-      ? undefined
-      : `this takes the ${tier} tier of registries`
-  },
 })

@@ -1,11 +1,14 @@
 import { AREAS } from '../../../../contract/areas.ts'
-import { entriesReaching, holds } from '../../../access/reach.ts'
-import { isScopable, readableResources } from '../../../access/scopable.ts'
+import { holds } from '../../../access/reach.ts'
+import { readableResources } from '../../../access/scopable.ts'
+import { scopeReaches } from '../../../access/scope-reaches.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { askedScope } from '../queries/asked-scope.ts'
 import { credentialOf } from '../queries/credential-of.ts'
+
+type Asked = ReturnType<typeof askedScope>[number]
 
 const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', context.caller.org, id)
 
@@ -102,6 +105,27 @@ export const resourceIdsUnscopable = unclear(
   },
 )
 
+export const resourceElsewhere = unclear(
+  {
+    id: 'tokens.resource-elsewhere',
+    says: 'A resource that is none of the services of the role beside it may be refused.',
+  },
+  (context) => {
+    const odd = askedScope(context).find((entry) => namesOtherService(context, entry))
+    if (!odd || context.gap('tokens.resource-elsewhere') === 'accept') return undefined
+    return `the role ${odd.role} is not for these resources`
+  },
+)
+
+function namesOtherService(context: RefusalContext, { role, resourceIds = [] }: Asked): boolean {
+  const row = roleOf(context, role)
+  if (resourceIds.length === 0 || !row?.scopable || !row.reaches) return false
+  const services = row.reaches.map(({ service }) => service)
+  const seen = readableResources(context, context.caller)
+  const own = new Set(seen.flatMap(({ service, id }) => (services.includes(service) ? [id] : [])))
+  return resourceIds.some((id) => !own.has(id) && seen.some((resource) => resource.id === id))
+}
+
 export const roleRepeated = unclear(
   { id: 'tokens.role-repeated', says: 'A role that is named twice may be refused.' },
   (context) => {
@@ -121,24 +145,9 @@ export const scopeExceeded = refusal({
   status: 'general.permission-status',
   on: { areas: AREAS.filter((area) => area !== 'tokens') },
   when: (context) => {
-    const { scope, org } = context.caller
     // Whoever has no registry access for whatever reason gets 403 there (Endpoints, Registries, 5).
-    if (!scope || context.operation.id === 'createLoginCredential') return undefined
-    const tier = context.gap(isRead(context) ? 'general.read-tier' : 'general.write-tier')
-    const reaching = entriesReaching(context, org, scope, { service: context.operation.area, tier })
-    return reaching.some(({ resourceIds }) => coversResource(context, resourceIds))
-      ? undefined
-      : `${credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'} does not reach that far`
+    if (context.operation.id === 'createLoginCredential' || scopeReaches(context)) return undefined
+    const who = credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'
+    return `${who} does not reach that far`
   },
 })
-
-const isRead = ({ operation: { does } }: RefusalContext) => does === 'read' || does === 'list'
-
-/** An entry narrowed to resources covers what is done to them, and looking around. */
-function coversResource(context: RefusalContext, resourceIds: readonly string[]): boolean {
-  if (resourceIds.length === 0) return true
-  const naming = context.operation.parameters.find(
-    ({ in: place, names }) => place === 'path' && isScopable(context, names),
-  )
-  return naming ? resourceIds.includes(context.parameters[naming.name] ?? '') : isRead(context)
-}

@@ -1,9 +1,14 @@
+import { isListedFor } from '../../../access/permits.ts'
 import { listed } from '../../../request/listed.ts'
 import type { Effect } from '../../area.ts'
 import { serviceView } from '../queries/views.ts'
 
 export const listUptimeServices: Effect<'listUptimeServices'> = (context) => {
-  const services = listed(context, context.oldest('UptimeService', 'all', context.caller.org), ({ name }) => name)
+  const { caller } = context
+  const seen = Iterator.from(context.oldest('UptimeService', 'all', caller.org)).filter(({ id }) =>
+    isListedFor(context, caller, 'uptime', id),
+  )
+  const services = listed(context, seen, ({ name }) => name)
   return { services: services.map((service) => serviceView(context, service)) }
 }
 

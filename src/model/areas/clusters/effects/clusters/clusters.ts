@@ -1,4 +1,4 @@
-import { sees } from '../../../../access/permits.ts'
+import { isListedFor } from '../../../../access/permits.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
@@ -22,20 +22,13 @@ export const listClusters: Effect<'listClusters'> = (context) => {
 }
 
 function isListed(context: EffectContext<'listClusters'>, cluster: ClusterRow): boolean {
-  if (!isSeen(context, cluster)) return false
+  if (!isListedFor(context, context.caller, 'clusters', cluster.name)) return false
   const state = stateOf(context, cluster)
   if (state === 'gone') {
     context.cite(tornDownNotListed)
     return false
   }
   return state !== 'deleting' || context.gap('clusters.deleting-visible') === 'visible'
-}
-
-/** Lists may show a scoped caller only the granted instances (Authentication, point 3, names others). */
-function isSeen(context: EffectContext<'listClusters'>, { name }: ClusterRow): boolean {
-  const { caller } = context
-  if (!caller.scope || context.gap('general.instance-filtering') !== 'every-list') return true
-  return sees(context, caller, 'clusters', name)
 }
 
 export const getCluster: Effect<'getCluster'> = (context) => {

@@ -9,12 +9,12 @@ import { keyOrgWide } from '../../statements/keys.ts'
 export const listSendKeys: Effect<'listSendKeys'> = (context) => {
   const { caller } = context
   const index = context.gap('email.revoked-key-listed') === 'listed' ? 'all' : 'live'
-  const keys = listed(context, context.oldest('EmailSendKey', index, caller.org), ({ name }) => name)
   const filtered = caller.scope && context.gap('general.instance-filtering') === 'every-list'
-  const seen = keys.filter(({ orgWide, domainIds }) => {
+  // A key for the whole organization sends for every domain, so also for those that the caller sees.
+  const seen = Iterator.from(context.oldest('EmailSendKey', index, caller.org)).filter(({ orgWide, domainIds }) => {
     return !filtered || orgWide || domainIds.some((id) => seesDomain(context, caller, id))
   })
-  return { sendKeys: seen.map((key) => sendKeyView(context, key)) }
+  return { sendKeys: listed(context, seen, ({ name }) => name).map((key) => sendKeyView(context, key)) }
 }
 
 export const createSendKey: Effect<'createSendKey'> = (context) => {

@@ -1,5 +1,6 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
+import { seesDomain } from '../../queries/access.ts'
 import { deliveryView } from '../../queries/views.ts'
 import type { DeliveryRow } from '../../state/index.ts'
 import { deliveriesFiltered, deliveriesNewestFirst, payloadFrozen, redeliveryIsNew } from '../../statements/webhooks.ts'
@@ -7,8 +8,17 @@ import { finish } from './attempts.ts'
 import { deliver } from './deliver.ts'
 
 export const listDeliveries: Effect<'listDeliveries'> = (context) => {
-  const recent = Iterator.from(deliveriesAsked(context)).take(context.gap('email.deliveries-listed'))
+  const seen = Iterator.from(deliveriesAsked(context)).filter((delivery) => isSeen(context, delivery))
+  const recent = seen.take(context.gap('email.deliveries-listed'))
   return { deliveries: [...recent].map((delivery) => deliveryView(context, delivery)) }
+}
+
+/** Whoever is scoped to some domains may see only what is about their mail. */
+function isSeen(context: EffectContext<'listDeliveries'>, { org, messageId }: DeliveryRow): boolean {
+  const { caller } = context
+  if (!caller.scope || context.gap('general.instance-filtering') !== 'every-list') return true
+  const message = messageId === undefined ? undefined : context.get('EmailMessage', org, messageId)
+  return message !== undefined && seesDomain(context, caller, message.domainId)
 }
 
 function deliveriesAsked(context: EffectContext<'listDeliveries'>): Iterable<DeliveryRow> {

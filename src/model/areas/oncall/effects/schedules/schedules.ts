@@ -1,4 +1,5 @@
 import type { components } from '../../../../../contract/generated/api.ts'
+import { isListedFor } from '../../../../access/permits.ts'
 import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Effect } from '../../../area.ts'
@@ -12,11 +13,13 @@ import { onCallAtRead, schedulePatchOnlyNamed } from '../../statements/schedules
 
 type Schedule = components['schemas']['OncallSchedule']
 
-export const listSchedules: Effect<'listSchedules'> = (context) => ({
-  schedules: listed(context, context.oldest('OncallSchedule', 'all', context.caller.org), ({ name }) => name).map(
-    (schedule) => scheduleView(context, schedule),
-  ),
-})
+export const listSchedules: Effect<'listSchedules'> = (context) => {
+  const { caller } = context
+  const seen = Iterator.from(context.oldest('OncallSchedule', 'all', caller.org)).filter(({ id }) =>
+    isListedFor(context, caller, 'oncall', id),
+  )
+  return { schedules: listed(context, seen, ({ name }) => name).map((schedule) => scheduleView(context, schedule)) }
+}
 
 export const createSchedule: Effect<'createSchedule'> = (context) => {
   const { name, timezone, participants, handoff } = context.body

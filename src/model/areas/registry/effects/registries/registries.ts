@@ -1,4 +1,4 @@
-import { sees } from '../../../../access/permits.ts'
+import { isListedFor } from '../../../../access/permits.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import { listed } from '../../../../request/listed.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
@@ -12,9 +12,8 @@ import { markSlug, unmarkSlug } from './mark-slug.ts'
 
 export const listRegistries: Effect<'listRegistries'> = (context) => {
   const { caller } = context
-  const filtered = context.gap('general.instance-filtering') === 'every-list'
-  const shown = [...context.oldest('Registry', 'all', caller.org)].filter(
-    ({ slug }) => !filtered || sees(context, caller, 'registry', slug),
+  const shown = [...context.oldest('Registry', 'all', caller.org)].filter(({ slug }) =>
+    isListedFor(context, caller, 'registry', slug),
   )
   return { registries: listed(context, shown, ({ slug }) => slug).map(registryView) }
 }

@@ -1,3 +1,4 @@
+import { isListedFor } from '../../../../access/permits.ts'
 import { listed } from '../../../../request/listed.ts'
 import type { Effect } from '../../../area.ts'
 import { monitorView } from '../../queries/views.ts'
@@ -6,7 +7,11 @@ import { closeSpan } from '../probing/probing-spans.ts'
 
 export const listMonitors: Effect<'listMonitors'> = (context) => {
   context.cite(deletedNotListed)
-  const monitors = listed(context, context.oldest('UptimeMonitor', 'live', context.caller.org), ({ name }) => name)
+  const all = context.oldest('UptimeMonitor', 'live', context.caller.org)
+  const seen = Iterator.from(all).filter(({ id, serviceId = id }) =>
+    isListedFor(context, context.caller, 'uptime', id, serviceId),
+  )
+  const monitors = listed(context, seen, ({ name }) => name)
   return { monitors: monitors.map((monitor) => monitorView(context, monitor)) }
 }
 

@@ -1,0 +1,51 @@
+import type { Schema } from '../../contract/openapi.ts'
+import type { RefusalContext } from '../request/contexts.ts'
+import { isScopable } from './scopable.ts'
+
+/** What of the things that a token can be narrowed to a request is about. */
+export interface Concern {
+  /** The thing in the path, or what it hangs on: to reach one of them is enough. */
+  readonly named: readonly string[]
+  /** Those that the body names: every one has to be reached. */
+  readonly asked: readonly string[]
+}
+
+/** The field by which a thing hangs on another, on the way to one that a token can be narrowed to. */
+const HANGS_ON: Readonly<Record<string, { readonly field: string; readonly entity: string }>> = {
+  EmailRoute: { field: 'domainId', entity: 'EmailDomain' },
+  EmailMessage: { field: 'domainId', entity: 'EmailDomain' },
+  EmailDelivery: { field: 'messageId', entity: 'EmailMessage' },
+  UptimeMonitor: { field: 'serviceId', entity: 'UptimeService' },
+}
+
+export function concernOf(context: RefusalContext): Concern {
+  const named: string[] = []
+  for (const { name, names, in: place } of context.operation.parameters)
+    if (place === 'path' && names !== undefined) follow(context, names, context.parameters[name] ?? '', named)
+  const asked = context.bodyValues.flatMap(({ schema, value }) =>
+    typeof value === 'string' && references(context, schema) ? [value] : [],
+  )
+  return { named, asked }
+}
+
+function references(context: RefusalContext, schema: Schema | undefined): boolean {
+  const reference = schema?.['x-understudy']?.reference ?? []
+  return [reference].flat().some((entity) => isScopable(context, entity))
+}
+
+/** Notes a thing, and what it hangs on, as far as a token can be narrowed to it. */
+function follow(context: RefusalContext, entity: string, id: string, found: string[]): void {
+  if (isScopable(context, entity)) found.push(id)
+  const next = HANGS_ON[entity]
+  const row = next && context.isTable(entity) ? context.get(entity, context.caller.org, id) : undefined
+  const other: unknown = row && next && Reflect.get(row, next.field)
+  if (next && typeof other === 'string') follow(context, next.entity, other, found)
+}
+
+/** Whether an entry that is narrowed to resources covers a request: what is done to them, and looking around. */
+export function covers(resourceIds: readonly string[], { named, asked }: Concern, reads: boolean): boolean {
+  if (resourceIds.length === 0) return true
+  if (named.length === 0 && asked.length === 0) return reads
+  const reached = (id: string) => resourceIds.includes(id)
+  return (named.length === 0 || named.some(reached)) && asked.every(reached)
+}

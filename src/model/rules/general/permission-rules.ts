@@ -1,0 +1,41 @@
+import { concernOf, covers } from '../../access/concern.ts'
+import { permitted } from '../../access/permits.ts'
+import { reads, scopeReaches } from '../../access/scope-reaches.ts'
+import type { RefusalContext } from '../../request/contexts.ts'
+import { type Refusal, refusal } from '../rule.ts'
+
+export const permissionNeeded = refusal({
+  id: 'general.permission-needed',
+  says: 'Reading and writing take a tier of the permission that an operation falls under; tiers and permissions are open.',
+  checklist: ['REG-10'],
+  where: 'Authentication, point 3 (names a few permissions only)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: { areas: ['registry', 'oncall', 'clusters', 'uptime'] },
+  when: (context) => {
+    // Whoever may do everything raises no question.
+    if (!context.caller.scope && context.peek('general.role-tiers')[context.caller.role] === 'admin') return undefined
+    const permission = permissionFor(context)
+    // What a token does not reach at all is said by the rule about its scope.
+    if (permission === undefined || !scopeReaches(context) || isPermitted(context, permission)) return undefined
+    return `this needs the permission ${permission}`
+  },
+})
+
+export const PERMISSION_RULES: readonly Refusal[] = [permissionNeeded]
+
+/** Undefined where an operation falls under none, or nothing is needed. */
+function permissionFor(context: RefusalContext): string | undefined {
+  const { id, area } = context.operation
+  const resource = context.gap('general.permission-resources')[id]
+  if (resource === undefined) return undefined
+  const tier = context.gap(reads(context) ? 'general.read-tier' : 'general.write-tier')
+  return tier === 'none' ? undefined : `${area}.${resource}.${tier}`
+}
+
+function isPermitted(context: RefusalContext, permission: string): boolean {
+  return permitted(context, context.caller, permission, (resourceIds) =>
+    covers(resourceIds, concernOf(context), reads(context)),
+  )
+}
