@@ -1,7 +1,10 @@
 import type { Contract } from '../src/contract/contract.ts'
 import { callersOf, type MockCaller } from './actors/mock-callers.ts'
+import { StorageError } from './journal/storage-error.ts'
+import { DataFileError } from './node/data-file/data-file-error.ts'
 import { listen } from './node/listen.ts'
 import { makeNodeMock } from './node/node-mock.ts'
+import type { Mock, Sandbox } from './sandboxes/mock.ts'
 import { openSandbox, type SandboxHandle } from './sandboxes/sandbox-handle.ts'
 import { answerRequest } from './server/answer-request.ts'
 import { bodyLimitOf } from './server/body-limit.ts'
@@ -9,8 +12,8 @@ import { withExchangeLog } from './server/exchange-log.ts'
 import { makeFetch } from './server/in-process-fetch.ts'
 import type { MockOptions } from './server/mock-options.ts'
 
-export { DataFileError } from './node/data-file/data-file-error.ts'
 export type { MockCaller, MockOptions, SandboxHandle }
+export { DataFileError }
 
 export interface RunningMock {
   readonly url: string
@@ -33,7 +36,7 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
   const { port = 0, latencyMs = 0, tls } = options
   const answer = withExchangeLog((request) => answerRequest(mock, request, options.onFault), options.onExchange)
   const bodyLimit = bodyLimitOf(mock)
-  const { defaultSandbox } = mock.sandboxes
+  const defaultSandbox = firstSandbox(mock, options.data)
   const { url, close } = await listen(answer, { host: mock.host, port, bodyLimit, latencyMs, tls }).catch(
     async (error) => {
       await mock.stopBackground()
@@ -55,5 +58,15 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
       await close()
       mock.close()
     },
+  }
+}
+
+/** On a full disk there is none, and no mock. */
+function firstSandbox(mock: Mock, file: string | undefined): Sandbox {
+  try {
+    return mock.sandboxes.defaultSandbox
+  } catch (error) {
+    mock.close()
+    throw error instanceof StorageError ? new DataFileError(`${file} cannot be written: ${error.why}.`) : error
   }
 }

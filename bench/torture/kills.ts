@@ -2,30 +2,38 @@
  * Kills a mock (`kill -9`) in the middle of mixed writes to several sandboxes, with webhooks on their way, and starts it
  * again on the same file: nothing that was answered may be lost or have another id. `node bench/torture/kills.ts [kills] [seed]`
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { loadContract } from '../../src/contract/contract.ts'
-import source from '../../src/contract/generated/spec.js'
 import { makeDice } from '../../src/model/seeds/kit/dice.ts'
-import { Ledger, type ShownWorld } from './ledger.ts'
-import { type Answered, load, NoAnswer, type Wire } from './load.ts'
+import { Ledger } from './ledger.ts'
+import { load, NoAnswer } from './load.ts'
+import { ask, serve, wireTo, worldOf } from './mock-process.ts'
 import { type Outcome, outcomeText, Tally } from './outcome.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const AS = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' }
-const SANDBOXES = ['default', 'second', 'third', 'fourth']
+/** Nothing is sent from the last one, so what happened in it can be told again to another mock. */
+export const QUIET = 'fourth'
+const WITH_WEBHOOKS = ['default', 'second', 'third']
+const SANDBOXES = [...WITH_WEBHOOKS, QUIET]
 const CONNECTIONS = 8
 /** A world grows with every kill, so now and then another file is begun. */
 const KILLS_PER_FILE = 20
 
-const contract = loadContract(source)
+/** A server as it is after the last kill on its file, and the file. */
+export interface Survivor {
+  readonly url: string
+  readonly file: string
+}
 
-export async function killAgain(kills: number, seed: number): Promise<Outcome> {
+/** `atEnd` looks at every file's last server. */
+export async function killAgain(
+  kills: number,
+  seed: number,
+  atEnd: (survivor: Survivor) => Promise<void> = async () => {},
+): Promise<Outcome> {
   const dice = makeDice(seed)
   const tally = new Tally()
   const found: string[] = []
@@ -37,7 +45,7 @@ export async function killAgain(kills: number, seed: number): Promise<Outcome> {
     const ledger = new Ledger()
     let server = await serve(file)
     try {
-      for (const sandbox of SANDBOXES) await webhookTo(receiver.url, server.url, sandbox)
+      for (const sandbox of WITH_WEBHOOKS) await webhookTo(receiver.url, server.url, sandbox)
       for (let kill = done; kill < Math.min(kills, done + KILLS_PER_FILE); kill++) {
         await mailTo(server.url, 'default')
         const writers = Array.from({ length: CONNECTIONS }, (_, number) => {
@@ -62,6 +70,7 @@ export async function killAgain(kills: number, seed: number): Promise<Outcome> {
         }
       }
       written += ledger.size
+      await atEnd({ url: server.url, file })
     } finally {
       server.child.kill('SIGKILL')
       await server.ended
@@ -75,62 +84,6 @@ export async function killAgain(kills: number, seed: number): Promise<Outcome> {
     found,
   }
 }
-
-interface Server {
-  readonly url: string
-  readonly child: ChildProcess
-  readonly ended: Promise<unknown>
-}
-
-/** The mock as a person starts it, on a data file. */
-async function serve(file: string): Promise<Server> {
-  const options = ['--port', '0', '--json', '--seed', 'small', '--clock', 'frozen', '--data', file]
-  const child = spawn(process.execPath, ['bin/understudy.js', 'serve', ...options], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const url = await new Promise<string>((resolve, reject) => {
-    let out = ''
-    child.stdout?.on('data', (chunk) => {
-      out = (out + chunk).slice(-20_000)
-      const line = /^\{"event":"listening","url":"([^"]+)"/m.exec(out)
-      if (line?.[1]) resolve(line[1])
-    })
-    child.once('exit', (code) => reject(new Error(`the mock ended with ${code}`)))
-  })
-  return { url, child, ended }
-}
-
-async function ask(url: string, method: string, path: string, json?: unknown): Promise<Answered> {
-  const body = json === undefined ? {} : { body: JSON.stringify(json) }
-  const [status, text] = await fetch(url + path, { method, headers: AS, ...body })
-    .then(async (answer) => [answer.status, await answer.text()] as const)
-    .catch(() => {
-      throw new NoAnswer()
-    })
-  if (status >= 300) throw new Error(`${method} ${path} ${JSON.stringify(json)}: ${status} ${text}`)
-  return text === '' ? {} : JSON.parse(text)
-}
-
-function wireTo(url: string, sandbox: string): Wire {
-  const at = `${url}/sandboxes/${sandbox}`
-  return {
-    call(id, parameters, body) {
-      const { method, path } = contract.operation(id)
-      return ask(
-        at,
-        method,
-        path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
-        body,
-      )
-    },
-    control: (path, body) => ask(at, 'POST', `/_understudy/${path}`, body),
-  }
-}
-
-const worldOf = async (url: string, sandbox: string): Promise<ShownWorld> =>
-  (await ask(url, 'GET', `/sandboxes/${sandbox}/_understudy/world`)) as unknown as ShownWorld
 
 /** A domain that receives, and an endpoint that its mail goes to. */
 async function webhookTo(receiver: string, url: string, sandbox: string): Promise<void> {
@@ -150,10 +103,10 @@ async function mailTo(url: string, sandbox: string): Promise<void> {
   await ask(at, 'POST', '/_understudy/clock/advance', { by: 'PT1S' })
 }
 
-/** Mail keeps arriving in every sandbox, so that there is always a webhook on its way. */
+/** Mail keeps arriving, so that there is always a webhook on its way. */
 async function mailForever(url: string): Promise<void> {
   try {
-    for (;;) await Promise.all(SANDBOXES.map((sandbox) => mailTo(url, sandbox)))
+    for (;;) await Promise.all(WITH_WEBHOOKS.map((sandbox) => mailTo(url, sandbox)))
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
   }

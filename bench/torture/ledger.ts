@@ -54,7 +54,7 @@ export class Ledger {
     this.#clocks.set(sandbox, Math.max(this.#clocks.get(sandbox) ?? 0, Date.parse(now)))
   }
 
-  /** What a world does not have as it was answered. What may be so or so is settled by what it shows. */
+  /** What a world does not have as it was answered, or has of another. What may be so or so is settled by what it shows. */
   lost(sandbox: string, world: ShownWorld): string[] {
     const shown = new Map<string, Row>()
     const fields = new Map([...this.#accounts.values()].map(({ thing }) => [thing.table, thing.field]))
@@ -69,8 +69,16 @@ export class Ledger {
         if (fitting.length > 0) account.looks = fitting
         return fitting.length > 0 ? [] : [`${table} ${name} is ${JSON.stringify(row ?? 'gone')}`]
       })
+    wrong.push(...this.#strays(sandbox, shown))
     const clock = this.#clocks.get(sandbox) ?? 0
     return Date.parse(world.clock.now) < clock ? [...wrong, `it is ${world.clock.now} again`] : wrong
+  }
+
+  /** Names are given once over all sandboxes. */
+  #strays(sandbox: string, shown: ReadonlyMap<string, Row>): string[] {
+    return [...this.#accounts.values()]
+      .filter(({ thing }) => thing.sandbox !== sandbox && shown.has(`${thing.table} ${thing.name}`))
+      .map(({ thing }) => `${thing.table} ${thing.name} of ${thing.sandbox} is here`)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { JournalSink } from '../journal/journal.ts'
+import { StorageError } from '../journal/storage-error.ts'
 import type { WorldState } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
@@ -9,7 +10,6 @@ import type { WorldStarts } from '../world/world-starts.ts'
 import { makeSandbox } from './make-sandbox.ts'
 import type { Mock, Sandbox, Sandboxes } from './mock.ts'
 import type { RestoredSandbox, SandboxStore, StorableSandbox } from './sandbox-store.ts'
-import { StorageError } from './watched-store.ts'
 
 /** The name of the sandbox that is always there. */
 export const DEFAULT_SANDBOX = 'default'

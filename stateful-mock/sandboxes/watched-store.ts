@@ -1,13 +1,6 @@
 import type { JournalSink } from '../journal/journal.ts'
+import { StorageError } from '../journal/storage-error.ts'
 import type { SandboxStore, StorableSandbox } from './sandbox-store.ts'
-
-/** Something could not be stored, so it has not happened. */
-export class StorageError extends Error {
-  constructor(why: string) {
-    super(`nothing was changed, since the data file cannot be written: ${why}`)
-    this.name = 'StorageError'
-  }
-}
 
 /** A store that says when it begins to fail, and when it works again. Until then every change is refused. */
 export class WatchedStore implements SandboxStore {

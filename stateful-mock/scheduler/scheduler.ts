@@ -117,15 +117,15 @@ export class Scheduler {
   }
 
   #wake(): void {
-    let pauseMs = 0
+    let failed = false
     try {
       // To look at the world is to let happen what is due.
       void this.#holder.glance
       this.#live?.play()
     } catch (error) {
-      pauseMs = RETRY_MS
+      failed = true
       this.#onFault(error)
     }
-    this.#sleep(pauseMs)
+    this.#sleep(failed || this.#holder.waitsForStorage ? RETRY_MS : 0)
   }
 }

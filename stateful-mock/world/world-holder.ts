@@ -9,6 +9,7 @@ import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry, Input } from '../journal/entry.ts'
 import { Journal, type JournalOptions, type JournalSink } from '../journal/journal.ts'
 import { decideResult, type OutboundBody, type OutboundName } from '../journal/outbound-result.ts'
+import { StorageError } from '../journal/storage-error.ts'
 import type { WorldState } from '../journal/world-state.ts'
 import { type AdvancedWorld, advanceWorld, type Stop, worldAdvancedTo } from '../time/advance-world.ts'
 import { type Clock, type ClockSetting, movedClock, readClock, startClock } from '../time/clock.ts'
@@ -52,6 +53,9 @@ export interface Move {
   readonly since?: number
 }
 
+/** What could not be stored is tried again this much later, not with every look. */
+const STORAGE_RETRY_MS = 1_000
+
 /** More than this on one way is a mistake of whoever moves the clock, not a wish. */
 const MOST_TIMERS = 100_000
 
@@ -68,6 +72,8 @@ export class WorldHolder {
   #listener: WorldListener | undefined
   #journalListener: JournalListener | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
+  /** Until then what falls due waits, because it could not be stored. */
+  #waitsUntilMs = 0
 
   constructor({ start, journal, state }: WorldHistory, options: HolderOptions) {
     this.#options = options
@@ -121,6 +127,11 @@ export class WorldHolder {
   /** What the clock shows, whether or not anybody has looked at the world since. */
   get presentMs(): number {
     return readClock(this.#clock, this.#options.realNow())
+  }
+
+  /** Whether something is due that could not be stored, and is not tried again yet. */
+  get waitsForStorage(): boolean {
+    return this.#options.realNow() < this.#waitsUntilMs
   }
 
   /** How many inputs changed the world so far. */
@@ -275,7 +286,19 @@ export class WorldHolder {
     const nowMs = readClock(this.#clock, this.#options.realNow())
     if (nowMs <= this.#world.nowMs) return
     if (nowMs < this.nextDueMs) this.#world = { ...this.#world, nowMs }
-    else this.#arrive(advanceWorld(this.#world, nowMs, this.gaps))
+    else this.#letHappen(nowMs)
+  }
+
+  /** What falls due happens once it can be stored; whoever looks before sees the world as it is stored. */
+  #letHappen(nowMs: number): void {
+    const realMs = this.#options.realNow()
+    if (realMs < this.#waitsUntilMs) return
+    try {
+      this.#arrive(advanceWorld(this.#world, nowMs, this.gaps))
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      this.#waitsUntilMs = realMs + STORAGE_RETRY_MS
+    }
   }
 
   #moveTo(toMs: number, clockAt: (atMs: number) => Clock, move: Move): readonly Fired[] | 'too much' {

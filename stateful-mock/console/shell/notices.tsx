@@ -1,6 +1,7 @@
 import { link, refusal } from '../world/live.ts'
+import { storageFailure } from '../world/storage.ts'
 
-/** What is wrong between the page and the mock. */
+/** What is wrong between the page and the mock, or between the mock and its data file. */
 export function Notices() {
   return (
     <>
@@ -16,6 +17,14 @@ export function Notices() {
         <div class="problem" role="alert">
           <p>
             <strong>This sandbox cannot be shown.</strong> The mock says: {refusal.value}
+          </p>
+        </div>
+      )}
+      {storageFailure.value !== undefined && (
+        <div class="problem" role="alert">
+          <p>
+            <strong>Nothing can be stored.</strong> The mock refuses every change with 503 until its data file can be
+            written again: {storageFailure.value}
           </p>
         </div>
       )}

@@ -5,6 +5,7 @@ import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
 import { loadActors } from './actors.ts'
 import { link, loadClock, noteLoss, refresh, worldVersion } from './live.ts'
 import { noteRequests, noteSkipped, replaceRequests } from './requests.ts'
+import { loadStorage } from './storage.ts'
 
 /**
  * Whether the sandbox in the address is there. Until that is known nothing is asked of it, because the first request
@@ -79,7 +80,7 @@ async function stream(signal: AbortSignal): Promise<void> {
 }
 
 async function loadAll(): Promise<void> {
-  await Promise.all([loadActors().catch(noteLoss), loadClock(), loadRequests()])
+  await Promise.all([loadActors().catch(noteLoss), loadStorage().catch(noteLoss), loadClock(), loadRequests()])
   worldVersion.value += 1
 }
 
@@ -89,7 +90,7 @@ async function poll(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await pause(POLL_MS, signal)
     if (signal.aborted) return
-    await loadRequests()
+    await Promise.all([loadRequests(), loadStorage().catch(noteLoss)])
     refresh()
   }
 }
@@ -106,6 +107,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 function heard(kind: string, data: string): void {
   if (kind === 'reset') void loadRequests()
+  if (kind === 'storage') void loadStorage().catch(noteLoss)
   if (kind === 'request') noteRequests(JSON.parse(data))
   else if (kind === 'left-out') noteSkipped(JSON.parse(data).request ?? 0)
   else refresh()

@@ -27,10 +27,10 @@ export class LastChange {
     }
   }
 
-  /** The data file says it all by itself from now on. */
-  remove(): void {
+  /** `remove`: the data file says it all by itself from now on. */
+  close({ remove }: { readonly remove: boolean }): void {
     closeSync(this.#descriptor)
-    rmSync(this.#path, { force: true })
+    if (remove) rmSync(this.#path, { force: true })
   }
 }
 

@@ -79,14 +79,20 @@ function closeSqliteFile(database: DatabaseSync, last: LastChange): void {
   // Left behind by whoever looked at it; while the lock is ours nobody uses it.
   if (file !== null) rmSync(`${file}-shm`, { force: true })
   database.close()
-  last.remove()
+  // On a full disk what is in the log of SQLite stays there.
+  last.close({ remove: !existsSync(`${file}-wal`) })
 }
 
-/** Gives back the room of what was dropped, when it is most of the file. */
+/** Gives back the room of what was dropped, when it is most of the file; that takes room for a while. */
 function shrink(database: DatabaseSync): void {
   const { freelist_count: free } = database.prepare('PRAGMA freelist_count').get() ?? {}
   const { page_count: all } = database.prepare('PRAGMA page_count').get() ?? {}
-  if (Number(free) > Number(all) / 2) database.exec('VACUUM')
+  if (Number(free) <= Number(all) / 2) return
+  try {
+    database.exec('VACUUM')
+  } catch {
+    // On a full disk the file stays as large as it is.
+  }
 }
 
 /** Looks before anything is written: what is damaged, or somebody else's, stays as it is. */
@@ -144,6 +150,9 @@ function explained(error: unknown, file: string): unknown {
     case 8:
     case 14:
       return new DataFileError(`${file} cannot be opened for writing: ${message}.`)
+    case 10:
+    case 13:
+      return new DataFileError(`${file} cannot be used: ${message}; is there room on its disk?`)
     case 11:
     case 26:
       return damaged(file)

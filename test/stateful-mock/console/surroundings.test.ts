@@ -1,5 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { dataFileIn } from '../../../stateful-mock/node/data-file/data-file.ts'
+import { openSqliteFile, type SqliteFile } from '../../../stateful-mock/node/data-file/sqlite-file.ts'
+import { listen } from '../../../stateful-mock/node/listen.ts'
+import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
+import { answerRequest } from '../../../stateful-mock/server/answer-request.ts'
+import { bodyLimitOf } from '../../../stateful-mock/server/body-limit.ts'
+import { makeMock } from '../../../stateful-mock/server/make-mock.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { NINE } from '../support.ts'
 import { openStage, type Stage, told } from './browser.ts'
 
@@ -53,6 +62,50 @@ test('the console comes back by itself after the mock was restarted', async () =
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await page.locator('.link-state').textContent()).toBe('live')
   await second.close()
+  await page.goto('about:blank')
+})
+
+/** A mock over HTTP whose disk can be told to fail. */
+async function onBadDisk() {
+  const data = join(temporaryFolder(), 'worlds.db')
+  let file: SqliteFile | undefined
+  const mock = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data }, nodePlatform, (path) => {
+    file = openSqliteFile(path)
+    return dataFileIn(file)
+  })
+  const place = { host: '127.0.0.1', port: 0, latencyMs: 0, bodyLimit: bodyLimitOf(mock) }
+  const { url, close } = await listen((request) => answerRequest(mock, request).answer, place)
+  onTestFinished(async () => {
+    await mock.stopBackground()
+    await close()
+    mock.close()
+  })
+  return { url, set: (pragma: string) => file?.database.exec(`PRAGMA ${pragma}`) }
+}
+
+test('while nothing can be stored the console says so, from the first refusal until it can again', async () => {
+  const { page } = stage
+  const { url, set } = await onBadDisk()
+  const write = async (name: string) => {
+    const headers = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ name })
+    return (await fetch(`${url}/api/v1/uptime/services`, { method: 'POST', headers, body })).status
+  }
+  await page.goto(`${url}/#/areas/uptime/UptimeService`)
+  await page.getByText('live', { exact: true }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  set('query_only = on')
+  expect(await write('meanwhile')).toBe(503)
+  const banner = page.getByRole('alert').filter({ hasText: 'Nothing can be stored.' })
+  await banner.waitFor()
+  expect(await banner.textContent()).toContain('refuses every change with 503')
+  expect(await banner.textContent()).toContain('attempt to write a readonly database')
+  await page.reload()
+  await banner.waitFor()
+  set('query_only = off')
+  expect(await write('afterwards')).toBe(201)
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'afterwards' }).waitFor()
   await page.goto('about:blank')
 })
 

@@ -10,6 +10,7 @@ import type { SandboxEvent } from '../../../stateful-mock/sandboxes/event-bus.ts
 import type { Mock } from '../../../stateful-mock/sandboxes/mock.ts'
 import { answerRequest } from '../../../stateful-mock/server/answer-request.ts'
 import { makeMock } from '../../../stateful-mock/server/make-mock.ts'
+import type { MockOptions } from '../../../stateful-mock/server/mock-options.ts'
 import { NINE } from '../support.ts'
 
 const START = { seed: 'small', clock: { frozenAt: NINE } } as const
@@ -26,16 +27,20 @@ async function ask(mock: Mock, method: string, target: string, json?: unknown) {
 }
 
 /** A mock whose disk can be told to fail. */
-function onBadDisk() {
+function onBadDisk(more: Partial<MockOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const data = join(folder, 'worlds.db')
   const notices: string[] = []
   let file: SqliteFile | undefined
-  const mock = makeMock({ ...START, data, onNotice: (notice) => notices.push(notice) }, nodePlatform, (path) => {
-    file = openSqliteFile(path)
-    return dataFileIn(file)
-  })
+  const mock = makeMock(
+    { ...START, data, onNotice: (notice) => notices.push(notice), ...more },
+    nodePlatform,
+    (path) => {
+      file = openSqliteFile(path)
+      return dataFileIn(file)
+    },
+  )
   void mock.sandboxes.defaultSandbox
   return { mock, data, notices, set: (pragma: string) => file?.database.exec(`PRAGMA ${pragma}`) }
 }
@@ -100,4 +105,24 @@ test('a disk that is full loses nothing of what was answered', async () => {
   const again = makeNodeMock({ ...START, data })
   onTestFinished(() => again.close())
   expect((await names(again)).toSorted()).toEqual(answered.toSorted())
+})
+
+test('what falls due while nothing can be kept waits; whoever reads meanwhile is answered', async () => {
+  let nowMs = Date.parse(NINE)
+  const { mock, set } = onBadDisk({ seed: 'acme', clock: 'real', realNow: () => nowMs })
+  const { nextDueMs, entries } = mock.sandboxes.defaultSandbox.holder
+  expect(nextDueMs).toBeLessThan(Number.POSITIVE_INFINITY)
+  set('query_only = on')
+  nowMs = nextDueMs + 60_000
+  for (const path of [SERVICES, '/_understudy/clock']) expect((await ask(mock, 'GET', path)).status).toBe(200)
+  expect(await ask(mock, 'GET', '/_understudy/health')).toMatchObject({ storageFailure: WHY })
+  expect(mock.sandboxes.defaultSandbox.holder.entries).toBe(entries)
+
+  set('query_only = off')
+  nowMs += 60_000
+  expect((await ask(mock, 'GET', SERVICES)).status).toBe(200)
+  expect(mock.sandboxes.defaultSandbox.holder.entries).toBeGreaterThan(entries)
+  expect(await ask(mock, 'GET', '/_understudy/health')).not.toHaveProperty('storageFailure')
+  await mock.stopBackground()
+  mock.close()
 })
