@@ -13,14 +13,22 @@ import type { RequestStep } from '../step/step.ts'
 
 const PASSES = 3
 
-/** Removes what a sequence made, as far as the API lets it. What others still refer to goes in a later pass. */
+/**
+ * Removes what a sequence made, as far as the API lets it. What others still refer to goes in a later pass; what is there
+ * in the end is told.
+ */
 export async function cleanUp(session: Session, shadow: Shadow, actor: string): Promise<void> {
   let left = leftovers(session, shadow, actor)
+  const reasons = new Map<RequestStep, string>()
   for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
-    const refused: RequestStep[] = []
-    for (const step of left) if (!(await isDone(session, step))) refused.push(step)
-    left = refused
+    for (const step of left) {
+      const reason = await whyNotDone(session, step)
+      if (reason === undefined) reasons.delete(step)
+      else reasons.set(step, reason)
+    }
+    left = [...reasons.keys()]
   }
+  for (const [step, reason] of reasons) if (isThere(session, step, reason)) tell(session, step, reason)
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.putRight?.(session, shadow, actor)
 }
 
@@ -29,11 +37,31 @@ export async function endStrays(session: Session, actor: string): Promise<void> 
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.endStrays?.(session, actor)
 }
 
-/** Whether there is no point in trying again. */
-async function isDone(session: Session, step: RequestStep): Promise<boolean> {
-  const exchange = await sendAside(session, step)
-  return exchange.answered && exchange.received.status !== 409
+/** Removes one thing by its identifier, and tells when it stays. */
+export async function removeOne(session: Session, entity: string, id: string, actor: string): Promise<void> {
+  const remover = removers(session.contract).find((one) => one.entity === entity)
+  if (!remover) return
+  const step = plainRequest({ operation: remover.operation, parameters: { [remover.parameter]: id } }, actor)
+  const reason = await whyNotDone(session, step)
+  if (reason !== undefined) tell(session, step, reason)
 }
+
+/** Why something is not removed or let go of; undefined when it is, or was never there. */
+async function whyNotDone(session: Session, step: RequestStep): Promise<string | undefined> {
+  const exchange = await sendAside(session, step)
+  if (!exchange.answered) return exchange.problem
+  const { status } = exchange.received
+  return status < 300 || status === 404 || status === 410 ? undefined : `answered ${status}`
+}
+
+const ALREADY = 'answered 409'
+
+/** What was to be ended, and is refused as it is, has ended by itself. */
+const isThere = ({ contract }: Session, { operation }: RequestStep, reason: string): boolean =>
+  reason !== ALREADY || contract.operation(operation).does === 'delete'
+
+const tell = ({ leftBehind }: Session, { operation, parameters }: RequestStep, reason: string) =>
+  leftBehind.add(`${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`)
 
 function leftovers({ contract, base }: Session, shadow: Shadow, actor: string): RequestStep[] {
   const org = contract.profile.actors[actor]?.organization ?? ''

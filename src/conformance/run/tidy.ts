@@ -7,6 +7,7 @@ import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
 import { restoreSingletons, touchesSingleton, withSingletons } from '../start/singletons.ts'
 import { cleanUp, endStrays } from './clean-up.ts'
+import { removeUnseen } from './unseen-creations.ts'
 
 const SWITCHES = AREAS.flatMap((area) => AREA_JUDGES[area].switches)
 
@@ -44,8 +45,10 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     }
   }
 
-  return async ({ shadow, trace, finding }) => {
+  return async (sequence) => {
+    const { shadow, trace, finding } = sequence
     if (removing) await cleanUp(session, shadow, cast.main)
+    if (removing) await removeUnseen(session, sequence)
     // What a broken rule left behind the shadow does not know: an incident that came back to life, say.
     if (removing && finding) await endStrays(session, cast.main)
     for (const event of session.caused)

@@ -65,7 +65,7 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     const executed = await executeGroup(session, shadow, group).catch((error: Error) =>
       notFollowed(session, group, error),
     )
-    if (!executed) return { trace, answers, finding: undefined, lost: undefined, shadow, salt }
+    if (!executed) return { trace: [...trace, ...group.map(unfollowed)], answers, ...ENDED_EARLY, shadow, salt }
     const { done, after } = executed
     shadow = after
     for (const [place, step] of group.entries()) {
@@ -80,6 +80,9 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
   }
 }
+
+const ENDED_EARLY = { finding: undefined, lost: undefined }
+const unfollowed = (step: Step): TraceEntry => ({ step, exchange: undefined, findings: [] })
 
 /**
  * Whatever a target answers, a run goes on: what the judge could not make sense of is counted and named, and the

@@ -1,0 +1,95 @@
+import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Exchange } from '../../target/exchange.ts'
+import type { Sequence } from '../sequence/sequence.ts'
+import type { Session } from '../session/session.ts'
+import { isEmpty, sendAside } from '../session/to-send.ts'
+import { rowsWithId } from '../shadow/rows.ts'
+import { plainRequest } from '../step/plain-request.ts'
+import type { RequestStep } from '../step/step.ts'
+import { removeOne } from './clean-up.ts'
+
+/**
+ * Removes what a creation made whose answer did not come, or cannot be used: the things of its kind are listed, and one
+ * of the very name that was sent is ours, since names are given once. Where nobody can look, that is told.
+ */
+export async function removeUnseen(session: Session, sequence: Sequence): Promise<void> {
+  for (const { step, succeeded } of unseenCreations(session, sequence)) {
+    const made = await unknownThings(session, sequence, step)
+    for (const id of made ?? []) await removeOne(session, entityOf(session, step), id, step.actor)
+    if (made === undefined && !succeeded)
+      session.leftBehind.add(`perhaps what ${step.operation} made: it was not answered`)
+  }
+}
+
+interface Unseen {
+  readonly step: RequestStep
+  /** By its status. */
+  readonly succeeded: boolean
+}
+
+/** Creations that were not refused, and whose thing the shadow does not know. */
+function unseenCreations(session: Session, { trace, shadow }: Sequence): Unseen[] {
+  const { contract } = session
+  return trace.flatMap(({ step, exchange }) => {
+    if (step.kind !== 'request' || contract.operation(step.operation).does !== 'create') return []
+    const knows = (id: unknown) => rowsWithId(shadow.world, entityOf(session, step), String(id)).length > 0
+    if (!isKnown(contract, step.actor) || !mayHaveMade(exchange, knows)) return []
+    return [{ step, succeeded: exchange?.answered === true && exchange.received.status < 300 }]
+  })
+}
+
+/** Whoever has no credential makes nothing. */
+const isKnown = ({ profile }: Contract, actor: string): boolean => !isEmpty(profile.actors[actor]?.headers ?? {})
+
+function mayHaveMade(exchange: Exchange | undefined, knows: (id: unknown) => boolean): boolean {
+  if (!exchange?.answered) return true
+  const { status, json } = exchange.received
+  if (status >= 400 && status < 500) return false
+  // The thing is the answer, or one of its fields.
+  const shown = isObject(json) ? [json, ...Object.values(json).filter(isObject)] : []
+  return !shown.some(({ id, slug }) => knows(id) || knows(slug))
+}
+
+const entityOf = ({ contract }: Session, { operation }: RequestStep): string =>
+  contract.operation(operation).entity ?? ''
+
+/** Identifiers of things that a step made and the shadow does not know; undefined when nobody can tell. */
+async function unknownThings(
+  session: Session,
+  { salt, shadow }: Sequence,
+  step: RequestStep,
+): Promise<string[] | undefined> {
+  const entity = entityOf(session, step)
+  const list = listOf(session, entity, step)
+  const names = namesIn(step.body, salt)
+  if (!list || names.length === 0) return undefined
+  const { parameters, actor } = step
+  const exchange = await sendAside(session, plainRequest({ operation: list.id, parameters }, actor))
+  if (!exchange.answered || exchange.received.status >= 300) return undefined
+  return objectsIn(exchange.received.json)
+    .filter((item) => names.some(([field, name]) => item[field] === name))
+    .map(({ id, slug }) => id ?? slug)
+    .filter((id) => typeof id === 'string' && rowsWithId(shadow.world, entity, id).length === 0)
+    .map(String)
+}
+
+/** What lists the things of a kind below the same parents. */
+function listOf({ contract }: Session, entity: string, { parameters }: RequestStep): Operation | undefined {
+  return [...contract.operations.values()].find(
+    (operation) =>
+      operation.does === 'list' &&
+      operation.entity === entity &&
+      !contract.profile.leaveOut.includes(operation.id) &&
+      operation.parameters.every(({ name, required }) => !required || name in parameters),
+  )
+}
+
+/** The fields of a body that have a name which nobody else gives. */
+const namesIn = (body: unknown, salt: string): [string, unknown][] =>
+  isObject(body) ? Object.entries(body).filter(([, value]) => typeof value === 'string' && value.includes(salt)) : []
+
+/** The items of the lists in a body. */
+const objectsIn = (body: unknown): Readonly<Record<string, unknown>>[] =>
+  isObject(body) ? Object.values(body).flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : [])) : []
