@@ -66,12 +66,22 @@ const forms = (schema: Schema): readonly Schema[] =>
 
 const shell = (lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``
 
-/** What refusals mean is the same everywhere, so the introduction says it. */
-function answers({ responses }: OperationObject): string {
+/** What refusals mean and what every event answers is the same everywhere, so the introduction says it. */
+function answers({ responses, tags }: OperationObject): string {
   const [done = [], refused = []] = [true, false].map((wanted) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
   )
   const granted = done.map(([status, { description }]) => `${status}: ${description.replace(/\.$/, '')}.`).join(' ')
   const statuses = refused.map(([status]) => status)
-  return statuses.length > 0 ? `${granted} Refused with ${statuses.join(', ')}.` : granted
+  const said = statuses.length > 0 ? `${granted} Refused with ${statuses.join(', ')}.` : granted
+  const own = tags.includes('events') ? done.flatMap(([, response]) => ownFields(response)) : []
+  return own.length > 0
+    ? [said, ['| Answers | Type | Always | |', '| --- | --- | --- | --- |', ...own].join('\n')].join('\n\n')
+    : said
+}
+
+/** What an event tells besides that it happened: a driver answers the same. */
+function ownFields({ content }: OperationObject['responses'][string]): readonly string[] {
+  const schema = content?.['application/json']?.schema
+  return (schema?.allOf ?? []).slice(1).flatMap((part) => bodyFields(part))
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { EventStep } from '../step/step.ts'
+import { eventStep } from './event-step.ts'
 
 type CanCause = Drawing['canCause']
 
@@ -14,10 +15,10 @@ export const mayCauseEvent = (can: CanCause, operations: readonly Operation[]): 
   possibleEvents(can, operations).length > 0
 
 export function drawEvent(drawing: Drawing, operations: readonly Operation[]): EventStep | undefined {
-  const { sampler, canCause, cast } = drawing
+  const { sampler, canCause } = drawing
   const chosen = sampler.pick(possibleEvents(canCause, operations))
   if (!chosen) return undefined
   const [event, { body: draw }] = chosen
   const body = draw(drawing)
-  return body ? { kind: 'event', event, actor: cast.main, body } : undefined
+  return body ? eventStep(drawing, event, body) : undefined
 }

@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { drawRequest } from './draw-request.ts'
 import { drawingsFor } from './drawings.ts'
+import { eventStep } from './event-step.ts'
 import { isThere, prepare } from './prepare.ts'
 
 const MOST_STEPS = 160
@@ -50,9 +51,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   if (goal.kind === 'event') {
     const { event } = goal
     const body = drawing.canCause(event) ? goal.body(drawing) : undefined
-    return body === undefined
-      ? undefined
-      : { step: { kind: 'event', event, actor: drawing.cast.main, body }, last: true }
+    return body === undefined ? undefined : { step: eventStep(drawing, event, body), last: true }
   }
   if (goal.kind === 'have') return isThere(drawing, goal.entity) ? 'done' : nearer(prepare(drawing, goal.entity))
   const { manner = 'plain', twist }: Pick<CallGoal, 'manner' | 'twist'> = goal.kind === 'call' ? goal : {}

@@ -110,7 +110,7 @@ const NO_MATCH: Match = { mismatches: [], bindings: new Map(), observations: [],
 
 function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
   const { contract, operation, request, received, shadow } = answered
-  if (outcome.kind === 'refused') return matchRefusal(contract, outcome.refusals, received.status)
+  if (outcome.kind === 'refused') return matchRefusal(answered, outcome.refusals)
   const { open, status } = operation.success
   if (open ? !isSuccess(answered) : received.status !== status)
     return otherStatus({ refusals: [], expected: [open ? '2xx' : outcome.status], actual: received.status })
@@ -132,11 +132,16 @@ function matches(answered: Answered, outcome: Outcome, standing: Comparison['sta
   return { mismatches, bindings, observations: fillObservations(contract, bindings), sole: undefined }
 }
 
-/** Any refusal that applies will do; a stated status must be that one, an open one may be any 4xx. */
-function matchRefusal(contract: Contract, refusals: readonly AppliedRefusal[], status: number): Match {
+/**
+ * Any refusal that applies will do; a stated status must be that one, an open one may be any 4xx. What the API chose for
+ * open ones says nothing of a door beside it.
+ */
+function matchRefusal({ contract, operation, received }: Answered, refusals: readonly AppliedRefusal[]): Match {
+  const { status } = received
+  const isDoor = contract.doors.has(operation.id)
   const fitting = refusals.filter(({ rule }) => {
     if (typeof rule.status === 'number') return rule.status === status
-    return contract.gaps.pinned(rule.status)
+    return contract.gaps.pinned(rule.status) && !isDoor
       ? contract.gaps.value(rule.status) === status
       : status >= 400 && status < 500
   })
@@ -147,8 +152,8 @@ function matchRefusal(contract: Contract, refusals: readonly AppliedRefusal[], s
     return otherStatus({ refusals: ids, expected: [...new Set(statuses)], actual: status })
   }
   const sole = refusals.length === 1 && !another ? one : undefined
-  const observations = sole && typeof sole.rule.status !== 'number' ? [{ gap: sole.rule.status, value: status }] : []
-  return { ...NO_MATCH, observations, sole }
+  const gap = sole && !isDoor && typeof sole.rule.status !== 'number' ? sole.rule.status : undefined
+  return { ...NO_MATCH, observations: gap ? [{ gap, value: status }] : [], sole }
 }
 
 const otherStatus = (fact: Omit<Fact<'status'>, 'code'>): Match => ({

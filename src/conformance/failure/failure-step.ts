@@ -2,7 +2,8 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ArazzoStep, Criterion } from '../../scenario/arazzo.ts'
 import type { EventStep, RequestStep, Step } from '../step/step.ts'
-import { expressions, type Outputs, stepName } from './step-outputs.ts'
+import { stepName } from './criteria/failed.ts'
+import { expressions, type Outputs } from './step-outputs.ts'
 
 /** Where a step stands in its scenario, and what it must show. */
 export interface StepPlace {

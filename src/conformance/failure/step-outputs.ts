@@ -1,4 +1,5 @@
 import { mapStrings, SALT } from '../step/step.ts'
+import { stepName } from './criteria/failed.ts'
 
 /** Step -> pointer -> the name under which later steps refer to it. */
 export type Outputs = ReadonlyMap<number, ReadonlyMap<string, string>>
@@ -15,8 +16,6 @@ export function outputsWanted(steps: unknown): Outputs {
   }
   return wanted
 }
-
-export const stepName = (index: number): string => `step${index + 1}`
 
 const outputExpression = (outputs: Outputs, index: string, pointer: string): string =>
   `$steps.${stepName(Number(index))}.outputs.${outputs.get(Number(index))?.get(pointer) ?? 'body'}`

@@ -37,8 +37,9 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     answer: undefined,
   }
   try {
-    const answer = await session.driver.cause(step.event, step.body)
+    // What it says it refused it may have done in part.
     session.caused.add(step.event)
+    const answer = await session.driver.cause(step.event, step.body)
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     const findings = judgeReport({ ...event, answer })
     return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })

@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * A key or token is used
-         * @description Somebody presents a key or token where it is used. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret.
+         * @description Somebody presents a key or token where it is used. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret. With both, the secret is what is shown, and the id is there for whoever cannot look the secret up.
          */
         post: operations["credentialUsed"];
         delete?: never;
@@ -2910,8 +2910,10 @@ export interface operations {
                     registry?: string;
                     /** @description Repository it is used on. */
                     repository?: string;
-                    /** @description The secret itself, instead of the id. */
+                    /** @description The secret itself, instead of the id or beside it. */
                     secret?: string;
+                    /** @description Username that a login password goes with. */
+                    username?: string;
                 };
             };
         };
@@ -3392,6 +3394,8 @@ export interface operations {
                     registry: string;
                     /** @description Name of the repository. */
                     repository: string;
+                    /** @description Secret of the key, instead of its id or beside it. */
+                    secret?: string;
                     /**
                      * @description Tags put on it; none makes an untagged manifest.
                      * @default [
@@ -3815,6 +3819,8 @@ export interface operations {
                      * @description Address of the sender.
                      */
                     from: string;
+                    /** @description Secret of the send key, instead of its id or beside it. */
+                    secret?: string;
                     /** @description Send key it is sent with; none in particular when left out. */
                     sendKeyId?: string;
                     /** @description Size of the raw message, padded to it; as it comes when left out. */

@@ -9,13 +9,13 @@ import type { Shadow } from '../../shadow/shadow.ts'
 import { plainRequest } from '../../step/plain-request.ts'
 
 /**
- * Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). From how many on is open, so
- * the target is asked.
+ * Bounces and complaints may have paused sending, and only staff lift that (Events, point 3). From how many on is open, and
+ * of how many messages, so whatever becomes of mail may be what does it: the target is asked.
  */
 async function unpause(session: Session, { world }: Shadow, actor: string): Promise<void> {
   const { driver, caused } = session
   const believed = rowsOf(world, 'EmailSettings').some((settings) => settings.paused)
-  const mayBe = EMAIL_PROVOKES.events.some((event) => caused.has(event))
+  const mayBe = ABOUT_MAIL.some((event) => caused.has(event))
   if (!driver.can(EMAIL_PROVOKES.liftedBy) || !(believed || mayBe)) return
   if (believed || (await showsPause(session, actor)))
     await driver.cause(EMAIL_PROVOKES.liftedBy, {}).catch(() => undefined)
@@ -32,6 +32,8 @@ export const EMAIL_PROVOKES: Provokes = {
   events: ['messageBounced', 'messageComplained'],
   liftedBy: 'sendingUnpaused',
 }
+
+const ABOUT_MAIL = [...EMAIL_PROVOKES.events, 'messageSent', 'messageDelivered'] as const
 
 /** A daily quota that a sequence has set is raised for the next ones, which know of it. */
 async function raiseQuota(session: Session, { world }: Shadow): Promise<void> {

@@ -21,6 +21,9 @@ export interface Failed<C extends Code = Code> {
 /** Criteria that tell it; undefined where Arazzo has no words for it. References are those of steps (`⟪3#/id⟫`). */
 export type Look<C extends Code> = (failed: Failed<C>) => Criterion[] | undefined
 
+/** What the scenario calls a step. */
+export const stepName = (index: number): string => `step${index + 1}`
+
 export const REFUSED = '$statusCode >= 400 && $statusCode < 500'
 
 export const test = (condition: string): Criterion => ({

@@ -1,5 +1,4 @@
-import { stepName } from '../step-outputs.ts'
-import type { Failed, Look } from './failed.ts'
+import { type Failed, type Look, stepName } from './failed.ts'
 
 /** What may be said of requests that were sent at the same time, by all their statuses; of the body of the last nothing is. */
 export const fitsTogether: Look<Failed['finding']['code']> = ({ finding, sequence }) => {

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startCandidate } from '../../../../examples/second-candidate/server.ts'
+import { verify } from '../../../../src/conformance/verify.ts'
 import { isObject } from '../../../../src/contract/json.ts'
 import type { Driver } from '../../../../src/target/driver.ts'
+import { ROOT } from '../../../support/command.ts'
 import { judgedMock } from '../../../support/judged-mock.ts'
 
 /** From how many bounces on sending is paused is open; a driver may not tell, and may not be able to lift it. */
@@ -35,4 +39,12 @@ test('where nobody can lift a pause, what may bring it about comes last', { time
   expect(first).toBeGreaterThan(100)
   expect(after).not.toContain('quotaChanges')
   expect(after.size).toBeLessThan(8)
+})
+
+test('so is one that came with the news of another message', { timeout: 60_000 }, async () => {
+  const target = await startCandidate({ variant: 'b', faults: [], port: 0 })
+  onTestFinished(() => target.close())
+  const profile = join(ROOT, 'examples/second-candidate/profile-b.yaml')
+  const { report } = await verify({ url: target.url, profile, areas: ['email'], seed: 11, maxRequests: 1000 })
+  expect(report.inconclusive.filter(({ what }) => what.includes('paused'))).toEqual([])
 })

@@ -105,3 +105,17 @@ test('the last use may not be kept', () => {
   send(owner.key().body.secret)
   expect(owner.keys()[0].lastUsedAt).toBeUndefined()
 })
+
+test('a message that is sent outside the API names its key by its id, its secret or both', () => {
+  const { owner, verified, happen } = makeEmail()
+  verified()
+  const news = verified('news.acme.example')
+  const [wide, narrow] = [owner.key().body, owner.key({ name: 'news', domainIds: [news] }).body]
+  const mail = { from: 'orders@mail.acme.example', to: ['jo@customer.example'] }
+  expect(happen('messageSent', { ...mail, secret: wide.secret })).toMatchObject({ suppressed: [] })
+  expect(() => happen('messageSent', { ...mail, secret: narrow.secret })).toThrow(/does not send for/)
+  // What is shown is the secret.
+  expect(() => happen('messageSent', { ...mail, sendKeyId: wide.sendKey.id, secret: 'usk_nobodys' })).toThrow(
+    /no send key/,
+  )
+})

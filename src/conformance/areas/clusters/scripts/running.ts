@@ -1,4 +1,4 @@
-import { newest } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import { advance, event, have, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { kubeconfig } from '../checks/kubeconfig.ts'
@@ -32,7 +32,8 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
   script(['getKubeconfig'], (call) => {
     const client = event('credentialUsed', (drawing) => {
       const token = memoryOf(drawing.shadow, kubeconfig)
-      return token && { kind: 'kubeconfig', secret: token }
+      const cluster = own(drawing, 'Cluster').at(-1)?.name
+      return token && cluster && { kind: 'kubeconfig', secret: token, cluster }
     })
     return [[have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client]]
   }),

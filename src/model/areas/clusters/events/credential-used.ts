@@ -50,7 +50,7 @@ function registrationTokenUsed(context: Context) {
 
 function tokenCalled(context: Context): RegistrationTokenRow | undefined {
   const { id, secret, cluster } = context.body
-  if (id === undefined) {
+  if (secret !== undefined || id === undefined) {
     const [row] = context.newest('RegistrationToken', 'secret', secret ?? '')
     return row
   }

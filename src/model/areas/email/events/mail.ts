@@ -11,6 +11,7 @@ import { bareAddress, localPartOf } from '../queries/addresses.ts'
 import { isArmed } from '../queries/domains/armed.ts'
 import { routesTaking } from '../queries/domains/patterns.ts'
 import { eventTypeOf, hasChosen } from '../queries/event-types.ts'
+import { sendKeyOf } from '../queries/sending/send-key-of.ts'
 import * as why from '../queries/sending/why-not.ts'
 import { domainAt, type Sending } from '../queries/sending/why-not.ts'
 import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
@@ -40,9 +41,10 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
 
 function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined {
   const { org, body } = context
-  if (body.sendKeyId === undefined) return undefined
-  const key = context.get('EmailSendKey', org, body.sendKeyId)
-  if (!key) throw new ImpossibleEvent('unknown', `there is no send key ${body.sendKeyId}`)
+  const { sendKeyId, secret } = body
+  if (sendKeyId === undefined && secret === undefined) return undefined
+  const key = secret === undefined ? context.get('EmailSendKey', org, sendKeyId ?? '') : sendKeyOf(context, secret)
+  if (!key) throw new ImpossibleEvent('unknown', `there is no send key ${sendKeyId ?? 'with this secret'}`)
   if (key.revoked) throw new ImpossibleEvent('not-possible', 'this send key is revoked')
   return key
 }

@@ -28,8 +28,8 @@ export const sendingUnpaused: EventEffect<'sendingUnpaused'> = (context) => {
 export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
   const { kind, id, secret, at } = context.body
   if (kind !== 'send-key') return undefined
-  const key = id === undefined ? sendKeyOf(context, secret) : context.get('EmailSendKey', context.org, id)
-  if (!key && id !== undefined) throw new ImpossibleEvent('unknown', `there is no send key ${id}`)
+  const key = secret === undefined ? context.get('EmailSendKey', context.org, id ?? '') : sendKeyOf(context, secret)
+  if (!key && secret === undefined) throw new ImpossibleEvent('unknown', `there is no send key ${id}`)
   if (!key || key.revoked) {
     const reason = key ? 'this send key is revoked' : 'no send key has this secret'
     return { ...eventAnswer(context), accepted: false, reason }

@@ -52,7 +52,7 @@ function keyUsed(context: Context) {
 
 function keyCalled(context: Context): RegistryKeyRow | undefined {
   const { id, secret, registry } = context.body
-  if (id === undefined) return keyBy(context, secret ?? '')
+  if (secret !== undefined || id === undefined) return keyBy(context, secret ?? '')
   const org = (registry === undefined ? undefined : registryAnywhere(context, registry)?.org) ?? context.org
   const [key] = context.oldest('RegistryKey', 'id', org, id)
   if (!key) throw new ImpossibleEvent('unknown', `there is no registry key ${id}`)

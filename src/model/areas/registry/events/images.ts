@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { keyBy } from '../effects/access/data-plane.ts'
 import { noteUse } from '../effects/access/used-key.ts'
 import { accountRepository } from '../effects/contents/accounts.ts'
 import { useBlob, wouldAdd } from '../effects/contents/blobs.ts'
@@ -24,14 +25,16 @@ export const imagePushed: EventEffect<'imagePushed'> = (context) => {
 }
 
 function needPermission(context: EventContext<'imagePushed'>, { registry, repository, atMs }: Image): void {
-  const { keyId } = context.body
-  if (keyId === undefined) {
+  const { keyId, secret } = context.body
+  if (keyId === undefined && secret === undefined) {
     if (pullOnlyForNow(context, registry.org))
       throw new ImpossibleEvent('not-possible', 'there is no active payment method')
     return
   }
-  const key = context.get('RegistryKey', registry.org, registry.slug, keyId)
-  if (!key) throw new ImpossibleEvent('unknown', `the registry ${registry.slug} has no key ${keyId}`)
+  const key =
+    secret === undefined ? context.get('RegistryKey', registry.org, registry.slug, keyId ?? '') : keyBy(context, secret)
+  if (!key)
+    throw new ImpossibleEvent('unknown', `the registry ${registry.slug} has no key ${keyId ?? 'with this secret'}`)
   const reason = whyNotKey(context, key, { registry, repository, action: 'push', atMs })
   if (reason !== undefined) throw new ImpossibleEvent('not-possible', reason)
   noteUse(context, key, true, atMs)

@@ -1,0 +1,69 @@
+import { isObject } from '../../contract/json.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { EventStep } from '../step/step.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+/** An outside event as a step, with what a target may need beside what the walk says: not everybody can look a secret up. */
+export const eventStep = ({ shadow, cast }: Drawing, event: string, body: unknown): EventStep => ({
+  kind: 'event',
+  event,
+  actor: cast.main,
+  body: isObject(body) ? { ...known(BESIDE[event]?.(shadow, body) ?? {}), ...body } : body,
+})
+
+type Beside = (shadow: Drawing['shadow'], body: Item) => Item | undefined
+
+/** What the shadow knows of the credential that an event is about. */
+const BESIDE: Readonly<Record<string, Beside>> = {
+  credentialUsed(shadow, { kind, secret }) {
+    const kept = KEPT[String(kind)]
+    const row = kept && rowWith(shadow, kept.table, kept.secret, secret)
+    return row && kept.beside(row)
+  },
+  messageSent: (shadow, { sendKeyId }) => secretOf(rowWith(shadow, 'EmailSendKey', 'id', sendKeyId)),
+  imagePushed: (shadow, { keyId }) => secretOf(rowWith(shadow, 'RegistryKey', 'keyId', keyId)),
+}
+
+interface Kept {
+  readonly table: TableName
+  /** The field that the secret stands in. */
+  readonly secret: string
+  readonly beside: (row: Item) => Item
+}
+
+const byId = ({ id }: Item): Item => ({ id })
+
+/** Where the model keeps each kind of credential, and what is said beside its secret. */
+const KEPT: Readonly<Record<string, Kept>> = {
+  'personal-token': { table: 'PersonalToken', secret: 'key', beside: byId },
+  'registry-key': {
+    table: 'RegistryKey',
+    secret: 'secret',
+    beside: ({ keyId, registry }) => ({ id: keyId, registry }),
+  },
+  'login-credential': { table: 'LoginCredential', secret: 'password', beside: ({ username }) => ({ username }) },
+  'send-key': { table: 'EmailSendKey', secret: 'secret', beside: byId },
+  'alert-source': { table: 'OncallAlertSource', secret: 'token', beside: byId },
+  'registration-token': {
+    table: 'RegistrationToken',
+    secret: 'token',
+    beside: ({ id, cluster }) => ({ id, cluster }),
+  },
+  'export-token': { table: 'UptimeExportToken', secret: 'token', beside: byId },
+}
+
+function rowWith({ world }: Drawing['shadow'], table: TableName, field: string, value: unknown): Item | undefined {
+  if (value === undefined) return undefined
+  const row = rowsOf(world, table as string).find((one) => Reflect.get(one, field) === value)
+  return row && { ...row }
+}
+
+const secretOf = (row: Item | undefined): Item | undefined => row && { secret: row.secret }
+
+/** Without what the target has not shown yet. */
+const known = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined && !isSymbol(value)))
