@@ -1,12 +1,34 @@
-/** node:http and nothing else: answers whatever comes with the status, bytes and headers it was started with. Prints where. */
+/**
+ * node:http and nothing else: gives each request the answer that it was started with for it, and any other request the
+ * first of them. Prints where.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [status = '200', text = '', headers = '{}'] = process.argv.slice(2)
-const head = { ...JSON.parse(headers), 'Content-Length': String(Buffer.byteLength(text)) }
+export interface BareAnswer {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const answers = (JSON.parse(process.argv[2] ?? '[]') as BareAnswer[]).map(
+  ({ method, path, status, text, headers }) => ({
+    key: `${method} ${path}`,
+    status,
+    text,
+    headers: { ...headers, 'Content-Length': String(Buffer.byteLength(text)) },
+  }),
+)
+const [first] = answers
+if (!first) throw new Error('there is nothing to answer')
+const byKey = new Map(answers.map((answer) => [answer.key, answer]))
+
 const server = createServer((request, response) => {
   const answer = () => {
-    response.writeHead(Number(status), head)
+    const { status, headers, text } = byKey.get(`${request.method} ${request.url}`) ?? first
+    response.writeHead(status, headers)
     response.end(text)
   }
   if (request.method === 'GET') return answer()

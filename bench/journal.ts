@@ -1,19 +1,20 @@
 /**
  * What it costs to keep the journal on disk: POST create on a mock with a data file beside one without, each in a
- * process of its own, interleaved. Then how long a start with that file takes. `node bench/journal.ts [milliseconds]`
+ * process of its own, interleaved. Then how long a start with that file takes. `node bench/journal.ts [requests of a round]`
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
-import { type Asked, load } from './load.ts'
+import type { Asked } from './connection.ts'
+import { load } from './load.ts'
 import { AS, SERVICES } from './mock-requests.ts'
 import { started } from './processes.ts'
 import { median, shown } from './rounds.ts'
 
 const ROUNDS = 7
 const BAR = 0.6
-const [ms = '1000'] = process.argv.slice(2)
+const [requests = '10000'] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'worlds.db')
@@ -27,7 +28,7 @@ const create = (): Asked => ({
   headers: AS,
   body: JSON.stringify({ name: `service ${made++}` }),
 })
-const rate = ({ url }: { readonly url: string }) => load(url, create, 201, Number(ms))
+const rate = async ({ url }: { readonly url: string }) => (await load(url, create, 201, Number(requests))).rate
 
 const rates = { plain: [] as number[], kept: [] as number[] }
 // The first rounds are for warming up.

@@ -1,43 +1,36 @@
-import type { Dispatcher } from 'undici'
-import { Pool } from 'undici'
+import { type Asked, Connection } from './connection.ts'
 
-export interface Asked {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly body?: string
+const CONNECTIONS = 32
+
+export interface Loaded {
+  /** Requests per second. */
+  readonly rate: number
+  /** How long each answer took, the shortest first, in milliseconds. */
+  readonly latencies: readonly number[]
 }
 
-const CONNECTIONS = 16
-
-/** Requests per second that a server answers on 16 connections, one at a time on each. */
-export async function load(url: string, next: (count: number) => Asked, status: number, ms: number): Promise<number> {
-  const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 })
+/** Asks a server so many times on 32 connections, one request at a time on each. */
+export async function load(
+  url: string,
+  next: (count: number) => Asked,
+  status: number,
+  requests: number,
+): Promise<Loaded> {
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(url)))
+  const latencies: number[] = []
   let count = 0
-  let stop = false
-  const one = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const { method, path, headers, body = null } = next(count++)
-      const go: Dispatcher.DispatchHandler = {
-        onRequestStart() {},
-        onResponseStart(_, code) {
-          if (code !== status) reject(new Error(`${method} ${path} answered ${code}`))
-        },
-        onResponseData() {},
-        onResponseEnd: () => resolve(),
-        onResponseError: (_, error) => reject(error),
-      }
-      pool.dispatch({ method, path, headers, body }, go)
-    })
-  const keepAsking = async () => {
-    while (!stop) await one()
-  }
   const start = performance.now()
-  const askers = Array.from({ length: CONNECTIONS }, keepAsking)
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  stop = true
-  await Promise.all(askers)
+  const keepAsking = async (connection: Connection) => {
+    while (count < requests) {
+      const asked = next(count++)
+      const began = performance.now()
+      const given = await connection.ask(asked)
+      latencies.push(performance.now() - began)
+      if (given !== status) throw new Error(`${asked.method} ${asked.path} answered ${given}`)
+    }
+  }
+  await Promise.all(connections.map(keepAsking))
   const seconds = (performance.now() - start) / 1000
-  await pool.close()
-  return count / seconds
+  for (const connection of connections) connection.close()
+  return { rate: requests / seconds, latencies: latencies.sort((a, b) => a - b) }
 }

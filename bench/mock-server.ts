@@ -1,7 +1,9 @@
-/** The mock in a process of its own, with ten monitors in an organization that has nothing else. Prints where. `[data file]` */
+/** The mock in a process of its own, as `serve` runs it, with ten monitors in an organization that has nothing else. Prints where. `[data file]` */
+import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { createMock } from '../stateful-mock/create-mock.ts'
 import { AS, MONITOR, MONITORS } from './mock-requests.ts'
 
+keepHeapSmall()
 const [data] = process.argv.slice(2)
 const mock = await createMock({ seed: 'small', ...(data !== undefined && { data }) })
 const ids: string[] = []

@@ -1,22 +1,30 @@
 /**
- * The mock beside a bare node:http server that answers the same bytes and headers, and beside Prism, each in a process of its
- * own, load from this one. Five interleaved rounds. `node bench/mock.ts [milliseconds of a round]`
+ * What a request costs the mock, beside a bare node:http server that answers the same bytes and headers, and beside
+ * Prism, each in a process of its own, load from this one over 32 connections. The cost is the processor time that each
+ * server says it has used for the same requests; the rate is beside it, and depends on this process too.
+ * `node bench/mock.ts [requests of a turn] [part of the name of a kind]`
  */
-import { type Asked, load } from './load.ts'
+import type { BareAnswer } from './bare-server.ts'
+import type { Asked } from './connection.ts'
+import { load } from './load.ts'
 import { AS, MONITORS, SERVICES } from './mock-requests.ts'
-import { firstAnswer, started, startedPrism } from './processes.ts'
+import { type MeasuredServer, started, startedPrism } from './processes.ts'
 import { median, shown } from './rounds.ts'
 
 const ROUNDS = 5
-const TURNS = 8
-const [ms = '1000'] = process.argv.slice(2)
+const WARMING_UP = 4
+const TURNS = 4
+const TIMES_PRISM = 10
+const [requests = '2000', only = ''] = process.argv.slice(2)
 
 interface Kind {
   readonly name: string
   readonly next: (count: number) => Asked
   readonly status: number
-  /** The share of the bare server's rate that is to be reached. */
+  /** What the bare server's cost is to be of the mock's at least. */
   readonly bar?: number
+  /** How many milliseconds 99 of 100 answers may take. */
+  readonly p99Bar?: number
 }
 
 const mock = await started<{ url: string; ids: string[]; entries: number }>('mock-server.ts')
@@ -28,12 +36,26 @@ const create = (): Asked => ({
   headers: AS,
   body: JSON.stringify({ name: `service ${made++}` }),
 })
-const one = (count: number) => get(`${MONITORS}/${mock.ids[count % mock.ids.length]}`)
+const monitor = (count: number): string => `${MONITORS}/${mock.ids[count % mock.ids.length]}`
+const one = (count: number) => get(monitor(count))
+const rename = (count: number): Asked => ({
+  method: 'PATCH',
+  path: monitor(count),
+  headers: AS,
+  body: JSON.stringify({ name: `monitor ${made++}` }),
+})
+
+/** Of ten requests one changes a monitor, four list them all, and five read one of them. */
+function mixed(count: number): Asked {
+  if (count % 10 === 9) return rename(Math.floor(count / 10))
+  return count % 2 ? get(MONITORS) : one(count)
+}
 
 const KINDS: readonly Kind[] = [
-  { name: 'GET one', next: one, status: 200, bar: 0.75 },
-  { name: 'GET list of 10', next: () => get(MONITORS), status: 200, bar: 0.6 },
-  { name: 'POST create', next: create, status: 201, bar: 0.5 },
+  { name: 'GET one', next: one, status: 200, bar: 0.85 },
+  { name: 'GET list of 10', next: () => get(MONITORS), status: 200, bar: 0.75 },
+  { name: 'POST create', next: create, status: 201, bar: 0.6, p99Bar: 10 },
+  { name: 'nine GETs, one PATCH', next: mixed, status: 200, bar: 0.6 },
   // Never the same request twice, so that nothing remembered can help.
   { name: 'GET one, anew', next: (count) => get(`${one(count).path}?${made++}`), status: 200 },
   { name: 'GET list, anew', next: () => get(`${MONITORS}?${made++}`), status: 200 },
@@ -47,57 +69,97 @@ async function takeBack(): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-async function bareFor({ next, status }: Kind): Promise<string> {
-  const { method, path, headers, body } = next(0)
+/** The server adds these by itself. */
+const OWN = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
+
+async function answerOf({ method, path, headers, body }: Asked, status: number): Promise<BareAnswer> {
   const answer = await fetch(mock.url + path, { method, headers, ...(body !== undefined && { body }) })
   if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}`)
-  // The server adds these by itself.
-  const own = ['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding']
-  const sent = JSON.stringify(Object.fromEntries([...answer.headers].filter(([name]) => !own.includes(name))))
-  return (await started<{ url: string }>('bare-server.ts', String(status), await answer.text(), sent)).url
+  const sent = Object.fromEntries([...answer.headers].filter(([name]) => !OWN.includes(name)))
+  return { method, path, status, text: await answer.text(), headers: sent }
 }
 
-/** The rate of each, in turns of a fraction of a round: a machine that is now fast, now slow is so for all of them. */
-async function inTurns({ next, status }: Kind, urls: readonly string[]): Promise<number[]> {
-  const sums = urls.map(() => 0)
-  for (let turn = 0; turn < TURNS; turn++)
-    for (const [index, url] of urls.entries())
-      sums[index] = (sums[index] ?? 0) + (await load(url, next, status, Number(ms) / TURNS))
-  return sums.map((sum) => sum / TURNS)
+/** So many requests of a kind are all the different ones there are. */
+const DIFFERENT = 100
+
+async function bareFor({ next, status }: Kind): Promise<MeasuredServer> {
+  const asked = new Map(Array.from({ length: DIFFERENT }, (_, count) => next(count)).map((one) => [keyOf(one), one]))
+  const answers = []
+  for (const one of [...asked.values()].slice(0, 2 * mock.ids.length + 1)) answers.push(await answerOf(one, status))
+  return started('bare-server.ts', JSON.stringify(answers))
+}
+
+const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
+
+/** What some requests of a kind took. */
+class Costs {
+  readonly microseconds: number[] = []
+  readonly rates: number[] = []
+  readonly p99s: number[] = []
+
+  /** Those of a round, from its turns. */
+  add(turns: readonly Turn[]): void {
+    const sum = (of: (turn: Turn) => number) => turns.reduce((all, turn) => all + of(turn), 0)
+    this.microseconds.push(sum(({ microseconds }) => microseconds) / turns.length)
+    this.rates.push(sum(({ rate }) => rate) / turns.length)
+    const latencies = turns.flatMap((turn) => turn.latencies).sort((a, b) => a - b)
+    this.p99s.push(latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN)
+  }
+}
+
+interface Turn {
+  readonly microseconds: number
+  readonly rate: number
+  readonly latencies: readonly number[]
+}
+
+async function turn({ next, status }: Kind, server: MeasuredServer, count = Number(requests)): Promise<Turn> {
+  const before = await server.processorTime()
+  const loaded = await load(server.url, next, status, count)
+  return { ...loaded, microseconds: ((await server.processorTime()) - before) / count }
+}
+
+/** In turns of a fraction of a round: a machine that is now fast, now slow is so for all of them. */
+async function inTurns(kind: Kind, servers: readonly MeasuredServer[]): Promise<Turn[][]> {
+  const turns: Turn[][] = servers.map(() => [])
+  for (let count = 0; count < TURNS; count++)
+    for (const [index, server] of servers.entries()) turns[index]?.push(await turn(kind, server))
+  return turns
 }
 
 const prism = await startedPrism()
 const runs = []
-for (const kind of KINDS)
-  runs.push({
-    kind,
-    bare: await bareFor(kind),
-    rates: { mock: [] as number[], bare: [] as number[], prism: [] as number[] },
-  })
+for (const kind of KINDS.filter(({ name }) => name.includes(only)))
+  runs.push({ kind, server: await bareFor(kind), mock: new Costs(), bare: new Costs(), prism: new Costs() })
 
-// The first rounds are for warming up.
-for (let round = -6; round < ROUNDS; round++)
-  for (const { kind, bare, rates } of runs) {
+for (let round = -WARMING_UP; round < ROUNDS; round++)
+  for (const { kind, server, ...costs } of runs) {
     await takeBack()
-    const [plain = 0, ours = 0] = await inTurns(kind, [bare, mock.url])
+    const [bare = [], ours = []] = await inTurns(kind, [server, mock])
     if (round < 0) continue
-    rates.bare.push(plain)
-    rates.mock.push(ours)
-    if (kind.bar !== undefined) rates.prism.push(await load(prism, kind.next, kind.status, Number(ms)))
+    costs.bare.add(bare)
+    costs.mock.add(ours)
+    if (kind.bar !== undefined) costs.prism.add([await turn(kind, prism, Number(requests) / TURNS)])
   }
 
-for (const { kind, rates } of runs) {
-  const shares = rates.mock.map((rate, round) => rate / (rates.bare[round] ?? Number.NaN))
-  console.log(`${kind.name}: ${shown(rates.mock, 0, '/s')}, bare ${shown(rates.bare, 0, '/s')}`)
-  const verdict = kind.bar === undefined ? '' : `, bar ${kind.bar}: ${median(shares) >= kind.bar ? 'met' : 'missed'}`
-  console.log(`  share of the bare server ${shown(shares, 2)}${verdict}`)
-  if (kind.bar !== undefined)
-    console.log(
-      `  Prism ${shown(rates.prism, 0, '/s')}: ${(median(rates.mock) / median(rates.prism)).toFixed(1)} times that`,
-    )
-}
+const verdict = (holds: boolean): string => (holds ? 'met' : 'missed')
 
-const starts = []
-for (let round = 0; round < ROUNDS; round++) starts.push(await firstAnswer())
-console.log(`first answer after ${shown(starts, 0, ' ms')}, bar 500 ms: ${median(starts) <= 500 ? 'met' : 'missed'}`)
+for (const { kind, mock: ours, bare, prism: theirs } of runs) {
+  const shares = ours.microseconds.map((one, round) => (bare.microseconds[round] ?? Number.NaN) / one)
+  const { bar, p99Bar } = kind
+  console.log(
+    `${kind.name}: ${shown(ours.microseconds, 1, ' µs')} of processor time, bare ${shown(bare.microseconds, 1, ' µs')}`,
+  )
+  console.log(
+    `  share ${shown(shares, 2)}${bar === undefined ? '' : `, bar ${bar}: ${verdict(median(shares) >= bar)}`}`,
+  )
+  console.log(`  rate ${shown(ours.rates, 0, '/s')}, bare ${shown(bare.rates, 0, '/s')}`)
+  if (p99Bar !== undefined)
+    console.log(`  p99 ${shown(ours.p99s, 1, ' ms')}, bar ${p99Bar} ms: ${verdict(median(ours.p99s) < p99Bar)}`)
+  if (bar === undefined) continue
+  const times = median(ours.rates) / median(theirs.rates)
+  console.log(
+    `  Prism ${shown(theirs.microseconds, 0, ' µs')}, ${shown(theirs.rates, 0, '/s')}: ${times.toFixed(1)} times that, bar ${TIMES_PRISM}: ${verdict(times >= TIMES_PRISM)}`,
+  )
+}
 process.exit()

@@ -33,6 +33,7 @@ interface Options {
   readonly sandboxes: string
   readonly sandboxIdle: string
   readonly requestLog: string
+  readonly history: string
   readonly clock: string
   readonly auth: 'on' | 'off'
   readonly latency: string
@@ -59,6 +60,7 @@ export function serveCommand(): Command {
     .option('--sandboxes <number>', 'maximum number of sandboxes', '100')
     .option('--sandbox-idle <minutes>', 'a sandbox unused for this long may be removed to make room', '1440')
     .option('--request-log <megabytes>', 'size of the request log each sandbox keeps', '4')
+    .option('--history <megabytes>', 'size of the journal each sandbox keeps, which undo can go back', '8')
     .option('--scenarios <folder>', 'also load scenarios from this folder, and save new ones there')
     .option('--clock <how>', 'real, frozen, or an ISO 8601 instant to start from', 'real')
     .addOption(
@@ -199,6 +201,7 @@ function mockOptions(options: Options, profile: Profile, into?: Into): MockOptio
       idleMinutes: countFrom(options.sandboxIdle, 'minutes'),
     },
     requestLogMegabytes: countFrom(options.requestLog, 'megabytes'),
+    historyMegabytes: countFrom(options.history, 'megabytes'),
     onNotice: (notice: string) => sayNotice(notice, json),
     version: version(),
     scenarios: { folders: [LIBRARY], ...savingTo(options.scenarios) },

@@ -1,3 +1,5 @@
+import { getRow, type Row, type Table } from '../../src/model/table/table.ts'
+import type { Looked, LookedRow } from '../../src/model/world/open-transaction.ts'
 import type { TableName } from '../../src/model/world/rows.ts'
 import type { World } from '../../src/model/world/world.ts'
 import { rawHeadersOf } from './raw-headers.ts'
@@ -8,8 +10,16 @@ interface CachedAnswer {
   readonly gapsVersion: number
   /** Undefined when the clock had no say. */
   readonly nowMs: number | undefined
-  readonly names: readonly TableName[]
-  readonly tables: readonly unknown[]
+  readonly parts: readonly LookedPart[]
+}
+
+/** What an answer was made from in one table. */
+interface LookedPart {
+  readonly name: TableName
+  /** Undefined: the whole table. */
+  readonly rows: readonly LookedRow[] | undefined
+  /** The latest one that is known to have the same in it. */
+  table: Table<Row>
 }
 
 /** How much is kept of each of the two generations. */
@@ -20,8 +30,8 @@ const LONGEST = 100_000
 const SEEN = 4_096
 
 /**
- * Answers to reads. The model is pure and tables are values, so an answer holds for as long as every table it was
- * made from is the same one, and the gaps are. When a generation is full the one before it is forgotten.
+ * Answers to reads. The model is pure and tables are values, so an answer holds for as long as every table or row it
+ * was made from is the same one, and the gaps are. When a generation is full the one before it is forgotten.
  */
 export class AnswerCache {
   readonly #byteLength: (text: string) => number
@@ -46,24 +56,20 @@ export class AnswerCache {
     const kept = this.#young.get(key) ?? this.#old.get(key)
     if (!kept || kept.gapsVersion !== gapsVersion) return undefined
     if (kept.nowMs !== undefined && kept.nowMs !== world.nowMs) return undefined
-    for (let index = 0; index < kept.names.length; index++)
-      if (world.tables[kept.names[index] as TableName] !== kept.tables[index]) return undefined
+    for (const part of kept.parts) if (!isSame(part, world.tables[part.name])) return undefined
     return kept.answer
   }
 
   /** Keeps an answer that says what it looked at, once it was asked for a second time. */
   add(key: string, answer: Answer, world: World, gapsVersion: number): void {
     if (!answer.looked) return
-    const { tables, time } = answer.looked
     const size = key.length + (answer.body?.length ?? 0)
     if (size > LONGEST || !this.#seenBefore(key)) return
-    const names = [...tables]
     this.#young.set(key, {
       answer: { ...answer, rawHeaders: rawHeadersOf(answer, this.#byteLength) },
       gapsVersion,
-      nowMs: time ? world.nowMs : undefined,
-      names,
-      tables: names.map((name) => world.tables[name]),
+      nowMs: answer.looked.time ? world.nowMs : undefined,
+      parts: partsOf(answer.looked, world),
     })
     this.#characters += size
     if (this.#young.size < MOST_ANSWERS && this.#characters < MOST_CHARACTERS) return
@@ -71,6 +77,23 @@ export class AnswerCache {
     this.#young = new Map()
     this.#characters = 0
   }
+}
+
+function partsOf({ tables, rows }: Looked, world: World): LookedPart[] {
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  return [...new Set([...tables, ...byTable.keys()])].map((name) => ({
+    name,
+    rows: tables.includes(name) ? undefined : byTable.get(name),
+    table: world.tables[name],
+  }))
+}
+
+/** Whether a table has what the one before it had there. It need not be asked again of the same table. */
+function isSame(part: LookedPart, present: Table<Row>): boolean {
+  if (present === part.table) return true
+  if (!part.rows?.every(({ key, row }) => getRow(present, key) === row)) return false
+  part.table = present
+  return true
 }
 
 /** A number for a text; others may have the same. */

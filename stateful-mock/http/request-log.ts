@@ -10,6 +10,11 @@ export interface Logged {
   readonly ms: number
 }
 
+interface Kept extends Logged {
+  /** About how much memory it takes, in bytes. */
+  readonly size: number
+}
+
 const MOST = 1_000
 /** Of a longer body only so much is kept. */
 const LONGEST = 65_536
@@ -19,9 +24,10 @@ const OVERHEAD = 500
 /** The latest requests, reads included; older ones drop out when there are too many, or when they are too large together. */
 export class RequestLog {
   readonly #mostBytes: number
-  /** The oldest first. */
-  readonly #kept = new Map<number, Logged>()
+  /** By their number, over and over. */
+  readonly #kept: (Kept | undefined)[] = new Array(MOST).fill(undefined)
   #bytes = 0
+  #oldest = 1
   #last = 0
 
   constructor(mostBytes: number) {
@@ -30,43 +36,44 @@ export class RequestLog {
 
   /** Its number. */
   add(request: WireRequest, answer: Answer, atMs: number, ms: number): number {
-    this.#last += 1
-    const logged = { id: this.#last, atMs, request: keptRequest(request), answer: keptAnswer(answer), ms }
-    this.#kept.set(this.#last, logged)
-    this.#bytes += sizeOf(logged)
-    while (this.#kept.size > MOST || this.#bytes > this.#mostBytes) this.#dropOldest()
-    return this.#last
+    const id = ++this.#last
+    if (id - this.#oldest >= MOST) this.#dropOldest()
+    const [asked, given] = [keptRequest(request), keptAnswer(answer)]
+    const size = sizeOf(asked, given)
+    this.#kept[id % MOST] = { id, atMs, request: asked, answer: given, ms, size }
+    this.#bytes += size
+    while (this.#bytes > this.#mostBytes) this.#dropOldest()
+    return id
   }
 
   clear(): void {
-    this.#kept.clear()
-    this.#bytes = 0
+    while (this.#oldest <= this.#last) this.#dropOldest()
   }
 
   get(id: number): Logged | undefined {
-    return this.#kept.get(id)
+    return id >= this.#oldest && id <= this.#last ? this.#kept[id % MOST] : undefined
   }
 
   *newestFirst(before = this.#last + 1): Generator<Logged> {
-    for (let id = Math.min(before - 1, this.#last); id > 0 && id > this.#last - MOST; id--) {
+    for (let id = Math.min(before - 1, this.#last); id >= this.#oldest; id--) {
       const logged = this.get(id)
       if (logged) yield logged
     }
   }
 
   #dropOldest(): void {
-    for (const [id, logged] of this.#kept) {
-      this.#kept.delete(id)
-      this.#bytes -= sizeOf(logged)
-      return
-    }
+    const place = this.#oldest % MOST
+    this.#bytes -= this.#kept[place]?.size ?? 0
+    this.#kept[place] = undefined
+    this.#oldest += 1
   }
 }
 
-/** What is kept is a copy: a part of a buffer or of a string would keep the whole in memory. */
+/** What is kept is the body alone: a part of a buffer or of a string would keep the whole in memory. */
 function keptRequest(request: WireRequest): WireRequest {
   const { body } = request
-  return body === 'too large' ? request : { ...request, body: new Uint8Array(body.subarray(0, LONGEST)) }
+  if (body === 'too large' || (body.length <= LONGEST && body.buffer.byteLength === body.length)) return request
+  return { ...request, body: new Uint8Array(body.subarray(0, LONGEST)) }
 }
 
 function keptAnswer({ status, headers, body, why, transportFault }: Answer): Answer {
@@ -76,7 +83,7 @@ function keptAnswer({ status, headers, body, why, transportFault }: Answer): Ans
 
 const copied = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
-function sizeOf({ request, answer }: Logged): number {
+function sizeOf(request: WireRequest, answer: Answer): number {
   let size = OVERHEAD + request.target.length + request.body.length + (answer.body?.length ?? 0)
   for (const name in request.headers) size += name.length + (request.headers[name]?.length ?? 0)
   return size

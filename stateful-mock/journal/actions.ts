@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
  */
 export function actionsOf(journal: Journal, from: number, to: number): ReadonlyMap<number, number> {
   const starts = new Map<number, number>()
-  let number = from - 1
+  let number = Math.max(from - 1, journal.reach)
   for (const { input } of journal.entries(from, journal.length)) {
     number += 1
     if (number <= to) starts.set(number, number)
@@ -26,7 +26,7 @@ export const actionOf = (journal: Journal, entry: number): number =>
 /** The first entry of each of the last actions that somebody did on purpose, the latest first. */
 export function lastActions(journal: Journal, count: number): readonly number[] {
   const starts: number[] = []
-  let number = 0
+  let number = journal.reach
   for (const { input } of journal.entries(1, journal.length)) {
     number += 1
     if (input.kind === 'clock') while ((starts.at(-1) ?? 0) >= (input.since ?? number)) starts.pop()

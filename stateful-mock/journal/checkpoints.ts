@@ -1,6 +1,6 @@
 import type { WorldState } from './world-state.ts'
 
-interface Checkpoint {
+export interface Checkpoint {
   readonly entry: number
   readonly state: WorldState
 }
@@ -8,29 +8,29 @@ interface Checkpoint {
 const MOST = 24
 
 /**
- * States that replay can begin at: many of late, ever fewer the longer ago, and always the start. Worlds share what
+ * States that replay can begin at: many of late, ever fewer the longer ago, and always the first. Worlds share what
  * they have in common, but each that is kept keeps what has changed since.
  */
 export class Checkpoints {
   #kept: readonly [Checkpoint, ...Checkpoint[]]
 
-  constructor(start: WorldState) {
-    this.#kept = [{ entry: 0, state: start }]
+  constructor(first: Checkpoint) {
+    this.#kept = [first]
   }
 
   get last(): number {
     return this.#kept.at(-1)?.entry ?? 0
   }
 
-  get start(): WorldState {
-    return this.#kept[0].state
+  get first(): Checkpoint {
+    return this.#kept[0]
   }
 
   add(entry: number, state: WorldState): void {
-    const [start, ...others] = this.#kept
+    const [first, ...others] = this.#kept
     const kept = [...others, { entry, state }]
-    if (kept.length >= MOST) kept.splice(leastMissed(kept), 1)
-    this.#kept = [start, ...kept]
+    if (kept.length >= MOST) kept.splice(leastMissed(first.entry, kept), 1)
+    this.#kept = [first, ...kept]
   }
 
   /** The latest one that is not after an entry. */
@@ -38,23 +38,30 @@ export class Checkpoints {
     return this.#kept.findLast((one) => one.entry <= entry) ?? this.#kept[0]
   }
 
+  /** The second one becomes the first. Whether there is a second one. */
+  forgetFirst(): boolean {
+    const [, second, ...others] = this.#kept
+    if (second) this.#kept = [second, ...others]
+    return second !== undefined
+  }
+
   forgetAfter(entry: number): void {
-    const [start, ...others] = this.#kept
-    this.#kept = [start, ...others.filter((one) => one.entry <= entry)]
+    const [first, ...others] = this.#kept
+    this.#kept = [first, ...others.filter((one) => one.entry <= entry)]
   }
 
   fork(): Checkpoints {
-    const fork = new Checkpoints(this.start)
+    const fork = new Checkpoints(this.first)
     fork.#kept = this.#kept
     return fork
   }
 }
 
 /** Which one leaves the smallest hole for how long ago it is. The latest stays. */
-function leastMissed(kept: readonly Checkpoint[]): number {
-  const end = kept.at(-1)?.entry ?? 0
+function leastMissed(first: number, kept: readonly Checkpoint[]): number {
+  const end = kept.at(-1)?.entry ?? first
   const hole = (index: number): number => {
-    const from = kept[index - 1]?.entry ?? 0
+    const from = kept[index - 1]?.entry ?? first
     const to = kept[index + 1]?.entry ?? end
     return (to - from) / (end - from + 1)
   }

@@ -36,8 +36,8 @@ export interface Mark {
 export function entryToText({ atMs, input }: Entry): string {
   if (input.kind !== 'request') return JSON.stringify({ atMs, ...input })
   const { operation, credential, organization, parameters, query, body } = input.request
-  const request = { credential, organization, parameters, query, body }
-  return JSON.stringify({ atMs, kind: 'request', operation: operation.id, ...request })
+  const { id } = operation
+  return JSON.stringify({ atMs, kind: 'request', operation: id, credential, organization, parameters, query, body })
 }
 
 /** An entry as JSON; what is undefined is not in it. */

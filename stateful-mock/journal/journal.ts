@@ -1,50 +1,56 @@
-import type { Contract } from '../../src/contract/contract.ts'
-import type { Compression } from '../platform/platform.ts'
-import { Checkpoints } from './checkpoints.ts'
-import { type Entry, entryFromText, entryToText, type Mark } from './entry.ts'
-import { PackedEntries } from './packed-entries.ts'
+import { type Checkpoint, Checkpoints } from './checkpoints.ts'
+import type { Entry, Mark } from './entry.ts'
+import type { JournalSink } from './journal-sink.ts'
+import { type EntryForm, KeptEntries, type PackedPart, packedFrom } from './kept-entries.ts'
 import { type Replayed, replayEntry } from './replay-entry.ts'
 import type { WorldState } from './world-state.ts'
 
-/** How many entries are packed together. */
-const CHUNK = 256
-/** After how many a state is kept: so many are replayed at most to look back a little. */
+/** After how many entries a state is kept: so many are replayed at most to look back a little. */
 const STRIDE = 1_024
 
-/** Gets what is written in a journal, before anybody is answered. */
-export interface JournalSink {
-  appended(first: number, entries: readonly Entry[]): void
-  undone(last: number): void
-  marked(mark: Mark): void
+export interface JournalOptions extends EntryForm {
+  /** How much of the past is kept, packed. What was before is folded into the state that the journal begins with. */
+  readonly historyBytes: number
 }
 
-export interface JournalOptions {
-  readonly contract: Contract
-  readonly compression: Compression
+/** What an earlier process wrote of a journal. */
+export interface WrittenJournal {
+  /** The entry that it begins after. */
+  readonly after: number
+  /** Entries as texts or in pieces, from the first that is packed together with the one it begins with. */
+  readonly parts: Iterable<string | PackedPart>
+  readonly marks: readonly Mark[]
+  /** A late state that it led to. */
+  readonly late: Checkpoint | undefined
 }
 
-/** The inputs that a world has received since its start, all of them. */
+/** The inputs that a world has received, from its start on or from where the bound of its history lets it begin. */
 export class Journal {
-  readonly #contract: Contract
-  readonly #compression: Compression
-  #sink: JournalSink | undefined
-  #chunks: readonly PackedEntries[] = []
-  #tail: Entry[] = []
-  #marks: readonly Mark[] = []
+  readonly #options: JournalOptions
+  #entries: KeptEntries
   #checkpoints: Checkpoints
+  #marks: readonly Mark[] = []
+  #sink: JournalSink | undefined
 
-  constructor(start: WorldState, { contract, compression }: JournalOptions) {
-    this.#contract = contract
-    this.#compression = compression
-    this.#checkpoints = new Checkpoints(start)
+  constructor(start: WorldState, options: JournalOptions) {
+    this.#options = options
+    this.#entries = new KeptEntries(options)
+    this.#checkpoints = new Checkpoints({ entry: 0, state: start })
   }
 
+  /** The state it begins with. */
   get start(): WorldState {
-    return this.#checkpoints.start
+    return this.#checkpoints.first.state
   }
 
+  /** The entry that it begins after: what led there is folded into its start. 0 while everything is kept. */
+  get reach(): number {
+    return this.#checkpoints.first.entry
+  }
+
+  /** The number of the latest entry. */
   get length(): number {
-    return this.#chunks.length * CHUNK + this.#tail.length
+    return this.#entries.last
   }
 
   /** In the order of what they mark. */
@@ -52,21 +58,9 @@ export class Journal {
     return this.#marks
   }
 
-  /** Loads what an earlier process wrote, and a late state that it led to. */
-  load(
-    texts: Iterable<string>,
-    marks: readonly Mark[],
-    late?: { readonly entry: number; readonly state: WorldState },
-  ): void {
-    const chunks: PackedEntries[] = []
-    let lines: string[] = []
-    for (const text of texts) {
-      if (lines.push(text) < CHUNK) continue
-      chunks.push(new PackedEntries(lines, this.#compression))
-      lines = []
-    }
-    this.#chunks = chunks
-    this.#tail = lines.map((line) => entryFromText(line, this.#contract))
+  load({ after, parts, marks, late }: WrittenJournal): void {
+    this.#checkpoints = new Checkpoints({ entry: after, state: this.start })
+    this.#entries.load(after, parts)
     this.#marks = marks
     if (late && late.entry <= this.length) this.#checkpoints.add(late.entry, late.state)
   }
@@ -79,38 +73,44 @@ export class Journal {
   /** Adds what has happened; `after` is the state it led to. */
   append(entries: readonly Entry[], after: () => WorldState): void {
     this.#sink?.appended(this.length + 1, entries)
-    for (const entry of entries) this.#push(entry)
-    if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, after())
-  }
-
-  /** Entries by number, both ends included. */
-  *entries(from: number, to: number): Generator<Entry> {
-    for (let number = from; number <= Math.min(to, this.length); ) {
-      const chunk = this.#chunkOf(number)
-      const end = Math.min(to, number - ((number - 1) % CHUNK) + CHUNK - 1)
-      yield* chunk.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1)
-      number = end + 1
+    for (const entry of entries) {
+      const part = this.#entries.push(entry)
+      if (part) this.#sink?.packed(part)
     }
+    if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, after())
+    if (this.#entries.bytes > this.#options.historyBytes) this.#fold()
   }
 
-  /** The same, each with what it did when it happened. */
+  /** Entries by number, both ends included, as far as it reaches back. */
+  entries(from: number, to: number): Iterable<Entry> {
+    return this.#entries.slice(Math.max(from, this.reach + 1), to)
+  }
+
+  /** All that somebody needs to write it down, from the first that is packed together with the one it begins with. */
+  written(): { readonly first: number; readonly entries: Iterable<Entry> } {
+    const first = packedFrom(this.reach)
+    return { first, entries: this.#entries.slice(first, this.length) }
+  }
+
+  /** Entries by number, each with what it did when it happened. */
   *replayed(from: number, to: number): Generator<Replayed & { readonly number: number; readonly entry: Entry }> {
     const { entry: since, state } = this.#checkpoints.before(from - 1)
     let present = state
     let number = since
     for (const entry of this.entries(since + 1, to)) {
       number += 1
-      const replayed = replayEntry(present, entry, this.#contract)
+      const replayed = replayEntry(present, entry, this.#options.contract)
       if (number >= from) yield { ...replayed, number, entry }
       present = replayed.after
     }
   }
 
-  /** The state right after an entry; 0 is the start. */
+  /** The state right after an entry that it reaches back to. */
   stateAt(entry: number): WorldState {
+    if (entry < this.reach) throw new RangeError(`the journal does not reach back to entry ${entry}`)
     const { entry: since, state } = this.#checkpoints.before(entry)
     let present = state
-    for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#contract).after
+    for (const one of this.entries(since + 1, entry)) present = replayEntry(present, one, this.#options.contract).after
     return present
   }
 
@@ -118,9 +118,7 @@ export class Journal {
   undoTo(last: number): WorldState {
     const state = this.stateAt(last)
     this.#sink?.undone(last)
-    const kept = Math.floor(last / CHUNK)
-    this.#tail = [...this.entries(kept * CHUNK + 1, last)]
-    this.#chunks = this.#chunks.slice(0, kept)
+    this.#entries.forgetAfter(last)
     this.#checkpoints.forgetAfter(last)
     this.#marks = this.#marks.filter(({ entry }) => entry <= last)
     return state
@@ -133,22 +131,18 @@ export class Journal {
 
   /** A journal of its own that begins with all of this one. */
   fork(): Journal {
-    const fork = new Journal(this.#checkpoints.start, { contract: this.#contract, compression: this.#compression })
-    fork.#chunks = this.#chunks
-    fork.#tail = [...this.#tail]
+    const fork = new Journal(this.start, this.#options)
+    fork.#entries = this.#entries.fork()
     fork.#marks = this.#marks
     fork.#checkpoints = this.#checkpoints.fork()
     return fork
   }
 
-  #push(entry: Entry): void {
-    this.#tail.push(entry)
-    if (this.#tail.length < CHUNK) return
-    this.#chunks = [...this.#chunks, new PackedEntries(this.#tail.map(entryToText), this.#compression)]
-    this.#tail = []
-  }
-
-  #chunkOf(number: number): readonly Entry[] {
-    return this.#chunks[Math.floor((number - 1) / CHUNK)]?.entries(this.#contract) ?? this.#tail
+  /** Begins later, with states that are kept anyway, until what came after is within the bound. */
+  #fold(): void {
+    const before = this.reach
+    while (this.#entries.bytes > this.#options.historyBytes && this.#checkpoints.forgetFirst())
+      this.#entries.forgetUpTo(this.reach)
+    if (this.reach > before) this.#sink?.folded(this.reach, this.start)
   }
 }

@@ -2,18 +2,32 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Compression } from '../platform/platform.ts'
 import { type Entry, entryFromText } from './entry.ts'
 
+/** What it takes in memory besides its bytes. */
+const OVERHEAD = 300
+
 /** Some entries that follow each other, compressed. */
 export class PackedEntries {
+  readonly packed: Uint8Array
   readonly #compression: Compression
-  readonly #packed: Uint8Array
 
-  constructor(texts: readonly string[], compression: Compression) {
+  constructor(packed: Uint8Array, compression: Compression) {
+    this.packed = packed
     this.#compression = compression
-    this.#packed = compression.compress(texts.join('\n'))
+  }
+
+  /** How much memory it takes, in bytes. */
+  get size(): number {
+    return this.packed.length + OVERHEAD
+  }
+
+  texts(): string[] {
+    return this.#compression.expand(this.packed).split('\n')
   }
 
   entries(contract: Contract): readonly Entry[] {
-    const texts = this.#compression.expand(this.#packed).split('\n')
-    return texts.map((text) => entryFromText(text, contract))
+    return this.texts().map((text) => entryFromText(text, contract))
   }
 }
+
+export const packEntries = (texts: readonly string[], compression: Compression): PackedEntries =>
+  new PackedEntries(compression.compress(texts.join('\n')), compression)

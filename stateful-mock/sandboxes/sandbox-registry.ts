@@ -1,5 +1,6 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import type { JournalSink } from '../journal/journal.ts'
+import { beyondReach } from '../journal/beyond-reach.ts'
+import type { JournalSink } from '../journal/journal-sink.ts'
 import { StorageError } from '../journal/storage-error.ts'
 import type { WorldState } from '../journal/world-state.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
@@ -95,6 +96,8 @@ export class SandboxRegistry implements Sandboxes {
     const full = this.#refusalFor(name)
     if (full) return full
     if (entry !== undefined && entry > of.holder.entries) return refused(404, `there is no entry ${entry} to fork from`)
+    const gone = entry === undefined ? undefined : beyondReach(of.holder.journal, entry)
+    if (gone !== undefined) return refused(404, gone)
     const { journal, state } = of.holder.fork(entry)
     const past = { start: startingNow({ fork: of.name }, of.seed, state), journal, state }
     return this.#addAndAnnounce(name, past, { name: of.name, entry: journal.length })

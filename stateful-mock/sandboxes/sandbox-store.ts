@@ -1,6 +1,7 @@
 import type { Seed } from '../../src/model/seeds/kit/seed.ts'
-import type { JournalSink } from '../journal/journal.ts'
+import type { JournalSink } from '../journal/journal-sink.ts'
 import type { WorldState } from '../journal/world-state.ts'
+import type { Compression } from '../platform/platform.ts'
 import type { HolderOptions, WorldHistory } from '../world/world-holder.ts'
 
 /** A sandbox as a store takes it. */
@@ -46,4 +47,4 @@ export interface DataFile {
   close(): void
 }
 
-export type OpenDataFile = (file: string) => DataFile
+export type OpenDataFile = (file: string, compression: Compression) => DataFile

@@ -1,4 +1,4 @@
-import type { JournalSink } from '../journal/journal.ts'
+import type { JournalSink } from '../journal/journal-sink.ts'
 import { StorageError } from '../journal/storage-error.ts'
 import type { SandboxStore, StorableSandbox } from './sandbox-store.ts'
 
@@ -32,6 +32,8 @@ export class WatchedStore implements SandboxStore {
       appended: (first, entries) => this.#attempt(() => sink.appended(first, entries)),
       undone: (last) => this.#attempt(() => sink.undone(last)),
       marked: (mark) => this.#attempt(() => sink.marked(mark)),
+      packed: (part) => sink.packed(part),
+      folded: (entry, start) => sink.folded(entry, start),
     }
   }
 

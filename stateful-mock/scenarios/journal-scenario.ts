@@ -5,6 +5,7 @@ import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import { makeScenario } from '../../src/scenario/scenario.ts'
 import { callersOf, namedActors } from '../actors/mock-callers.ts'
+import { beyondReach } from '../journal/beyond-reach.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
@@ -33,6 +34,9 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Ara
     return refused(404, `the journal has no entries from ${fromEntry} to ${toEntry}; it has ${holder.entries}`)
   if (seed.saved || !seedNamed(seed.name))
     return refused(409, `a scenario begins with a seed, and this world began with ${seed.name}`)
+  // Also a part of it is played from the start on.
+  const gone = beyondReach(holder.journal, 0)
+  if (gone !== undefined) return refused(409, gone)
   const contract = contractHere(sandbox)
   const all = recordedJournal(sandbox, toEntry)
   const least = needed(contract, all, fromEntry)

@@ -23,6 +23,9 @@ import type { MockOptions } from './mock-options.ts'
 const MOST_SANDBOXES = 100
 const IDLE_MINUTES = 24 * 60
 const REQUEST_LOG_MEGABYTES = 4
+/** Hundreds of thousands of changes, and no more memory than a small machine has to spare. */
+const HISTORY_MEGABYTES = 8
+const MEGABYTE = 1024 * 1024
 
 /** A mock without sockets, on the platform it is given. */
 export function makeMock(options: MockOptions, platform: Platform, openDataFile?: OpenDataFile): Mock {
@@ -33,14 +36,15 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
   const contract = loadContract(source, profile)
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
   const eventBus = new EventBus()
-  const dataFile = options.data === undefined ? undefined : opened(options.data, openDataFile)
+  const dataFile = options.data === undefined ? undefined : opened(options.data, platform, openDataFile)
   const store = dataFile && new WatchedStore(dataFile.store, (failure) => storageChanged(failure))
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
   const starts = new WorldStarts({ contract, actors, seed, clock, realNow })
   const { compression, hashes, sendWebhook, startTimer } = platform
-  const shared = { contract, compression, realNow, auth, starts, onNotice }
+  const historyBytes = (options.historyMegabytes ?? HISTORY_MEGABYTES) * MEGABYTE
+  const shared = { contract, compression, historyBytes, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options
   const background = {
     hashes,
@@ -73,7 +77,7 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     allowedHosts: options.allowedHosts ?? [],
     startedAtMs,
     realNow,
-    requestLogBytes: (options.requestLogMegabytes ?? REQUEST_LOG_MEGABYTES) * 1024 * 1024,
+    requestLogBytes: (options.requestLogMegabytes ?? REQUEST_LOG_MEGABYTES) * MEGABYTE,
     sandboxes,
     scenarios: once(() => scenarioStore(contract, platform, options.scenarios)),
     answerIn: answerAnyIn,
@@ -110,9 +114,9 @@ const storageNotice = (file: string, failure: string | undefined): string =>
     ? `${file} can be written again; changes are taken again.`
     : `${file} cannot be written (${failure}); every change is refused with 503 until it can.`
 
-function opened(file: string, openDataFile: OpenDataFile | undefined): DataFile {
+function opened(file: string, { compression }: Platform, openDataFile: OpenDataFile | undefined): DataFile {
   if (!openDataFile) throw new Error('a data file needs Node')
-  return openDataFile(file)
+  return openDataFile(file, compression)
 }
 
 function once<T>(make: () => T): () => T {

@@ -31,6 +31,8 @@ export interface MockOptions {
   readonly sandboxes?: { readonly most?: number; readonly idleMinutes?: number }
   /** How much of the latest requests each sandbox keeps, in megabytes; 4 if nothing is said. */
   readonly requestLogMegabytes?: number
+  /** How much of its journal each sandbox keeps, in megabytes; 8 if nothing is said. Undo goes back as far as that. */
+  readonly historyMegabytes?: number
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts?: readonly string[]
   /** Lets things happen in the default sandbox by themselves, so many seconds apart. */

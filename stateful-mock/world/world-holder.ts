@@ -7,7 +7,8 @@ import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
 import type { Entry, Input } from '../journal/entry.ts'
-import { Journal, type JournalOptions, type JournalSink } from '../journal/journal.ts'
+import { Journal, type JournalOptions } from '../journal/journal.ts'
+import type { JournalSink } from '../journal/journal-sink.ts'
 import { decideResult, type OutboundBody, type OutboundName } from '../journal/outbound-result.ts'
 import { StorageError } from '../journal/storage-error.ts'
 import type { WorldState } from '../journal/world-state.ts'
@@ -328,9 +329,10 @@ export class WorldHolder {
 }
 
 /** A beginning: nothing has happened yet but what fell due before. */
-export function newHistory(start: WorldStart, { contract, compression, realNow }: HolderOptions): WorldHistory {
+export function newHistory(start: WorldStart, options: HolderOptions): WorldHistory {
+  const { contract, realNow } = options
   const gaps = new LiveGaps(contract.gaps, start.gaps)
   const world = start.world.nowMs < start.atMs ? worldAdvancedTo(start.world, start.atMs, gaps) : start.world
   const state = { world, clock: startClock(start.clock, start.atMs, realNow()), gaps: start.gaps }
-  return { start, journal: new Journal(state, { contract, compression }), state }
+  return { start, journal: new Journal(state, options), state }
 }

@@ -1051,7 +1051,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Goes back by a number of entries or of actions, to before an action, to an entry or to a mark. An action is what somebody did with all that it led to: a request, an outside event, a gap that was set, or a move of the clock with what fell due on the way; what falls due while the clock runs goes with the action before it. What came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more than there is.
+         * @description Goes back by a number of entries or of actions, to before an action, to an entry or to a mark. An action is what somebody did with all that it led to: a request, an outside event, a gap that was set, or a move of the clock with what fell due on the way; what falls due while the clock runs goes with the action before it. What came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more than there is, or than is kept (serve --history).
          */
         post: operations["undoJournal"];
         delete?: never;
@@ -5478,6 +5478,8 @@ export interface operations {
                     "application/json": {
                         /** @description The entries asked for, in the order in which they came. */
                         entries: components["schemas"]["JournalEntry"][];
+                        /** @description Number of the first entry that is kept; there only where older ones are folded into the start. */
+                        first?: number;
                         /** @description Number of the last entry; 0 when there is none. */
                         last: number;
                     };
@@ -5812,6 +5814,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Number of the first entry that is kept; there only where older ones are folded into the start. */
+                        first?: number;
                         /** @description Number of the last entry kept. */
                         last: number;
                         /**

@@ -8,9 +8,18 @@ import type { Change, RowChange, World } from './world.ts'
 
 /** The parts of a world that an outcome depends on: in a world that has the same ones it would be the same. */
 export interface Looked {
+  /** Tables that were gone through. */
   readonly tables: readonly TableName[]
+  readonly rows: readonly LookedRow[]
   /** Whether the clock was read. */
   readonly time: boolean
+}
+
+/** A row that was asked for by its key; undefined where there was none. */
+export interface LookedRow {
+  readonly table: TableName
+  readonly key: readonly string[]
+  readonly row: Row | undefined
 }
 
 /**
@@ -24,7 +33,7 @@ export class OpenTransaction {
   readonly changes: Change[] = []
   readonly gapsConsulted: GapId[] = []
   readonly rulesCited: string[] = []
-  readonly looked = { tables: [] as TableName[], time: false }
+  readonly looked = { tables: [] as TableName[], rows: [] as LookedRow[], time: false }
   #changed: Map<TableName, ChangedTable> | undefined
   #serial: number
   #fresh: Fresh | undefined
@@ -48,9 +57,11 @@ export class OpenTransaction {
   }
 
   row(name: TableName, key: readonly string[]): Row | undefined {
-    note(this.looked.tables, name)
     const changed = this.#changed?.get(name)
-    return changed ? changed.get(key) : getRow<Row>(this.world.tables[name], key)
+    if (changed) return changed.get(key)
+    const row = getRow<Row>(this.world.tables[name], key)
+    this.looked.rows.push({ table: name, key, row })
+    return row
   }
 
   /** A table as it has become, to go through its rows. */

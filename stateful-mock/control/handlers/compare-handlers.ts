@@ -1,4 +1,5 @@
 import type { World } from '../../../src/model/world/world.ts'
+import { beyondReach } from '../../journal/beyond-reach.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { apiEntities } from '../../views/api-entities.ts'
 import { compareWorlds } from '../../world/compare-worlds.ts'
@@ -17,7 +18,7 @@ interface Wanted {
 export const compareSandboxes: ControlHandler = (here, { query }) => {
   const { fromSandbox, fromEntry, toSandbox, toEntry } = query as Wanted
   const other = fromSandbox !== undefined && fromSandbox !== (toSandbox ?? here.name)
-  const from = worldOf(here, fromSandbox, fromEntry ?? (other ? undefined : 0))
+  const from = worldOf(here, fromSandbox, fromEntry ?? (other ? undefined : 'start'))
   const to = worldOf(here, toSandbox, toEntry)
   if ('status' in from) return from
   if ('status' in to) return to
@@ -25,12 +26,13 @@ export const compareSandboxes: ControlHandler = (here, { query }) => {
   return done({ differences: differences.slice(0, MOST), total: differences.length })
 }
 
-function worldOf(here: Sandbox, name: string | undefined, entry: number | undefined): World | ControlAnswer {
+function worldOf(here: Sandbox, name: string | undefined, entry: number | 'start' | undefined): World | ControlAnswer {
   const sandbox = name === undefined ? here : here.mock.sandboxes.get(name)
   if (!sandbox) return { status: 404, error: `no sandbox is called ${name}` }
   const { world, entries, journal } = sandbox.holder
   if (entry === undefined) return world
-  return entry <= entries
-    ? journal.stateAt(entry).world
-    : { status: 404, error: `there is no entry ${entry} in the journal of ${sandbox.name}` }
+  if (entry === 'start') return journal.start.world
+  if (entry > entries) return { status: 404, error: `there is no entry ${entry} in the journal of ${sandbox.name}` }
+  const gone = beyondReach(journal, entry)
+  return gone === undefined ? journal.stateAt(entry).world : { status: 404, error: gone }
 }

@@ -1,5 +1,7 @@
 import { actionOf, actionsOf, lastActions } from '../../journal/actions.ts'
+import { beyondReach } from '../../journal/beyond-reach.ts'
 import type { Mark } from '../../journal/entry.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { instant } from '../../time/instant.ts'
 import { fullEntryView, journalEntryView } from '../../views/journal-entry-view.ts'
@@ -10,18 +12,23 @@ import { type ControlAnswer, type ControlHandler, created, done } from './contro
 const USUAL_LIMIT = 100
 
 export const listJournal: ControlHandler = (sandbox, { query }) => {
-  const { from = 1, limit = USUAL_LIMIT } = query as { from?: number; limit?: number }
   const { journal } = present(sandbox)
+  const { from = journal.reach + 1, limit = USUAL_LIMIT } = query as { from?: number; limit?: number }
   const to = from + limit - 1
   const actions = actionsOf(journal, from, to)
   const shown = journal.replayed(from, to).map((replayed) => journalEntryView(sandbox, replayed, actions))
-  return done({ entries: [...shown], last: journal.length })
+  return done({ entries: [...shown], last: journal.length, ...firstKept(journal) })
 }
+
+/** Said only where something has been left behind. */
+const firstKept = ({ reach }: Journal): { readonly first?: number } => (reach > 0 ? { first: reach + 1 } : {})
 
 export const getJournalEntry: ControlHandler = (sandbox, { parameters }) => {
   const number = numberIn(sandbox, parameters.entry)
   if (typeof number !== 'number') return number
   const { journal } = sandbox.holder
+  const gone = beyondReach(journal, number - 1)
+  if (gone !== undefined) return { status: 404, error: gone }
   const [replayed] = journal.replayed(number, number)
   return replayed
     ? done(fullEntryView(sandbox, replayed, actionsOf(journal, number, number)))
@@ -31,7 +38,9 @@ export const getJournalEntry: ControlHandler = (sandbox, { parameters }) => {
 export const getWorldAt: ControlHandler = (sandbox, { parameters }) => {
   const number = numberIn(sandbox, parameters.entry)
   if (typeof number !== 'number') return number
-  return done(worldView(sandbox, sandbox.holder.journal.stateAt(number), number))
+  const { journal } = sandbox.holder
+  const gone = beyondReach(journal, number)
+  return gone === undefined ? done(worldView(sandbox, journal.stateAt(number), number)) : { status: 404, error: gone }
 }
 
 type Back =
@@ -42,11 +51,14 @@ type Back =
   | { readonly toMark: string }
 
 export const undoJournal: ControlHandler = (sandbox, { body }) => {
-  const { entries } = present(sandbox)
+  const { entries, journal } = present(sandbox)
   const last = destination(sandbox, body as Back)
   if (typeof last !== 'number') return last
+  const gone = beyondReach(journal, last)
+  if (gone !== undefined) return { status: 409, error: gone }
   sandbox.holder.undoTo(last)
-  return done({ last, undone: entries - last, now: instant(sandbox.holder.lookedAtMs) })
+  const now = instant(sandbox.holder.lookedAtMs)
+  return done({ last, undone: entries - last, now, ...firstKept(journal) })
 }
 
 function destination({ holder }: Sandbox, back: Back): number | ControlAnswer {

@@ -8,6 +8,7 @@ import { everyRow, keyOf, type Row, type Table } from '../../../src/model/table/
 import { apply, type World } from '../../../src/model/world/world.ts'
 import { namedActors } from '../../actors/mock-callers.ts'
 import { LiveGaps } from '../../gaps/live-gaps.ts'
+import { beyondReach } from '../../journal/beyond-reach.ts'
 import type { Sandbox } from '../../sandboxes/mock.ts'
 import { instant, parseInstant } from '../../time/instant.ts'
 import { affectedOrganization } from './affected-organization.ts'
@@ -54,7 +55,7 @@ interface Stage {
 export const rehearse: ControlHandler = (sandbox, { body }) => {
   const { steps, entry, only } = body as Rehearsal
   const whole = stageOf(sandbox, entry)
-  if (!whole) return { status: 404, error: `there is no entry ${entry} in the journal` }
+  if ('missing' in whole) return { status: 404, error: whole.missing }
   if (only && !(only.entity in whole.world.tables)) return { status: 404, error: `nothing is called ${only.entity}` }
   const stage = only ? { ...whole, world: withOnly(whole.world, only) } : whole
   const answers = steps.map((step) => {
@@ -66,11 +67,12 @@ export const rehearse: ControlHandler = (sandbox, { body }) => {
 }
 
 /** As things are, or as they were right after an entry. */
-function stageOf({ holder }: Sandbox, entry: number | undefined): Stage | undefined {
-  const { world, gaps } = holder
+function stageOf({ holder }: Sandbox, entry: number | undefined): Stage | Missing {
+  const { world, gaps, journal } = holder
   if (entry === undefined) return { world, gaps }
-  if (entry > holder.entries) return undefined
-  const then = holder.journal.stateAt(entry)
+  const missing = entry > holder.entries ? `there is no entry ${entry} in the journal` : beyondReach(journal, entry)
+  if (missing !== undefined) return { missing }
+  const then = journal.stateAt(entry)
   return { world: then.world, gaps: new LiveGaps(gaps.contract, then.gaps) }
 }
 

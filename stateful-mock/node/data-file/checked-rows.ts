@@ -8,11 +8,13 @@ export const COLUMNS = {
   branch: ['id', 'parent', 'after'],
   sandbox: ['id', 'name', 'about', 'world', 'firstWorld', 'branch'],
   entry: ['branch', 'number', 'text'],
+  packed: ['branch', 'first', 'last', 'body'],
   mark: ['sandbox', 'name', 'entry', 'note'],
   snapshot: ['sandbox', 'entry', 'about', 'world'],
 } as const
 
 export type TableName = keyof typeof COLUMNS
+export const TABLES = Object.keys(COLUMNS) as readonly TableName[]
 type Value = SQLInputValue | SQLOutputValue
 
 /** Its row of `meta` is about all the others. */
@@ -114,9 +116,9 @@ export class CheckedRows {
 }
 
 /** The number of the latest change if all rows are as it left them; undefined when they are not. */
-export function latestIntactChange(database: DatabaseSync): number | undefined {
+export function latestIntactChange(database: DatabaseSync, tables: readonly TableName[]): number | undefined {
   let digest: Uint8Array = new Uint8Array(LENGTH)
-  for (const table of Object.keys(COLUMNS) as TableName[])
+  for (const table of tables)
     for (const row of database.prepare(`SELECT ${COLUMNS[table].join(', ')} FROM ${table}`).iterate())
       if (!(table === 'meta' && row.key === DIGEST)) digest = toggled(digest, rowHash(table, valuesOf(table, row)))
   const written = readDigest(database)

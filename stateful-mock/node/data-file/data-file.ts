@@ -1,3 +1,5 @@
+import { PackedEntries } from '../../journal/packed-entries.ts'
+import type { Compression } from '../../platform/platform.ts'
 import type { DataFile, OpenDataFile } from '../../sandboxes/sandbox-store.ts'
 import { restore } from './restore.ts'
 import { openSqliteFile, type SqliteFile } from './sqlite-file.ts'
@@ -5,14 +7,14 @@ import { SqliteSandboxStore } from './sqlite-sandbox-store.ts'
 import { StoredBranches } from './stored-branches.ts'
 import { StoredWorlds } from './stored-worlds.ts'
 
-export const openDataFile: OpenDataFile = (file) => dataFileIn(openSqliteFile(file))
+export const openDataFile: OpenDataFile = (file, compression) => dataFileIn(openSqliteFile(file), compression)
 
-export function dataFileIn({ database, rows, close }: SqliteFile): DataFile {
+export function dataFileIn({ database, rows, close }: SqliteFile, compression: Compression): DataFile {
   const parts = {
     database,
     rows,
     worlds: new StoredWorlds(database, rows),
-    branches: new StoredBranches(database, rows),
+    branches: new StoredBranches(database, rows, (packed) => new PackedEntries(packed, compression).texts()),
   }
   const store = new SqliteSandboxStore(parts)
   return {

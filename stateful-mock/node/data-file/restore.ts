@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs'
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { type Contract, loadContract } from '../../../src/contract/contract.ts'
 import { MODEL_VERSION } from '../../../src/model/model-version.ts'
 import type { Seed } from '../../../src/model/seeds/kit/seed.ts'
@@ -7,10 +7,12 @@ import { seedNamed } from '../../../src/model/seeds/seeds.ts'
 import type { World } from '../../../src/model/world/world.ts'
 import type { Mark } from '../../journal/entry.ts'
 import { Journal } from '../../journal/journal.ts'
+import { packedFrom } from '../../journal/kept-entries.ts'
 import type { RestoreOptions } from '../../sandboxes/sandbox-store.ts'
 import type { WorldHistory } from '../../world/world-holder.ts'
 import type { WorldStart } from '../../world/world-start.ts'
 import type { CheckedRows } from './checked-rows.ts'
+import { type SandboxRow, sandboxRow } from './sandbox-row.ts'
 import type { StoredPlace, StoreParts } from './sqlite-sandbox-store.ts'
 import { fromStoredState, type StoredStart, type StoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
@@ -22,15 +24,6 @@ export interface Restored {
   readonly createdAtMs: number
   /** Undefined: its journal could not be taken up, so it begins anew from the state that had led to. */
   readonly place: StoredPlace | undefined
-}
-
-interface SandboxRow {
-  readonly id: number
-  readonly name: string
-  readonly about: string
-  readonly world: string
-  readonly firstWorld: string
-  readonly branch: number
 }
 
 interface SnapshotRow {
@@ -76,15 +69,6 @@ export function restore(parts: StoreParts, options: RestoreOptions): Restored[] 
   return restored
 }
 
-const sandboxRow = ({ id, name, about, world, firstWorld, branch }: Record<string, SQLOutputValue>): SandboxRow => ({
-  id: Number(id),
-  name: String(name),
-  about: String(about),
-  world: String(world),
-  firstWorld: String(firstWorld),
-  branch: Number(branch),
-})
-
 /** Where sandboxes are restored from. */
 interface Source extends StoreParts {
   readonly options: RestoreOptions
@@ -96,15 +80,23 @@ function restoreOne(row: SandboxRow, { database, worlds, branches, options, repl
   const { id, name } = row
   const about = JSON.parse(row.about) as StoredStart
   const { createdAtMs } = about
+  const { entry: after = 0 } = about.first
   const snapshot = database.prepare('SELECT entry, about, world FROM snapshot WHERE sandbox = ?').get(id) as
     | SnapshotRow
     | undefined
-  const late = snapshot && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
+  // A journal that begins later needs no earlier state.
+  const late =
+    snapshot && snapshot.entry > after && stateOf(worlds, JSON.parse(snapshot.about) as StoredState, snapshot.world)
   const first = stateOf(worlds, about.first, row.firstWorld)
   const journal = new Journal(first, options)
   if (replays)
-    journal.load(branches.texts(row.branch), marksOf(database, id), late && { entry: snapshot.entry, state: late })
-  const state = replays ? journal.stateAt(journal.length) : (late ?? first)
+    journal.load({
+      after,
+      parts: branches.parts(row.branch, packedFrom(after)),
+      marks: marksOf(database, id),
+      late: late ? { entry: snapshot.entry, state: late } : undefined,
+    })
+  const state = replays ? journal.stateAt(journal.length) : late || first
   const past = { start: startOf(about, worlds.read(row.world, about.grownAtMs), options.seed), journal, state }
   return { name, past, createdAtMs, place: { id, branch: row.branch, snapshotAt: snapshot?.entry ?? 0 } }
 }

@@ -1,13 +1,25 @@
 import { closeSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { CheckedRows, latestIntactChange } from './checked-rows.ts'
+import { CheckedRows, latestIntactChange, TABLES } from './checked-rows.ts'
 import { DataFileError } from './data-file-error.ts'
 import { LastChange, readLastChange } from './last-change.ts'
 
 /** Tells our files from other databases. */
 const APPLICATION = 0x554e4453
 const MAGIC = 'SQLite format 3\0'
-const FORMAT = '2'
+const FORMAT = '3'
+/** The one before: it has no packed entries, and is otherwise the same. */
+const WITHOUT_PACKED = '2'
+
+const PACKED = `
+  CREATE TABLE packed (
+    branch INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (branch, first)
+  );
+`
 
 const SCHEMA = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,6 +41,7 @@ const SCHEMA = `
     digest BLOB NOT NULL,
     PRIMARY KEY (branch, number)
   ) WITHOUT ROWID;
+  ${PACKED}
   CREATE TABLE mark (
     sandbox INTEGER NOT NULL, name TEXT NOT NULL, entry INTEGER NOT NULL, note TEXT, UNIQUE (sandbox, name)
   );
@@ -67,10 +80,24 @@ export function openSqliteFile(file: string): SqliteFile {
     const last = new LastChange(file)
     const rows = new CheckedRows(database, last)
     if (isNew) rows.transaction(() => rows.insert('meta', ['format', FORMAT]))
+    else if (formatOf(database) === WITHOUT_PACKED) bringUpToDate(database, rows)
     return { database, rows, close: () => closeSqliteFile(database, last) }
   } catch (error) {
     throw explained(error, file)
   }
+}
+
+function bringUpToDate(database: DatabaseSync, rows: CheckedRows): void {
+  rows.transaction(() => {
+    database.exec(PACKED)
+    rows.remove('meta', "key = 'format'")
+    rows.insert('meta', ['format', FORMAT])
+  })
+}
+
+function formatOf(database: DatabaseSync): unknown {
+  const { value } = database.prepare("SELECT value FROM meta WHERE key = 'format'").get() ?? {}
+  return value
 }
 
 function closeSqliteFile(database: DatabaseSync, last: LastChange): void {
@@ -102,9 +129,10 @@ function examine(database: DatabaseSync, file: string): void {
     if (application !== APPLICATION) throw new DataFileError(`${file} is a database of something else.`)
     const { integrity_check: verdict } = database.prepare('PRAGMA integrity_check(1)').get() ?? {}
     if (verdict !== 'ok') throw damaged(file)
-    const { value } = database.prepare("SELECT value FROM meta WHERE key = 'format'").get() ?? {}
-    if (value !== FORMAT) throw new DataFileError(`${file} was written by another version, in a form unknown here.`)
-    const change = latestIntactChange(database)
+    const format = formatOf(database)
+    if (format !== FORMAT && format !== WITHOUT_PACKED)
+      throw new DataFileError(`${file} was written by another version, in a form unknown here.`)
+    const change = latestIntactChange(database, format === FORMAT ? TABLES : TABLES.filter((one) => one !== 'packed'))
     if (change === undefined) throw damaged(file)
     const answered = readLastChange(file)
     if (answered === 'unreadable') throw damaged(`${file}-last`)

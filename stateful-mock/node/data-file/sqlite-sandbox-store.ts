@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Entry, entryToText, type Mark } from '../../journal/entry.ts'
-import type { JournalSink } from '../../journal/journal.ts'
+import type { JournalSink } from '../../journal/journal-sink.ts'
+import { packedFrom } from '../../journal/kept-entries.ts'
+import type { WorldState } from '../../journal/world-state.ts'
 import type { SandboxStore, StorableSandbox } from '../../sandboxes/sandbox-store.ts'
 import type { CheckedRows } from './checked-rows.ts'
+import { type SandboxRow, sandboxRow } from './sandbox-row.ts'
 import type { StoredBranches } from './stored-branches.ts'
-import { toStoredStart, toStoredState } from './stored-start.ts'
+import { type StoredStart, toStoredFirst, toStoredStart, toStoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
 /** So many entries are replayed at a start at least before a snapshot pays. */
@@ -55,6 +58,8 @@ export class SqliteSandboxStore implements SandboxStore {
       appended: (first, entries) => this.#append(stored, first, entries),
       undone: (last) => this.#undo(stored, last),
       marked: (mark) => this.#parts.rows.transaction(() => this.#mark(stored.id, mark)),
+      packed: (part) => this.#ifPossible(() => this.#parts.branches.pack(stored.branch, part)),
+      folded: (entry, start) => this.#ifPossible(() => this.#fold(stored, entry, start)),
     }
   }
 
@@ -83,7 +88,7 @@ export class SqliteSandboxStore implements SandboxStore {
     const [world, firstWorld] = [worlds.add(start.world), worlds.add(journal.start.world)]
     const about = JSON.stringify(toStoredStart(sandbox))
     const id = rows.insert('sandbox', [rows.freshId('sandbox'), name, about, world, firstWorld, branch])
-    if (!origin) this.#insertEntries(branch, 1, journal.entries(1, journal.length))
+    if (!origin) this.#insertWhole(branch, journal)
     for (const mark of journal.marks) this.#mark(id, mark)
     return { id, branch, snapshotAt: origin ? this.#copySnapshot(origin, id, forkOf.entry) : 0 }
   }
@@ -104,6 +109,32 @@ export class SqliteSandboxStore implements SandboxStore {
       return snapshot
     })
     Object.assign(stored, taken)
+  }
+
+  #insertWhole(branch: number, journal: StorableSandbox['past']['journal']): void {
+    const { first, entries } = journal.written()
+    this.#insertEntries(branch, first, entries)
+  }
+
+  /** Only makes the file smaller: what cannot be done stays as it is, and nothing is lost. */
+  #ifPossible(act: () => void): void {
+    try {
+      this.#parts.rows.transaction(act)
+    } catch {
+      // Whether anything can be written at all shows with the next entry.
+    }
+  }
+
+  /** The sandbox begins with another state, and what led to that is in the file no more. */
+  #fold({ id, branch }: StoredSandbox, entry: number, start: WorldState): void {
+    const { worlds, branches } = this.#parts
+    this.#replaceRow(id, ({ about, ...row }) => ({
+      ...row,
+      about: JSON.stringify({ ...(JSON.parse(about) as StoredStart), first: toStoredFirst(start, entry) }),
+      firstWorld: worlds.add(start.world),
+    }))
+    branches.forgetBefore(branch, packedFrom(entry))
+    worlds.forgetUnused()
   }
 
   #insertEntries(branch: number, first: number, entries: Iterable<Entry>): void {
@@ -148,11 +179,15 @@ export class SqliteSandboxStore implements SandboxStore {
   }
 
   #goOnIn(branch: number, { id, branch: left }: StoredSandbox): void {
-    const { database, rows, branches } = this.#parts
-    const row = database.prepare('SELECT name, about, world, firstWorld FROM sandbox WHERE id = ?').get(id) ?? {}
+    this.#replaceRow(id, (row) => ({ ...row, branch }))
+    this.#parts.branches.forgetUnused(left)
+  }
+
+  #replaceRow(id: number, change: (row: SandboxRow) => SandboxRow): void {
+    const { database, rows } = this.#parts
+    const row = change(sandboxRow(database.prepare('SELECT * FROM sandbox WHERE id = ?').get(id) ?? {}))
     rows.remove('sandbox', 'id = ?', id)
-    rows.insert('sandbox', [id, ...Object.values(row), branch])
-    branches.forgetUnused(left)
+    rows.insert('sandbox', [row.id, row.name, row.about, row.world, row.firstWorld, row.branch])
   }
 
   #mark(id: number, { name, entry, note }: Mark): void {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { PackedPart } from '../../journal/kept-entries.ts'
 import type { CheckedRows } from './checked-rows.ts'
 
 /** A branch begins with the entries of its parent up to one; those are not written again. */
@@ -13,10 +14,12 @@ interface Branch {
 export class StoredBranches {
   readonly #database: DatabaseSync
   readonly #rows: CheckedRows
+  readonly #textsIn: (packed: Uint8Array) => readonly string[]
 
-  constructor(database: DatabaseSync, rows: CheckedRows) {
+  constructor(database: DatabaseSync, rows: CheckedRows, textsIn: (packed: Uint8Array) => readonly string[]) {
     this.#database = database
     this.#rows = rows
+    this.#textsIn = textsIn
   }
 
   /** A new one: empty, or with the entries of another up to one. */
@@ -26,19 +29,48 @@ export class StoredBranches {
     return this.#rows.insert('branch', [id, owner?.id ?? null, from?.entry ?? 0])
   }
 
-  /** The entries of a branch in order, as texts. */
-  *texts(id: number, last: number = Number.MAX_SAFE_INTEGER): Generator<string> {
+  /** The entries of a branch in order, as texts or in pieces. */
+  *parts(id: number, from: number, to: number = Number.MAX_SAFE_INTEGER): Generator<string | PackedPart> {
     const { parent, after } = this.#get(id)
-    if (parent !== undefined) yield* this.texts(parent, Math.min(after, last))
-    const own = this.#database.prepare('SELECT text FROM entry WHERE branch = ? AND number <= ? ORDER BY number')
-    for (const { text } of own.iterate(id, last)) yield String(text)
+    if (parent !== undefined && from <= after) yield* this.parts(parent, from, Math.min(after, to))
+    const own = this.#database.prepare(`
+      SELECT number AS first, number AS last, text, NULL AS body FROM entry
+        WHERE branch = :id AND number BETWEEN :from AND :to
+      UNION ALL SELECT first, last, NULL, body FROM packed WHERE branch = :id AND first BETWEEN :from AND :to
+      ORDER BY first`)
+    for (const { first, last, text, body } of own.iterate({ id, from, to }))
+      if (text !== null) yield String(text)
+      else yield { first: Number(first), last: Math.min(Number(last), to), packed: body as Uint8Array }
+  }
+
+  /** Keeps entries as one piece, where all of them are this branch's own. */
+  pack(id: number, { first, last, packed }: PackedPart): void {
+    if (first <= this.#get(id).after) return
+    this.#rows.remove('entry', 'branch = ? AND number BETWEEN ? AND ?', id, first, last)
+    this.#rows.insert('packed', [id, first, last, packed])
+  }
+
+  /** Forgets the entries before one, unless another branch begins with them. */
+  forgetBefore(id: number, first: number): void {
+    const { parent, after } = this.#get(id)
+    if (parent !== undefined && after < first) this.#detach(id, parent)
+    if (this.#sharedUpTo(id) !== undefined) return
+    this.#rows.remove('entry', 'branch = ? AND number < ?', id, first)
+    this.#rows.remove('packed', 'branch = ? AND last < ?', id, first)
+  }
+
+  /** It needs nothing of its parent any more. */
+  #detach(id: number, parent: number): void {
+    this.#rows.remove('branch', 'id = ?', id)
+    this.#rows.insert('branch', [id, null, 0])
+    this.forgetUnused(parent)
   }
 
   /** The branch that goes on after an entry of another, which nobody needs as it is: the same one, if that can be. */
   cut(id: number, last: number): number {
     const { after } = this.#get(id)
     if (last < after || last < (this.#sharedUpTo(id) ?? 0)) return this.add({ branch: id, entry: last })
-    this.#rows.remove('entry', 'branch = ? AND number > ?', id, last)
+    this.#forgetAfter(id, last)
     return id
   }
 
@@ -46,11 +78,22 @@ export class StoredBranches {
   forgetUnused(id: number): void {
     if (this.#database.prepare('SELECT 1 FROM sandbox WHERE branch = ?').get(id)) return
     const shared = this.#sharedUpTo(id)
-    this.#rows.remove('entry', 'branch = ? AND number > ?', id, shared ?? 0)
+    this.#forgetAfter(id, shared ?? 0)
     if (shared !== undefined) return
     const { parent } = this.#get(id)
     this.#rows.remove('branch', 'id = ?', id)
     if (parent !== undefined) this.forgetUnused(parent)
+  }
+
+  /** What is left of a piece is entries again. */
+  #forgetAfter(id: number, last: number): void {
+    this.#rows.remove('entry', 'branch = ? AND number > ?', id, last)
+    const piece = this.#database.prepare('SELECT first, body FROM packed WHERE branch = ? AND first <= ? AND last > ?')
+    const { first, body } = piece.get(id, last, last) ?? {}
+    this.#rows.remove('packed', 'branch = ? AND last > ?', id, last)
+    if (first === undefined) return
+    const texts = this.#textsIn(body as Uint8Array).slice(0, last - Number(first) + 1)
+    for (const [index, text] of texts.entries()) this.#rows.insertEntry(id, Number(first) + index, text)
   }
 
   /** The last entry that another branch begins with; undefined when none does. */

@@ -25,7 +25,13 @@ export interface StoredStart {
   readonly clock: ClockSetting
   readonly gaps: StoredState['gaps']
   /** Where its journal begins. */
-  readonly first: StoredState
+  readonly first: StoredFirst
+}
+
+/** The state that a journal begins with. */
+export interface StoredFirst extends StoredState {
+  /** The entry that it begins after; 0 when nothing is said. */
+  readonly entry?: number
 }
 
 export const toStoredState = ({ world, clock, gaps }: WorldState): StoredState => ({
@@ -34,9 +40,14 @@ export const toStoredState = ({ world, clock, gaps }: WorldState): StoredState =
   gaps: [...gaps],
 })
 
+export const toStoredFirst = (state: WorldState, entry: number): StoredFirst => ({
+  ...toStoredState(state),
+  ...(entry > 0 && { entry }),
+})
+
 export function toStoredStart({ past, createdAtMs }: StorableSandbox): StoredStart {
   const { from, seed, world, atMs, clock, gaps } = past.start
-  const first = toStoredState(past.journal.start)
+  const first = toStoredFirst(past.journal.start, past.journal.reach)
   const { name, about, actors } = seed
   const shown = { name, about, actors }
   const grownAtMs = world.nowMs

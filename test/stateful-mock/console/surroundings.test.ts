@@ -71,7 +71,7 @@ async function onBadDisk() {
   let file: SqliteFile | undefined
   const mock = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data }, nodePlatform, (path) => {
     file = openSqliteFile(path)
-    return dataFileIn(file)
+    return dataFileIn(file, nodePlatform.compression)
   })
   const place = { host: '127.0.0.1', port: 0, latencyMs: 0, bodyLimit: bodyLimitOf(mock) }
   const { url, close } = await listen((request) => answerRequest(mock, request).answer, place)

@@ -174,6 +174,8 @@ test('what cannot be written down has not happened', async () => {
     },
     undone: () => {},
     marked: () => {},
+    packed: () => {},
+    folded: () => {},
   })
   expect(() => defaultSandbox.holder.setGap('general.head', 'wrong-method')).toThrow('the disk is full')
   expect(() => defaultSandbox.holder.advanceTo(Date.parse(NINE) + 86_400_000)).toThrow('the disk is full')

@@ -38,7 +38,7 @@ function onBadDisk(more: Partial<MockOptions> = {}) {
     nodePlatform,
     (path) => {
       file = openSqliteFile(path)
-      return dataFileIn(file)
+      return dataFileIn(file, nodePlatform.compression)
     },
   )
   void mock.sandboxes.defaultSandbox

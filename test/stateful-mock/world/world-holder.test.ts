@@ -73,6 +73,8 @@ test('a request that cannot be written down has not happened', () => {
     },
     undone() {},
     marked() {},
+    packed() {},
+    folded() {},
   })
   expect(() => ask('POST', SERVICES, { name: 'too much' })).toThrow('no room')
   expect(written(holder.world)).toBe(before)

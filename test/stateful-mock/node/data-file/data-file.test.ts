@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMock, type MockOptions } from '../../../../stateful-mock/create-mock.ts'
+import { openSqliteFile } from '../../../../stateful-mock/node/data-file/sqlite-file.ts'
 import { makeNodeMock } from '../../../../stateful-mock/node/node-mock.ts'
 import { understudy } from '../../../support/command.ts'
 import { NINE, profileWith } from '../../support.ts'
@@ -192,6 +193,7 @@ test('a snapshot bounds what is replayed', async () => {
     const found = [
       database.prepare('SELECT entry FROM snapshot').get(),
       database.prepare('SELECT count(*) AS entries, max(number) AS last FROM entry').get(),
+      database.prepare('SELECT sum(last - first + 1) AS packed FROM packed').get(),
     ]
     database.close()
     return found
@@ -199,7 +201,7 @@ test('a snapshot bounds what is replayed', async () => {
   copyFileSync(file, `${file}.then`)
   copyFileSync(`${file}-wal`, `${file}.then-wal`)
   first.close()
-  expect(look()).toEqual([{ entry: 10_050 }, { entries: 10_050, last: 10_050 }])
+  expect(look()).toEqual([{ entry: 10_050 }, { entries: 66, last: 10_050 }, { packed: 9_984 }])
   const then = new DatabaseSync(`${file}.then`)
   expect(then.prepare('SELECT entry FROM snapshot').get()).toEqual({ entry: 9_999 })
   then.close()
@@ -209,6 +211,24 @@ test('a snapshot bounds what is replayed', async () => {
     expect(again.sandboxes.defaultSandbox.holder.entries).toBe(10_050)
     expect(again.sandboxes.defaultSandbox.holder.state.gaps).toEqual(state.gaps)
   }
+})
+
+test('a file of the form before, without packed entries, is brought up to date', async () => {
+  const file = join(folder(), 'worlds.db')
+  const first = await on(file)
+  await first.add('one')
+  await first.close()
+  const { database, rows, close } = openSqliteFile(file)
+  rows.transaction(() => {
+    rows.remove('meta', "key = 'format'")
+    rows.insert('meta', ['format', '2'])
+  })
+  database.exec('DROP TABLE packed')
+  close()
+  const second = await on(file)
+  await second.add('two')
+  await second.close()
+  expect(await (await on(file)).names()).toEqual(['one', 'two'])
 })
 
 test('under another profile the journal is replayed as it was written, and goes on under the new one', async () => {

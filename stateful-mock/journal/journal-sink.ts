@@ -1,0 +1,14 @@
+import type { Entry, Mark } from './entry.ts'
+import type { PackedPart } from './kept-entries.ts'
+import type { WorldState } from './world-state.ts'
+
+/** Gets what is written in a journal, before anybody is answered. */
+export interface JournalSink {
+  appended(first: number, entries: readonly Entry[]): void
+  undone(last: number): void
+  marked(mark: Mark): void
+  /** Entries that were appended can be kept as one piece from now on. Never fails: they may also stay as they are. */
+  packed(part: PackedPart): void
+  /** What led to the state after an entry can be forgotten: the journal begins with it now. Never fails either. */
+  folded(entry: number, start: WorldState): void
+}

@@ -1,0 +1,133 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Compression } from '../platform/platform.ts'
+import { type Entry, entryFromText, entryToText } from './entry.ts'
+import { PackedEntries, packEntries } from './packed-entries.ts'
+
+/** How many entries are packed together. */
+const CHUNK = 256
+
+/** Entries that follow each other, as one piece. */
+export interface PackedPart {
+  /** The numbers of the first and the last of them. */
+  readonly first: number
+  readonly last: number
+  readonly packed: Uint8Array
+}
+
+export interface EntryForm {
+  readonly contract: Contract
+  readonly compression: Compression
+}
+
+/** The first of the entries that are packed together with the one that comes after an entry. */
+export const packedFrom = (entry: number): number => entry - (entry % CHUNK) + 1
+
+/** Entries by number, all but the latest packed. Those from the beginning on can be forgotten, and so can the latest. */
+export class KeptEntries {
+  readonly #form: EntryForm
+  #chunks: readonly PackedEntries[] = []
+  /** So many chunks came before those that are kept. */
+  #forgotten = 0
+  #bytes = 0
+  #tail: Entry[] = []
+
+  constructor(form: EntryForm) {
+    this.#form = form
+  }
+
+  /** The number of the latest one. */
+  get last(): number {
+    return this.#packedUpTo + this.#tail.length
+  }
+
+  /** How much memory the packed ones take. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** What an earlier process wrote, as texts or in pieces, from the first that is packed with the one after an entry. */
+  load(after: number, parts: Iterable<string | PackedPart>): void {
+    this.#forgotten = Math.floor(after / CHUNK)
+    let lines: string[] = []
+    for (const part of parts) {
+      if (typeof part !== 'string' && lines.length === 0 && part.last - part.first === CHUNK - 1) {
+        this.#addChunk(new PackedEntries(part.packed, this.#form.compression))
+        continue
+      }
+      for (const text of this.#textsOf(part)) {
+        if (lines.push(text) < CHUNK) continue
+        this.#addChunk(packEntries(lines, this.#form.compression))
+        lines = []
+      }
+    }
+    this.#tail = lines.map((line) => entryFromText(line, this.#form.contract))
+  }
+
+  /** Adds one; answers the piece that it completes. */
+  push(entry: Entry): PackedPart | undefined {
+    this.#tail.push(entry)
+    if (this.#tail.length < CHUNK) return undefined
+    const first = this.#packedUpTo + 1
+    const chunk = packEntries(this.#tail.map(entryToText), this.#form.compression)
+    this.#tail = []
+    this.#addChunk(chunk)
+    return { first, last: this.last, packed: chunk.packed }
+  }
+
+  /** Both ends included. */
+  *slice(from: number, to: number): Generator<Entry> {
+    for (let number = from; number <= Math.min(to, this.last); ) {
+      const chunk = this.#chunkOf(number)
+      const end = Math.min(to, number - ((number - 1) % CHUNK) + CHUNK - 1)
+      yield* chunk.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1)
+      number = end + 1
+    }
+  }
+
+  /** Those up to an entry are needed no more. What is packed together with others stays until these go. */
+  forgetUpTo(entry: number): void {
+    const whole = Math.floor(entry / CHUNK)
+    this.#keep(this.#chunks.slice(whole - this.#forgotten))
+    this.#forgotten = whole
+  }
+
+  forgetAfter(entry: number): void {
+    const whole = Math.floor(entry / CHUNK)
+    this.#tail = [...this.slice(whole * CHUNK + 1, entry)]
+    this.#keep(this.#chunks.slice(0, whole - this.#forgotten))
+  }
+
+  fork(): KeptEntries {
+    const fork = new KeptEntries(this.#form)
+    fork.#chunks = this.#chunks
+    fork.#forgotten = this.#forgotten
+    fork.#bytes = this.#bytes
+    fork.#tail = [...this.#tail]
+    return fork
+  }
+
+  get #packedUpTo(): number {
+    return (this.#forgotten + this.#chunks.length) * CHUNK
+  }
+
+  #addChunk(chunk: PackedEntries): void {
+    this.#chunks = [...this.#chunks, chunk]
+    this.#bytes += chunk.size
+  }
+
+  #keep(chunks: readonly PackedEntries[]): void {
+    this.#chunks = chunks
+    this.#bytes = chunks.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  #chunkOf(number: number): readonly Entry[] {
+    const chunk = this.#chunks[Math.floor((number - 1) / CHUNK) - this.#forgotten]
+    return chunk?.entries(this.#form.contract) ?? this.#tail
+  }
+
+  #textsOf(part: string | PackedPart): readonly string[] {
+    if (typeof part === 'string') return [part]
+    const { first, last, packed } = part
+    return new PackedEntries(packed, this.#form.compression).texts().slice(0, last - first + 1)
+  }
+}
