@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { printable } from './printable.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -10,19 +11,20 @@ export function paint(style: Style, text: string): string {
 
 /** Columns aligned with two spaces between; the last is cut to the terminal's width, never in a pipe. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
   const limit = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY
   return rows
     .map((row) =>
-      cut(
-        row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
+      cutToWidth(
+        row
+          .map((cell, column) => (column === row.length - 1 ? cell : padToWidth(cell, widths[column] ?? 0)))
+          .join('  ')
+          .trimEnd(),
         limit,
       ),
     )
     .join('\n')
 }
-
-const cut = (line: string, limit: number) => (line.length > limit ? `${line.slice(0, limit - 1)}…` : line.trimEnd())
 
 /** Writes to standard output; a closed pipe (`| head`) ends quietly. */
 export function print(text: string): void {

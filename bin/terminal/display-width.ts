@@ -1,0 +1,36 @@
+import { stripVTControlCharacters } from 'node:util'
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Letters that take two columns of a terminal (East Asian wide and fullwidth forms), and pictures. */
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u
+
+/** What is there but is not seen: marks over a letter that comes without one, joiners. */
+const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+
+/** How many columns of a terminal a text takes; colours take none. */
+export function displayWidth(text: string): number {
+  const plain = stripVTControlCharacters(text)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the characters that take one column each
+  if (/^[\u0000-\u007f]*$/.test(plain)) return plain.length
+  return [...graphemes.segment(plain)].reduce((sum, { segment }) => sum + widthOf(segment), 0)
+}
+
+const widthOf = (grapheme: string): number => (UNSEEN.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
+
+export const padToWidth = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+
+/** As much of a text as fits, with a sign that it goes on. */
+export function cutToWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
+  let kept = ''
+  let taken = 0
+  for (const { segment } of graphemes.segment(text)) {
+    taken += widthOf(segment)
+    if (taken > width - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
