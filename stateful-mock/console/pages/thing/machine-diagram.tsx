@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
-import type { DrawnArrow } from '../../../../src/contract/machines/drawn-arrow.ts'
 import { layOutMachine, type Spacing } from '../../../../src/contract/machines/machine-layout.ts'
+import { placeLabels } from '../../../../src/contract/machines/place-labels.ts'
 import type { Machine } from '../../contract/contract.ts'
 import { sentenceCase } from '../../contract/resources.ts'
 import { arrowsOf, statesOf } from './machine-arrows.ts'
@@ -12,8 +12,11 @@ const SPACING: Spacing = { leastWidth: 116, height: 34, gap: { x: 176, y: 44 }, 
 export function MachineDiagram({ machine, present }: { machine: Machine; present: string | undefined }) {
   const id = useId()
   const arrows = arrowsOf(machine.rows)
-  const { states, arrows: drawn, width, height } = layOutMachine(statesOf(machine), arrows, SPACING)
-  const leading = new Map(arrows.map(({ from, to, on }) => [`${from} ${to}`, on]))
+  const layout = layOutMachine(statesOf(machine), arrows, SPACING)
+  const { states, width, height } = layout
+  const leading = new Map(arrows.map(({ from, to, on }) => [`${from} ${to}`, on.map(stepName)]))
+  const stepsOf = ({ from, to }: Ends) => leading.get(`${from} ${to}`) ?? []
+  const labels = placeLabels(layout, (arrow) => inShort(stepsOf(arrow)))
   const words = present === undefined ? 'No field shows the state.' : `The present state is ${present}.`
   return (
     <figure class="machine">
@@ -50,14 +53,18 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
               <path d="M0 0l8 4-8 4z" class="tip lit" />
             </marker>
           </defs>
-          {drawn.map((way) => (
-            <Way
-              key={`${way.from} ${way.to}`}
-              way={way}
-              on={leading.get(`${way.from} ${way.to}`) ?? []}
-              lit={way.from === present}
-              tip={id}
-            />
+          {layout.arrows.map(({ from, to, path }) => (
+            <g key={`${from} ${to}`} class={from === present ? 'arrow lit' : 'arrow'}>
+              <path d={path} marker-end={`url(#${id}-tip${from === present ? '-lit' : ''})`} />
+            </g>
+          ))}
+          {labels.map(({ arrow, text, x, y }) => (
+            <g key={`${arrow.from} ${arrow.to}`} class={arrow.from === present ? 'arrow lit' : 'arrow'}>
+              <text x={x} y={y} text-anchor="middle">
+                {text}
+                <title>{stepsOf(arrow).join(', ')}</title>
+              </text>
+            </g>
           ))}
           {states.map(({ name, x, y, width: wide, height: high }) => (
             <g
@@ -77,18 +84,12 @@ export function MachineDiagram({ machine, present }: { machine: Machine; present
   )
 }
 
-function Way({ way, on, lit, tip }: { way: DrawnArrow; on: readonly string[]; lit: boolean; tip: string }) {
-  const [first = '', ...others] = on
-  return (
-    <g class={lit ? 'arrow lit' : 'arrow'}>
-      <path d={way.path} marker-end={`url(#${tip}-tip${lit ? '-lit' : ''})`} />
-      <text x={way.x} y={way.y} text-anchor={way.anchor}>
-        {stepName(first)}
-        {others.length > 0 && ` +${others.length}`}
-        <title>{on.map(stepName).join(', ')}</title>
-      </text>
-    </g>
-  )
+interface Ends {
+  readonly from: string
+  readonly to: string
 }
+
+const inShort = ([first = '', ...others]: readonly string[]): string =>
+  others.length > 0 ? `${first} +${others.length}` : first
 
 export const stepName = (on: string): string => sentenceCase(on.replace(/^(event|timer)\//, '')).toLowerCase()
