@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { htmlPage } from '../../src/conformance/report/formats/html/page.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { verify } from '../../src/conformance/verify.ts'
-import { startChromium } from '../support/chromium.ts'
+import { leavePage, sharedPage } from '../support/shared-page.ts'
 
 let report: Report
-let browser: Browser
 let page: Page
 let url: string
 const folder = mkdtempSync(join(tmpdir(), 'understudy-report-'))
@@ -32,12 +31,12 @@ beforeAll(async () => {
   report = { ...judged.report, failures: [first, other] }
   url = pathToFileURL(join(folder, 'report.html')).href
   writeFileSync(new URL(url), htmlPage(report))
-  browser = await startChromium()
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page = await sharedPage()
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(url)
 }, 120_000)
 afterAll(async () => {
-  await browser.close()
+  await leavePage(page)
   rmSync(folder, { recursive: true })
 })
 

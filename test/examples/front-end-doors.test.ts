@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
-import { beforeAll, expect, inject, test } from 'vitest'
-import { startChromium } from '../support/chromium.ts'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Finished, ROOT, run } from '../support/command.ts'
 import { installPackage } from '../support/installed-package.ts'
 import { freePort, servingScript } from '../support/server-process.ts'
+import { leavePage, sharedPage } from '../support/shared-page.ts'
 
 /** What the examples name in their package.json. */
 const THEIRS = ['@playwright/test', '@types/node', 'msw', 'openapi-fetch', 'rolldown', 'typescript', 'vitest']
@@ -92,15 +92,11 @@ test('front-end passes in a browser', { timeout: 60_000 }, async () => {
 
 test('msw answers inside a page', { timeout: 60_000 }, async () => {
   const url = await servingScript(join(home, 'msw/serve.ts'), await freePort())
-  const browser = await startChromium()
-  try {
-    const page = await browser.newPage()
-    await page.goto(url)
-    await page.getByText('worker-2', { exact: true }).waitFor()
-    expect(await page.getByText('worker-9').count()).toBe(0)
-    await page.getByRole('button').click()
-    await page.getByText('worker-9').waitFor()
-  } finally {
-    await browser.close()
-  }
+  const page = await sharedPage()
+  onTestFinished(() => leavePage(page))
+  await page.goto(url)
+  await page.getByText('worker-2', { exact: true }).waitFor()
+  expect(await page.getByText('worker-9').count()).toBe(0)
+  await page.getByRole('button').click()
+  await page.getByText('worker-9').waitFor()
 })

@@ -2,12 +2,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createMock, type RunningMock } from '../../../stateful-mock/create-mock.ts'
-import { startChromium } from '../../support/chromium.ts'
 import { ROOT } from '../../support/command.ts'
+import { leavePage, PATIENCE_MS, sharedPage } from '../../support/shared-page.ts'
 import { NINE } from '../support.ts'
-
-/** Browsers are slow beside other tests; what takes longer than this does not come at all. */
-const PATIENCE_MS = 30_000
 
 export interface Stage {
   readonly mock: RunningMock
@@ -16,24 +13,26 @@ export interface Stage {
   readonly mistakes: string[]
   /** Opens a place of the console, from scratch. */
   open(place: string): Promise<void>
-  close(): Promise<void>
+  leave(): Promise<void>
 }
 
-/** One mock with the populated organization, and one page of one browser that looks at it. */
+let started: Promise<RunningMock> | undefined
+let mistakes: string[] = []
+const note = (error: unknown) => void mistakes.push(String(error))
+
+/** One mock with the populated organization for all files that a process runs, and the page that looks at it. */
 export async function openStage(): Promise<Stage> {
-  const mistakes: string[] = []
-  const note = (error: unknown) => void mistakes.push(String(error))
-  const mock = await createMock({
+  started ??= createMock({
     seed: 'acme',
     clock: { frozenAt: NINE },
     scenarios: { folders: [join(ROOT, 'scenarios')] },
     onFault: note,
   })
-  const browser = await startChromium()
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  const mock = await started
+  await resetMock(mock)
+  const page = await sharedPage()
   page.on('pageerror', note)
+  mistakes = []
   return {
     mock,
     page,
@@ -43,11 +42,16 @@ export async function openStage(): Promise<Stage> {
       await page.goto(`${mock.url}/#/${place}`)
       await page.locator('main h1').waitFor()
     },
-    async close() {
-      await browser.close()
-      await mock.close()
-    },
+    leave: () => leavePage(page),
   }
+}
+
+/** Nothing of what another file did is left. */
+async function resetMock(mock: RunningMock): Promise<void> {
+  const { sandboxes } = (await told(mock, 'GET', '/_understudy/sandboxes')).body as { sandboxes: { name: string }[] }
+  for (const { name } of sandboxes) if (name !== 'default') await told(mock, 'DELETE', `/_understudy/sandboxes/${name}`)
+  await told(mock, 'DELETE', '/_understudy/requests')
+  mock.reset()
 }
 
 /** Waits until everything on the page is loaded. */
@@ -56,7 +60,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Like `ask`, but about the body only. */
-export async function told(mock: RunningMock, method: string, path: string, as?: string, json?: unknown) {
+export async function told(mock: Pick<RunningMock, 'url'>, method: string, path: string, as?: string, json?: unknown) {
   const headers = { ...(as !== undefined && { Authorization: `Bearer ${as}` }), 'Content-Type': 'application/json' }
   const answer = await fetch(`${mock.url}${path}`, {
     method,

@@ -9,11 +9,11 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 }, 60_000)
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.mock.reset()
   await told(stage.mock, 'DELETE', '/_understudy/requests')
 })
+afterAll(() => stage.leave())
 afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])
 })

@@ -7,8 +7,8 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 }, 60_000)
-afterAll(() => stage.close())
 beforeEach(() => stage.mock.reset())
+afterAll(() => stage.leave())
 afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])
 })

@@ -6,11 +6,11 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 }, 60_000)
-afterAll(() => stage.close())
 beforeEach(async () => {
   stage.mock.reset()
   await stage.page.setViewportSize({ width: 1280, height: 800 })
 })
+afterAll(() => stage.leave())
 afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
       ),
     )
 }, 120_000)
-afterAll(() => stage.close())
+afterAll(() => stage.leave())
 afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])
 })

@@ -17,7 +17,7 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 }, 60_000)
-afterAll(() => stage.close())
+afterAll(() => stage.leave())
 beforeEach(() => stage.mock.reset())
 afterEach(() => {
   expect(stage.mistakes.splice(0)).toEqual([])

@@ -11,7 +11,7 @@ import { buildPath } from '../../../src/contract/routes.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
 import { freshSandbox } from '../../../stateful-mock/doors/fresh-sandbox.ts'
 import { understudy } from '../../../stateful-mock/doors/msw.ts'
-import { startChromium } from '../../support/chromium.ts'
+import { leavePage, sharedPage } from '../../support/shared-page.ts'
 import { type Asked, play } from './page/play.ts'
 
 const FULL = process.env.UNDERSTUDY_FULL === '1'
@@ -86,9 +86,8 @@ test('in a page, in Node without a server and over HTTP, the answers are the sam
   onTestFinished(() => inNode.close())
   expect(comparable(await play(inNode, asked))).toEqual(comparable(expected))
 
-  const browser = await startChromium()
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
+  const page = await sharedPage()
+  onTestFinished(() => leavePage(page))
   await page.goto(await served(await script(door)))
   const call = `import('/main.js').then(({ understudy, play }) => play(understudy(${JSON.stringify({ clock: CLOCK })}), ${JSON.stringify(asked)}))`
   expect(comparable((await page.evaluate(call)) as string)).toEqual(comparable(expected))
