@@ -31,7 +31,10 @@ const PLACES = [
   'areas/oncall',
   'areas/email/EmailMessage',
   'areas/registry',
+  'areas/uptime',
+  'areas/tokens',
   'areas/iam',
+  'areas/organization',
   'things/Cluster/prod',
   'requests',
   'time',
@@ -46,6 +49,13 @@ const PLACES = [
   'charts',
   'try/createMonitor',
 ]
+
+/** Lists whose first row is opened too. */
+const OPENED = ['areas/oncall', 'areas/email/EmailMessage', 'areas/uptime/UptimeMonitor', 'requests']
+
+const openFirst = async (page: Page) => {
+  await page.locator('.rows .lead').first().click()
+}
 
 const calls = async (_: Page, mock: RunningMock) => {
   const call = (method: string, path: string, as = 'owner', body?: unknown) =>
@@ -68,7 +78,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'overview-phone', path: '#/overview', size: PHONE },
   { name: 'area', path: '#/areas/uptime/UptimeMonitor' },
   { name: 'thing', path: '#/things/Cluster/prod', dark: true },
-  { name: 'incident', path: '#/areas/oncall', before: async (page) => page.locator('.rows .lead').first().click() },
+  { name: 'incident', path: '#/areas/oncall', before: openFirst },
   {
     name: 'refused',
     path: '#/things/Cluster/prod',
@@ -135,6 +145,7 @@ mkdirSync(FOLDER, { recursive: true })
 const wanted = process.argv.slice(3)
 try {
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+  if (wanted.includes('all')) await calls(page, mock)
   for (const shot of wanted.includes('all') ? everyPage() : SHOTS.filter(({ name }) => isWanted(name))) await take(shot)
   if (isWanted('failure')) await takeFailure()
 } finally {
@@ -144,11 +155,13 @@ try {
 
 /** Every page, as wide as a large screen, a small one and a phone. */
 function everyPage(): readonly Shot[] {
-  return PLACES.flatMap((place) =>
+  const named = (place: string) => ({ name: place.replaceAll(/\W+/g, '-'), path: `#/${place}` })
+  const opened = OPENED.map(named).map((shot) => ({ ...shot, name: `${shot.name}-first`, before: openFirst }))
+  return [...PLACES.map(named), ...opened].flatMap((shot) =>
     [SCREEN, { width: 1024, height: 768 }, PHONE].flatMap((size) =>
       [false, true].map((dark) => ({
-        name: `${place.replaceAll(/\W+/g, '-')}-${size.width}-${dark ? 'dark' : 'light'}`,
-        path: `#/${place}`,
+        ...shot,
+        name: `${shot.name}-${size.width}-${dark ? 'dark' : 'light'}`,
         size,
         dark,
       })),

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { headingId } from '../scripts/docs/heading-id.ts'
 import { type Example, examplesOf, pagesIn, patternOf, textOf } from '../scripts/docs/pages.ts'
 import { openShell, type Shell } from '../scripts/docs/shell.ts'
 import { loadContract } from '../src/contract/contract.ts'
@@ -69,14 +70,7 @@ function leads(page: string, link: string): boolean {
   return heading === undefined || headings(readFileSync(target, 'utf8')).includes(heading)
 }
 
-/** As GitHub names them. */
-const headings = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+const headings = (text: string): string[] => [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => headingId(title))
 
 test('every page is in the index', () => {
   const index = textOf(ROOT, 'docs/README.md')

@@ -78,17 +78,26 @@ function distinct(arrows: readonly Arrow[]): Arrow[] {
   return [...seen.values()]
 }
 
-/** Breadth first from where a thing begins; what nothing leads to comes into being by itself and stands there too. */
+/**
+ * Breadth first from where a thing begins; what nothing leads to comes into being by itself and stands there too, and so
+ * does the first of a circle that nothing leads into.
+ */
 function columnsOf(names: readonly string[], arrows: readonly Arrow[]): string[][] {
   const reached = new Set(arrows.filter(({ from, to }) => from !== to).map(({ to }) => to))
   const queue = names.filter((name, index) => index === 0 || !reached.has(name))
   const depth = new Map(queue.map((name) => [name, 0]))
-  for (let state = queue.shift(); state !== undefined; state = queue.shift())
-    for (const { from, to } of arrows)
-      if (from === state && !depth.has(to) && names.includes(to)) {
-        depth.set(to, (depth.get(state) ?? 0) + 1)
-        queue.push(to)
-      }
+  for (const first of [undefined, ...names]) {
+    if (first !== undefined && !depth.has(first)) {
+      depth.set(first, 0)
+      queue.push(first)
+    }
+    for (let state = queue.shift(); state !== undefined; state = queue.shift())
+      for (const { from, to } of arrows)
+        if (from === state && !depth.has(to) && names.includes(to)) {
+          depth.set(to, (depth.get(state) ?? 0) + 1)
+          queue.push(to)
+        }
+  }
   const columns = Map.groupBy(names, (name) => depth.get(name) ?? 0)
   return [...columns].sort(([one], [other]) => one - other).map(([, column]) => column)
 }

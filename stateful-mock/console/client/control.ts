@@ -1,11 +1,12 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../../src/contract/generated/control.ts'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
+import { fetchFromMock } from './transport.ts'
 
 export type Schemas = components['schemas']
 
 /** The control interface, typed by its description. */
-export const control = createClient<paths>({ baseUrl: location.origin })
+export const control = createClient<paths>({ baseUrl: location.origin, fetch: fetchFromMock })
 
 control.use({
   onRequest({ request }) {

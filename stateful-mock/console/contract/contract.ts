@@ -4,6 +4,7 @@ import type { Json } from '../../../src/contract/json.ts'
 import type { Schema } from '../../../src/contract/openapi.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { ChecklistLine, Machine } from '../../../src/contract/source.ts'
+import { fetchFromMock } from '../client/transport.ts'
 
 export type { Json, Machine, Schema }
 
@@ -42,7 +43,7 @@ export const contractProblem = signal<string | undefined>(undefined)
 
 export async function loadContract(): Promise<void> {
   try {
-    const answer = await fetch('/console/contract.json')
+    const answer = await fetchFromMock('/console/contract.json')
     const data = (await answer.json()) as ContractData
     contract.value = {
       ...data,

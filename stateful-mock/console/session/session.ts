@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
+import { mockAddress } from '../client/transport.ts'
 import { route } from './route.ts'
 
 export const DEFAULT_SANDBOX = 'default'
@@ -8,7 +9,7 @@ export const sandbox = computed(() => route.value.query.sandbox ?? DEFAULT_SANDB
 /** Where clients find the API of the sandbox that is shown. */
 export const apiAddress = computed(() => {
   const path = sandbox.value === DEFAULT_SANDBOX ? '' : `/sandboxes/${encodeURIComponent(sandbox.value)}`
-  return `${location.origin}${path}/api/v1`
+  return `${mockAddress()}${path}/api/v1`
 })
 
 /** The name of whoever calls; the first actor of the world unless one was chosen. */

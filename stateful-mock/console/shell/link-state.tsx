@@ -1,11 +1,19 @@
+import { mockIsInPage } from '../client/transport.ts'
 import { link } from '../world/live.ts'
 
 const LINKS = { connecting: 'connecting', live: 'live', polling: 'every 2 s', lost: 'lost' } as const
 
 /** Whether news from the mock comes in. */
 export const LinkState = () => (
-  <span class={`link-state link-${link.value}`} title="How news from the mock comes in">
+  <span
+    class={`link-state link-${link.value}`}
+    title={
+      mockIsInPage()
+        ? 'The mock runs in this page: loading the page again starts it afresh'
+        : 'How news from the mock comes in'
+    }
+  >
     <i aria-hidden="true" />
-    {LINKS[link.value]}
+    {mockIsInPage() && link.value === 'live' ? 'in this page' : LINKS[link.value]}
   </span>
 )

@@ -17,7 +17,7 @@ export function Places({ open }: { open: boolean }) {
         <Place key={path} parts={[path]} title={title} />
       ))}
       <p class="nav-end">
-        <a href="/openapi.json">Description of the API</a>
+        <a href="openapi.json">Description of the API</a>
       </p>
     </nav>
   )

@@ -17,6 +17,9 @@ import { ThemeButton } from './theme-button.tsx'
 import { TopClock } from './top-clock.tsx'
 import { useKeys } from './use-keys.ts'
 
+/** The page's own, wherever it is served. */
+const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href
+
 /** What is around every page: where to go, who calls, in which world, and what time it is there. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const open = useSignal(false)
@@ -51,7 +54,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </svg>
         </button>
         <a class="brand" href={hrefTo(['overview'])}>
-          <img src="/console/icon.svg" alt="" width="20" height="20" /> Understudy
+          <img src={ICON} alt="" width="20" height="20" /> Understudy
         </a>
         <SandboxPicker />
         <ActorPicker />

@@ -1,4 +1,5 @@
 import { control, got, sandboxHeader } from '../client/control.ts'
+import { fetchFromMock, mockAddress } from '../client/transport.ts'
 import { contract, type Described, type Json } from '../contract/contract.ts'
 import { isRecord } from '../contract/schema-values.ts'
 import { actor } from './actors.ts'
@@ -31,7 +32,7 @@ export async function send(asked: Asked): Promise<Sent> {
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   if (force !== undefined) headers.set('Prefer', `code=${force}`)
   const start = performance.now()
-  const response = await fetch(targetOf(asked), {
+  const response = await fetchFromMock(targetOf(asked), {
     method: operation.method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -105,7 +106,7 @@ export function curlOf(asked: Asked): string {
   if (force !== undefined) words.push('-H', quoted(`Prefer: code=${force}`))
   if (body !== undefined)
     words.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(JSON.stringify(body)))
-  return [...words, quoted(`${location.origin}${targetOf(asked)}`)].join(' ')
+  return [...words, quoted(`${mockAddress()}${targetOf(asked)}`)].join(' ')
 }
 
 const quoted = (text: string): string => (/^[\w:/.@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)

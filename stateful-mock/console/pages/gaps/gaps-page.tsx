@@ -74,11 +74,12 @@ function GapFilters({ gaps, shown }: { gaps: readonly Gap[]; shown: number }) {
 const columns = (open: (id: string) => void): readonly Column<Gap>[] => [
   {
     title: 'Gap',
-    width: 'minmax(11rem, 1.3fr)',
+    // As wide as the longest name, or two lines of it where there is no room.
+    width: 'minmax(min(20.5rem, 50%), 1.3fr)',
     show: ({ id }) => (
       <button
         type="button"
-        class="link"
+        class="link two-lines"
         onClick={(event) => {
           event.stopPropagation()
           open(id)

@@ -4,21 +4,24 @@ import { AREA_TITLES, AREAS, type AreaName } from '../../contract/contract.ts'
 import { timerWords } from '../../contract/timer-words.ts'
 import { Chip, StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
+import { NoRequests } from '../../parts/no-requests.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
 import { hrefTo } from '../../session/route.ts'
-import { apiAddress, lookingBackAt } from '../../session/session.ts'
+import { lookingBackAt } from '../../session/session.ts'
 import { Ago, relative, shortInstant, useTicking } from '../../values/instant.tsx'
 import { bytes } from '../../values/value.tsx'
 import { clock } from '../../world/live.ts'
 import { requests } from '../../world/requests.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { loadOverview, type Overview } from './load-overview.ts'
+import { PlayedScenario } from './played-scenario.tsx'
 
 /** The organization at a glance. */
 export function OverviewPage() {
   const loaded = useLoaded('overview', loadOverview)
   return (
     <Page title="Overview" about="What needs a look, who is on call, and what falls due next.">
+      <PlayedScenario />
       <Shown of={loaded}>
         {(world) => (
           <>
@@ -247,9 +250,7 @@ function LatestRequests() {
   return (
     <Panel title="Latest requests" tools={<a href={hrefTo(['requests'])}>All requests</a>}>
       {latest.length === 0 ? (
-        <Empty title="No requests yet">
-          Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
-        </Empty>
+        <NoRequests />
       ) : (
         <ul class="lines">
           {latest.map(({ id, method, path, operationId, status, at, actor }) => (

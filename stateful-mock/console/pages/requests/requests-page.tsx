@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { control, got } from '../../client/control.ts'
 import { SaveScenario } from '../../forms/save-scenario.tsx'
 import { Empty } from '../../parts/loaded.tsx'
+import { NoRequests } from '../../parts/no-requests.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { attempt } from '../../parts/toast.tsx'
-import { goTo, hrefTo } from '../../session/route.ts'
-import { apiAddress } from '../../session/session.ts'
+import { goTo } from '../../session/route.ts'
 import { forgetRequests, hold, paused, requests, resume } from '../../world/requests.ts'
 import { requestColumns } from './request-columns.tsx'
 import { RequestDetail } from './request-detail.tsx'
@@ -86,9 +86,5 @@ function Tools({ entries, save }: { entries: number; save: () => void }) {
 
 function NothingToShow() {
   if (requests.value.length > 0) return <Empty title="Nothing fits the filter">Change or clear the filter above.</Empty>
-  return (
-    <Empty title="No requests yet">
-      Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>.
-    </Empty>
-  )
+  return <NoRequests />
 }

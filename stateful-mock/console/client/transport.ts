@@ -1,0 +1,25 @@
+/** How the console reaches the mock. */
+export interface Transport {
+  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
+  /** Where clients find it, for addresses and curl lines. */
+  readonly address: string
+  /** Whether it runs in this page, where no client can reach it. */
+  readonly inPage: boolean
+}
+
+let current: Transport = {
+  fetch: (input, init) => fetch(input, init),
+  address: location.origin,
+  inPage: false,
+}
+
+/** Has to be called before anything is asked. */
+export function reachMockBy(transport: Transport): void {
+  current = transport
+}
+
+export const fetchFromMock: Transport['fetch'] = (input, init) => current.fetch(input, init)
+
+export const mockAddress = (): string => current.address
+
+export const mockIsInPage = (): boolean => current.inPage

@@ -1,0 +1,18 @@
+import { mockIsInPage } from '../client/transport.ts'
+import { hrefTo } from '../session/route.ts'
+import { apiAddress } from '../session/session.ts'
+import { Empty } from './loaded.tsx'
+
+/** Where the first request may come from. */
+export const NoRequests = () => (
+  <Empty title="No requests yet">
+    {mockIsInPage() ? (
+      <a href={hrefTo(['try'])}>Try an operation</a>
+    ) : (
+      <>
+        Point a client at <code>{apiAddress.value}</code>, or <a href={hrefTo(['try'])}>try an operation</a>
+      </>
+    )}
+    .
+  </Empty>
+)
