@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../../src/contract/generated/control.ts'
 import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
-import { fetchFromMock } from './transport.ts'
+import { fetchFromMock } from '../session/transport.ts'
 
 export type Schemas = components['schemas']
 

@@ -4,7 +4,7 @@ import type { Json } from '../../../src/contract/json.ts'
 import type { Schema } from '../../../src/contract/openapi.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { ChecklistLine, Machine } from '../../../src/contract/source.ts'
-import { fetchFromMock } from '../client/transport.ts'
+import { fetchFromMock } from '../session/transport.ts'
 
 export type { Json, Machine, Schema }
 

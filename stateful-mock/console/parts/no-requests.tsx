@@ -1,6 +1,6 @@
-import { mockIsInPage } from '../client/transport.ts'
 import { hrefTo } from '../session/route.ts'
 import { apiAddress } from '../session/session.ts'
+import { mockIsInPage } from '../session/transport.ts'
 import { Empty } from './loaded.tsx'
 
 /** Where the first request may come from. */

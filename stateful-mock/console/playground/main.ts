@@ -1,7 +1,7 @@
 /** The console with the mock in the page. `?scenario=NAME` opens it inside that scenario. */
 import { sentence } from '../client/control.ts'
-import { reachMockBy } from '../client/transport.ts'
 import { notify } from '../parts/toast.tsx'
+import { reachMockBy } from '../session/transport.ts'
 import type { LibraryScenario } from './library.ts'
 import { mockInPage } from './mock-in-page.ts'
 

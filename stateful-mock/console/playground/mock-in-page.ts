@@ -3,7 +3,7 @@ import { bodyLimitOf } from '../../server/body-limit.ts'
 import { makeFetch } from '../../server/in-process-fetch.ts'
 import { makeMock } from '../../server/make-mock.ts'
 import { webPlatform } from '../../web/web-platform.ts'
-import type { Transport } from '../client/transport.ts'
+import type { Transport } from '../session/transport.ts'
 import { LIBRARY, type LibraryScenario, libraryFiles } from './library.ts'
 
 /** Nothing listens there; it is a name that the control interface answers under. */

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
-import { mockAddress } from '../client/transport.ts'
 import { route } from './route.ts'
+import { mockAddress } from './transport.ts'
 
 export const DEFAULT_SANDBOX = 'default'
 

@@ -1,4 +1,4 @@
-import { mockIsInPage } from '../client/transport.ts'
+import { mockIsInPage } from '../session/transport.ts'
 import { link } from '../world/live.ts'
 
 const LINKS = { connecting: 'connecting', live: 'live', polling: 'every 2 s', lost: 'lost' } as const

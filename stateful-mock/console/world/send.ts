@@ -1,7 +1,7 @@
 import { control, got, sandboxHeader } from '../client/control.ts'
-import { fetchFromMock, mockAddress } from '../client/transport.ts'
 import { contract, type Described, type Json } from '../contract/contract.ts'
 import { isRecord } from '../contract/schema-values.ts'
+import { fetchFromMock, mockAddress } from '../session/transport.ts'
 import { actor } from './actors.ts'
 import { refresh } from './live.ts'
 
