@@ -175,9 +175,10 @@ async function take({ name, path, dark, size = USUAL, before }: Shot): Promise<v
   await page.goto('about:blank')
   await page.goto(`${mock.url}/${path}`)
   try {
-    await page.locator('main h1').waitFor()
-    await page.waitForTimeout(700)
+    await page.mouse.move(0, size.height - 1)
+    await loaded()
     await before?.(page, mock)
+    await loaded()
   } catch (error) {
     console.error(`${name}: ${String(error)}`)
     process.exitCode = 1
@@ -186,6 +187,13 @@ async function take({ name, path, dark, size = USUAL, before }: Shot): Promise<v
   for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all())
     await dismiss.click({ timeout: 1_000 }).catch(() => {})
   await page.screenshot({ path: join(FOLDER, `${name}.png`) })
+}
+
+/** Until everything is there that the page shows. */
+async function loaded(): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.waitForTimeout(300)
+  await page.waitForFunction("!document.querySelector('main .loading')")
 }
 
 /** The HTML report of the demo, at its first failure. */

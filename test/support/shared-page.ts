@@ -12,12 +12,14 @@ let opened: Promise<Page> | undefined
  * so all files that a process runs share it; it ends with the process. Whoever has used it leaves it.
  */
 export async function sharedPage(): Promise<Page> {
-  opened ??= startChromium().then((browser) => browser.newPage())
+  opened ??= startChromium()
+    .then((browser) => browser.newContext())
+    .then((context) => context.newPage())
   const page = await opened
   await leavePage(page)
   page.setDefaultTimeout(PATIENCE_MS)
   await page.setViewportSize(SIZE)
-  await page.emulateMedia({ colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   return page
 }
 

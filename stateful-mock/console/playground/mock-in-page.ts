@@ -1,5 +1,6 @@
 import { answerRequest } from '../../server/answer-request.ts'
 import { bodyLimitOf } from '../../server/body-limit.ts'
+import { withExchangeLog } from '../../server/exchange-log.ts'
 import { makeFetch } from '../../server/in-process-fetch.ts'
 import { makeMock } from '../../server/make-mock.ts'
 import { webPlatform } from '../../web/web-platform.ts'
@@ -22,10 +23,8 @@ export function mockInPage(scenarios: readonly LibraryScenario[], version: strin
   }
   const onFault = (error: unknown) => console.error(error)
   const mock = makeMock({ version, scenarios: { folders: [LIBRARY] }, onFault }, platform)
-  const ask = makeFetch(NOWHERE, (request) => answerRequest(mock, request, onFault).answer, {
-    bodyLimit: bodyLimitOf(mock),
-    latencyMs: 0,
-  })
+  const answer = withExchangeLog((request) => answerRequest(mock, request, onFault))
+  const ask = makeFetch(NOWHERE, answer, { bodyLimit: bodyLimitOf(mock), latencyMs: 0 })
   return {
     fetch: (input, init) => {
       const { pathname, search } = new URL(typeof input === 'string' ? input : input.url, NOWHERE)

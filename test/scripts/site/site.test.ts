@@ -115,15 +115,17 @@ test('from the first page to a scenario, and on inside it, with nothing but a fi
   // The world is the one that the scenario left behind, and the mock goes on from there.
   await page.getByRole('link', { name: 'Clusters' }).first().click()
   await page.locator('.rows .lead').first().click()
-  await page.getByRole('button', { name: 'Update cluster…' }).waitFor()
+  await page.getByRole('button', { name: 'Create join token' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
-  await page.getByRole('link', { name: 'updateCluster' }).first().click()
-  await page.getByText('Why this was answered with 409').waitFor()
+  await page.getByRole('link', { name: 'createJoinToken' }).first().click()
+  await page.getByText('What decided it').waitFor()
 
   // What happens in the page comes by the stream, as from a server.
   await page.getByRole('button', { name: 'Advance +1 h' }).click()
   await page.getByRole('link', { name: 'Time', exact: true }).click()
-  await page.getByRole('grid', { name: 'Journal' }).getByText('advance', { exact: false }).first().waitFor()
+  const journal = page.getByRole('grid', { name: 'Journal' }).getByRole('row')
+  await journal.filter({ hasText: 'Create join token' }).first().waitFor()
+  await journal.filter({ hasText: 'Clock moved' }).first().waitFor()
 })
 
 test('the playground alone has the populated organization; a scenario that is not there is said so', async () => {
