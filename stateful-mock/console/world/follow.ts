@@ -68,7 +68,7 @@ async function findSandbox(): Promise<'there' | 'missing' | 'lost'> {
 async function stream(signal: AbortSignal): Promise<void> {
   try {
     const headers = { ...sandboxHeader(), Accept: 'text/event-stream' }
-    const answer = await fetch('/_understudy/stream', { headers, signal })
+    const answer = await fetchFromMock('/_understudy/stream', { headers, signal })
     // What happens while this loads is news already.
     await loadAll()
     if (!answer.ok || !answer.body) return void (await poll(signal))
