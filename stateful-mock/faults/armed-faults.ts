@@ -1,8 +1,9 @@
 import type { Operation } from '../../src/contract/operations.ts'
 import { type Dice, makeDice } from '../../src/model/seeds/kit/dice.ts'
-import type { InjectedFault } from '../http/injected-fault.ts'
+import type { InjectedFault, InjectedResponse } from '../http/injected-fault.ts'
 import { instant } from '../time/instant.ts'
 import type { Fault, FaultRequest } from './fault.ts'
+import { type FaultCandidate, matches } from './request-match.ts'
 
 interface Armed {
   readonly id: string
@@ -47,20 +48,37 @@ export class ArmedFaults {
   }
 
   /** What happens to a request; of several faults that fit, the oldest that strikes. */
-  inject(operation: Operation): InjectedFault | undefined {
-    const armed = this.#armed.find((one) => fits(one, operation) && strikes(one))
+  inject(operation: Operation, candidate: FaultCandidate): InjectedFault | undefined {
+    const armed = this.#armed.find((one) => fits(one, operation, candidate) && strikes(one))
     if (!armed) return undefined
     armed.hits += 1
-    const { status, error, latency, drop = false, truncateAfterBytes, takesEffect = false } = armed.request
+    const { latency, drop = false, truncateAfterBytes, takesEffect = false } = armed.request
     const delayMs = latency ? delay(latency, armed.dice) : 0
-    return { fault: armed.id, status, error, delayMs, drop, truncateAfterBytes, takesEffect }
+    return { fault: armed.id, response: responseOf(armed.request), delayMs, drop, truncateAfterBytes, takesEffect }
   }
 }
 
-function fits({ request: { where, times }, hits }: Armed, { id, area }: Operation): boolean {
+function fits(
+  { request: { where, match, times }, hits }: Armed,
+  operation: Operation,
+  candidate: FaultCandidate,
+): boolean {
   if (times !== undefined && hits >= times) return false
-  if ('operation' in where) return where.operation === id
-  return 'area' in where ? where.area === area : true
+  if (where.operation !== undefined && where.operation !== operation.id) return false
+  if (where.area !== undefined && where.area !== operation.area) return false
+  return !match || matches(match, candidate)
+}
+
+function responseOf({ status, error, body, jsonBody, headers = {} }: FaultRequest): InjectedResponse | undefined {
+  if (status === undefined) return undefined
+  if (body !== undefined) return { status, headers, error, content: { type: 'text/plain; charset=utf-8', text: body } }
+  if (jsonBody === undefined) return { status, headers, error, content: undefined }
+  return {
+    status,
+    headers,
+    error,
+    content: { type: 'application/json; charset=utf-8', text: JSON.stringify(jsonBody) },
+  }
 }
 
 /** One throw for every request it fits. */

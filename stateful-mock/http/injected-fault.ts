@@ -1,9 +1,8 @@
 /** What a fault does to one request. */
 export interface InjectedFault {
   readonly fault: string
-  /** Answer with this instead. */
-  readonly status: number | undefined
-  readonly error: string | undefined
+  /** Sent instead of the real response. */
+  readonly response: InjectedResponse | undefined
   readonly delayMs: number
   readonly drop: boolean
   readonly truncateAfterBytes: number | undefined
@@ -11,6 +10,15 @@ export interface InjectedFault {
   readonly takesEffect: boolean
 }
 
+export interface InjectedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined for the error body that the contract states. */
+  readonly content: { readonly type: string; readonly text: string } | undefined
+  /** Text of that error body, if it is not to be the usual one. */
+  readonly error: string | undefined
+}
+
 /** Whether an answer that is only late, as opposed to spoiled, is all there is to it. */
-export const delaysOnly = ({ status, drop, truncateAfterBytes }: InjectedFault): boolean =>
-  status === undefined && !drop && truncateAfterBytes === undefined
+export const delaysOnly = ({ response, drop, truncateAfterBytes }: InjectedFault): boolean =>
+  response === undefined && !drop && truncateAfterBytes === undefined

@@ -50,5 +50,5 @@ export const answerAnyIn = (sandbox: Sandbox, request: WireRequest): Answer | Pr
 function withinPrefix(prefix: string, answer: Answer | Promise<Answer>): Answer | Promise<Answer> {
   if (answer instanceof Promise) return answer.then((given) => withinPrefix(prefix, given))
   const { Location: location } = answer.headers
-  return location ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer
+  return location?.startsWith('/') ? { ...answer, headers: { ...answer.headers, Location: prefix + location } } : answer
 }

@@ -178,6 +178,85 @@ describe('on the wire', () => {
   })
 })
 
+describe('a fault with a body of its own', () => {
+  test('answers with JSON and headers, or with any text', async () => {
+    const mock = await startedMock()
+    const jsonBody = { error: 'quota used up', limit: 100 }
+    const headers = { 'Retry-After': '30', 'X-RateLimit-Remaining': '0' }
+    await arm(mock, { where: { operation: 'pingUptime' }, status: 429, jsonBody, headers, times: 1 })
+    expect(await get(mock, PING)).toMatchObject({
+      status: 429,
+      body: jsonBody,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'retry-after': '30',
+        'x-ratelimit-remaining': '0',
+      },
+    })
+    const page = '<h1>Sign in to the hotel network</h1>'
+    const html = { 'content-type': 'text/html' }
+    await arm(mock, { where: { all: true }, status: 200, body: page, headers: html, times: 1 })
+    const response = await fetch(mock.url + PING, { headers: { Authorization: 'Bearer owner' } })
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'text/html',
+      page,
+    ])
+    await arm(mock, { where: { all: true }, status: 503, headers: { 'retry-after': '7' }, times: 1 })
+    expect(await get(mock, PING)).toMatchObject({
+      status: 503,
+      body: { error: 'Service Unavailable, because the fault flt_3 is armed' },
+      headers: { 'retry-after': '7' },
+    })
+    expect(await statuses(mock, PING, 1)).toEqual([200])
+  })
+  test('leaves the address of a redirect as it is, in a sandbox too', async () => {
+    const mock = await startedMock()
+    const headers = { 'X-Understudy-Sandbox': 'mine' }
+    const elsewhere = { Location: 'http://127.0.0.1:1/elsewhere' }
+    const json = { where: { all: true }, status: 302, body: '', headers: elsewhere }
+    await ask(mock, 'POST', FAULTS, { json, headers })
+    const response = await fetch(`${mock.url}/sandboxes/mine${PING}`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, elsewhere.Location])
+  })
+})
+
+describe('a fault that matches', () => {
+  const create = (mock: Mock, json: unknown, as = 'owner') => ask(mock, 'POST', MONITORS, { as, json })
+
+  test.each([
+    ['a path', { path: MONITORS }, [MONITORS], [TOKENS, `${MONITORS}/mon_1`]],
+    ['a path with a star', { path: '/api/v1/uptime/*' }, [MONITORS, PING], [TOKENS, `${MONITORS}/mon_1`]],
+    ['a path with a dot', { path: '/api/v1/uptim./ping' }, [], [PING]],
+    ['a query', { query: { status: 'open' } }, ['/api/v1/oncall/incidents?status=open'], ['/api/v1/oncall/incidents']],
+    ['a header', { headers: { 'Accept-Language': 'de' } }, [], [PING]],
+    ['a caller', { actor: 'owner' }, [PING], []],
+    ['another caller', { actor: 'member' }, [], [PING]],
+    ['a body where there is none', { body: { name: 'web' } }, [], [PING]],
+  ])('%s applies to those requests alone', async (_, match, struck, spared) => {
+    const mock = await startedMock()
+    await arm(mock, { where: { all: true }, match, status: 418 })
+    for (const path of struck) expect([path, (await get(mock, path)).status]).toEqual([path, 418])
+    for (const path of spared) expect([path, (await get(mock, path)).status]).not.toEqual([path, 418])
+  })
+  test('a header applies whatever the case of its name', async () => {
+    const mock = await startedMock()
+    await arm(mock, { where: { all: true }, match: { headers: { 'Accept-Language': 'de' } }, status: 418 })
+    const headers = { 'accept-language': 'de' }
+    expect(await ask(mock, 'GET', PING, { as: 'owner', headers })).toMatchObject({ status: 418 })
+  })
+  test('a part of a body applies to bodies that have more, and counts only those', async () => {
+    const mock = await startedMock()
+    const match = { body: { kind: 'tcp', tcp: { port: 443 }, vantages: ['fra'] } }
+    await arm(mock, { where: { operation: 'createMonitor' }, match, status: 418, times: 1 })
+    expect(await create(mock, { ...monitor, tcp: { ...monitor.tcp, port: 80 } })).toMatchObject({ status: 201 })
+    expect(await create(mock, { ...monitor, vantages: ['fra', 'iad'] })).toMatchObject({ status: 201 })
+    expect(await create(mock, monitor)).toMatchObject({ status: 418 })
+    expect(await faults(mock)).toMatchObject({ faults: [{ match, hits: 1, remaining: 0 }] })
+    expect(await create(mock, monitor)).toMatchObject({ status: 201 })
+  })
+})
+
 test.each([
   [{ status: 500 }, 400],
   [{ where: { all: true } }, 400],
@@ -186,6 +265,16 @@ test.each([
   [{ where: { all: true }, status: 500, probability: 0 }, 400],
   [{ where: { all: true }, latency: { minMs: 9, maxMs: 3 } }, 400],
   [{ where: { operation: 'pingUptme' }, status: 500 }, 404],
+  [{ where: { all: true }, match: {}, status: 500 }, 400],
+  [{ where: { all: true }, match: { path: 'tokens' }, status: 500 }, 400],
+  [{ where: { all: true }, match: { actor: 'onwer' }, status: 500 }, 404],
+  [{ where: { all: true }, status: 500, body: 'a', jsonBody: {} }, 400],
+  [{ where: { all: true }, drop: true, jsonBody: {} }, 400],
+  [{ where: { all: true }, drop: true, headers: { 'X-A': 'b' } }, 400],
+  [{ where: { all: true }, status: 204, body: '' }, 400],
+  [{ where: { all: true }, status: 500, headers: { 'Content-Length': '3' } }, 400],
+  [{ where: { all: true }, status: 500, headers: { 'X A': 'b' } }, 400],
+  [{ where: { all: true }, status: 500, headers: { 'X-A': 'b\r\nc: d' } }, 400],
 ])('%j is %i', async (fault, status) => {
   const mock = await startedMock()
   expect(await arm(mock, fault)).toMatchObject({ status, body: { error: expect.any(String) } })

@@ -813,13 +813,13 @@ export interface paths {
         };
         /**
          * List the armed faults
-         * @description The armed faults, oldest first, with how often each was applied.
+         * @description The armed faults, oldest first, with how many times each was applied.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Arm a fault
-         * @description Makes an operation, an area or everything fail or linger. Several effects can go together; of several armed faults that fit, the oldest that strikes does. Whether one strikes that is not sure to, and how long it lingers, is the same for the same requests. A spoiled answer (a status, a dropped connection, a truncated body) leaves the world as it is, unless takesEffect says otherwise; one that only lingers is given in full, and its request does its work when it comes in. 404 for an operation that does not exist. A reset disarms everything, a fork begins with nothing armed.
+         * @description Makes an operation, an area or every request fail, answer something else or answer late. `match` limits it to some requests: by path, query, headers, body and caller. Effects can be combined. If several faults match a request, the oldest applies. Probability and latency are pseudo-random: the same requests give the same result. A fault that changes the response (a status, a dropped connection, a truncated body) leaves the data unchanged unless takesEffect is true; one that only delays does not change the outcome. 404 for an unknown operation or caller, 400 for a status below 400 without a body. A reset disarms all faults, and a fork starts without any.
          */
         post: operations["armFault"];
         /**
@@ -1565,50 +1565,60 @@ export interface components {
             /** @description Which timer, as the state machines name it. */
             timer: string;
         };
-        /** @description A failure that is armed. */
+        /** @description An armed fault. */
         Fault: {
             /**
              * Format: date-time
              * @description When it was armed.
              */
             armedAt: string;
-            /** @description Close the connection without an answer. */
+            /** @description Respond with this text as it is, for instance HTML or broken JSON; needs a status. */
+            body?: string;
+            /** @description Close the connection without a response. */
             drop?: boolean;
-            /** @description Text of that error. */
+            /** @description Text of the usual error body. */
             error?: string;
-            /** @description How often it has struck. */
+            /** @description Headers to add to the response, or to replace; needs a status. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description How many times it was applied. */
             hits: number;
             /** @description Id of the fault. */
             id: string;
-            /** @description Wait before answering: a fixed time or somewhere in a range. */
+            /** @description Respond with this JSON instead of the usual error body; needs a status. */
+            jsonBody?: unknown;
+            /** @description Wait before responding: a fixed time or one within a range. */
             latency?: {
-                /** @description How much later it answers, in milliseconds. */
+                /** @description How long to wait, in milliseconds. */
                 ms: number;
             } | {
-                /** @description The most of it, in milliseconds. */
+                /** @description Maximum, in milliseconds. */
                 maxMs: number;
-                /** @description The least of it, in milliseconds. */
+                /** @description Minimum, in milliseconds. */
                 minMs: number;
             };
+            /** @description Which requests the fault applies to. Everything given must match; left out, every request does. */
+            match?: components["schemas"]["RequestMatch"];
             /**
-             * @description How likely it strikes each time.
+             * @description Probability that it applies to a matching request.
              * @default 1
              */
             probability: number;
-            /** @description How often it can still strike, if that is limited. */
+            /** @description How many more times it can apply, if that is limited. */
             remaining?: number;
-            /** @description Answer with this status and an error body. */
+            /** @description Respond with this status and the usual error body, or the body given here. Below 400 a body must be given. */
             status?: number;
             /**
-             * @description Whether the request still does its work before the answer is spoiled.
+             * @description Whether the request still changes the data, although its response is replaced.
              * @default false
              */
             takesEffect: boolean;
-            /** @description How often it strikes at most; without end when left out. */
+            /** @description Maximum number of times it applies; unlimited when left out. */
             times?: number;
-            /** @description Send only so much of the body, then close the connection. */
+            /** @description Send only this many bytes of the body, then close the connection. */
             truncateAfterBytes?: number;
-            /** @description Where it strikes: exactly one of these. */
+            /** @description Which operations it applies to: exactly one of these. */
             where: {
                 /**
                  * @description Every operation.
@@ -1621,39 +1631,49 @@ export interface components {
                 operation?: string;
             };
         };
-        /** @description A failure to arm. */
+        /** @description A fault to arm. */
         FaultRequest: {
-            /** @description Close the connection without an answer. */
+            /** @description Respond with this text as it is, for instance HTML or broken JSON; needs a status. */
+            body?: string;
+            /** @description Close the connection without a response. */
             drop?: boolean;
-            /** @description Text of that error. */
+            /** @description Text of the usual error body. */
             error?: string;
-            /** @description Wait before answering: a fixed time or somewhere in a range. */
+            /** @description Headers to add to the response, or to replace; needs a status. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Respond with this JSON instead of the usual error body; needs a status. */
+            jsonBody?: unknown;
+            /** @description Wait before responding: a fixed time or one within a range. */
             latency?: {
-                /** @description How much later to answer, in milliseconds. */
+                /** @description How long to wait, in milliseconds. */
                 ms: number;
             } | {
-                /** @description The most of it, in milliseconds. */
+                /** @description Maximum, in milliseconds. */
                 maxMs: number;
-                /** @description The least of it, in milliseconds. */
+                /** @description Minimum, in milliseconds. */
                 minMs: number;
             };
+            /** @description Which requests the fault applies to. Everything given must match; left out, every request does. */
+            match?: components["schemas"]["RequestMatch"];
             /**
-             * @description How likely it strikes each time.
+             * @description Probability that it applies to a matching request.
              * @default 1
              */
             probability: number;
-            /** @description Answer with this status and an error body. */
+            /** @description Respond with this status and the usual error body, or the body given here. Below 400 a body must be given. */
             status?: number;
             /**
-             * @description Whether the request still does its work before the answer is spoiled.
+             * @description Whether the request still changes the data, although its response is replaced.
              * @default false
              */
             takesEffect: boolean;
-            /** @description How often it strikes at most; without end when left out. */
+            /** @description Maximum number of times it applies; unlimited when left out. */
             times?: number;
-            /** @description Send only so much of the body, then close the connection. */
+            /** @description Send only this many bytes of the body, then close the connection. */
             truncateAfterBytes?: number;
-            /** @description Where it strikes: exactly one of these. */
+            /** @description Which operations it applies to: exactly one of these. */
             where: {
                 /**
                  * @description Every operation.
@@ -1876,6 +1896,23 @@ export interface components {
             rules: string[];
             /** @description Status it would be answered with. */
             status: number;
+        };
+        /** @description Which requests the fault applies to. Everything given must match; left out, every request does. */
+        RequestMatch: {
+            /** @description Name of the caller. */
+            actor?: string;
+            /** @description Part of the JSON body. Objects may have more fields than are given here; lists must have the same length. */
+            body?: unknown;
+            /** @description Request headers and their values. Names are case-insensitive. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Path of the request, with `*` for any text within a segment: /api/v1/uptime/monitors/*. */
+            path?: string;
+            /** @description Query parameters and their values. */
+            query?: {
+                [key: string]: string;
+            };
         };
         /** @description A rule that the mock goes by. */
         Rule: {

@@ -50,6 +50,25 @@ export function TextInput({ label, optional, hint, value, ...rest }: TextProps) 
   )
 }
 
+export function TextArea({ label, optional, hint, value, placeholder }: TextProps) {
+  return (
+    <Labelled label={label} optional={Boolean(optional)} hint={hint}>
+      {(id) => (
+        <textarea
+          id={id}
+          rows={2}
+          spellcheck={false}
+          placeholder={placeholder}
+          value={value.value}
+          onInput={(event) => {
+            value.value = event.currentTarget.value
+          }}
+        />
+      )}
+    </Labelled>
+  )
+}
+
 interface NumberProps extends Labelled {
   /** As typed; empty for none. */
   readonly value: Signal<string>

@@ -1,21 +1,38 @@
 import { contract } from '../contract/contract.ts'
 import type { Fault } from '../world/armed-faults.ts'
 
-/** Where a fault strikes. */
-export const whereWords = ({ where }: Fault): string => where.operation ?? where.area ?? 'every operation'
+/** What a fault applies to. */
+export function whereWords({ where, match = {} }: Fault): string {
+  const { actor, path, query, headers, body } = match
+  const conditions = [
+    ...(actor !== undefined ? [`from ${actor}`] : []),
+    ...(path !== undefined ? [`to ${path}`] : []),
+    ...Object.entries(query ?? {}).map(([name, value]) => `with ?${name}=${value}`),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `with ${name}: ${value}`),
+    ...(body !== undefined ? [`with ${JSON.stringify(body)}`] : []),
+  ]
+  return [where.operation ?? where.area ?? 'every operation', ...conditions].join(' ')
+}
 
 /** What a fault does. */
 export function effectWords(fault: Fault): string {
-  const { status, error, latency, drop, truncateAfterBytes, probability = 1, takesEffect } = fault
+  const { status, latency, drop, truncateAfterBytes, probability = 1, takesEffect } = fault
   const words = [
-    ...(status !== undefined ? [`answers ${status}${error ? ` “${error}”` : ''}`] : []),
+    ...(status !== undefined ? [`answers ${status}${bodyWords(fault)}`] : []),
     ...(latency ? ['ms' in latency ? `waits ${latency.ms} ms` : `waits ${latency.minMs} to ${latency.maxMs} ms`] : []),
     ...(drop ? ['drops the connection'] : []),
-    ...(truncateAfterBytes !== undefined ? [`cuts after ${truncateAfterBytes} bytes`] : []),
+    ...(truncateAfterBytes !== undefined ? [`truncates after ${truncateAfterBytes} bytes`] : []),
     ...(probability < 1 ? [`${Math.round(probability * 100)} % of the time`] : []),
     ...(takesEffect ? ['the change is made anyway'] : []),
   ]
   return words.join(', ')
+}
+
+const LONGEST = 60
+
+function bodyWords({ error, body, jsonBody }: Fault): string {
+  const text = body ?? error ?? (jsonBody === undefined ? '' : JSON.stringify(jsonBody))
+  return text === '' ? '' : ` “${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}”`
 }
 
 /** Whether a fault can strike what an area, or one operation, is asked. */

@@ -164,10 +164,17 @@ test('a fault is armed, strikes a client and not the console, shows in the log, 
   const { page, open, mock } = stage
   await open('faults')
   await page.getByLabel('Where').selectOption('operation listMonitors')
+  await page.getByLabel('Caller').selectOption('owner')
+  await page.getByLabel('Response body').fill('{"error":"later","code":7}')
+  await page.getByLabel('Response headers').fill('Retry-After: 30\nX-Limit: 0')
   await page.getByRole('button', { name: 'Arm', exact: true }).click()
   const armed = page.getByRole('grid', { name: 'Armed faults' })
-  await armed.getByText('listMonitors').waitFor()
-  expect((await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).status).toBe(503)
+  await armed.getByText('listMonitors from owner').waitFor()
+  expect((await told(mock, 'GET', '/api/v1/uptime/monitors', 'member')).status).toBe(200)
+  expect(await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).toMatchObject({
+    status: 503,
+    body: { error: 'later', code: 7 },
+  })
   await armed
     .getByRole('row')
     .filter({ hasText: 'listMonitors' })

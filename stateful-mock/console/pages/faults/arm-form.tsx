@@ -3,18 +3,20 @@ import { control, got, type Schemas } from '../../client/control.ts'
 import { AREA_TITLES, AREAS, contract } from '../../contract/contract.ts'
 import { NumberInput, Select } from '../../forms/inputs.tsx'
 import { attempt } from '../../parts/toast.tsx'
+import { MatchFields, matchOf, useMatchTexts } from './match-fields.tsx'
+import { ResponseFields, responseOf, useResponseTexts } from './response-fields.tsx'
 
 /** What a fault does, with the number it needs and the usual one. */
 const KINDS = {
-  status: { words: 'answer with an error', number: 'Status', min: 400, max: 599, usual: '503' },
-  latency: { words: 'answer late', number: 'Milliseconds', min: 0, max: 600_000, usual: '2000' },
+  status: { words: 'send this response', number: 'Status', min: 200, max: 599, usual: '503' },
+  latency: { words: 'respond late', number: 'Milliseconds', min: 0, max: 600_000, usual: '2000' },
   drop: { words: 'drop the connection', number: undefined, min: 0, max: 0, usual: '0' },
-  truncate: { words: 'cut the answer off', number: 'Bytes that get through', min: 0, max: 600_000, usual: '10' },
+  truncate: { words: 'truncate the response', number: 'Bytes to send', min: 0, max: 600_000, usual: '10' },
 } as const
 
 type Kind = keyof typeof KINDS
 
-/** A fault to be armed: where it strikes, what it does, how often. */
+/** A fault to be armed: which requests it applies to, what it does, how often. */
 export function ArmForm({ armed }: { armed: () => unknown }) {
   const where = useSignal('all')
   const kind = useSignal<Kind>('status')
@@ -22,12 +24,17 @@ export function ArmForm({ armed }: { armed: () => unknown }) {
   const percent = useSignal('100')
   const times = useSignal('')
   const takesEffect = useSignal(false)
+  const match = useMatchTexts()
+  const response = useResponseTexts()
   const arm = (event: Event) => {
     event.preventDefault()
     return attempt(async () => {
+      const matched = matchOf(match)
       const body = {
         where: placeOf(where.value),
         ...effectOf(kind.value, Number(number.value)),
+        ...(kind.value === 'status' && responseOf(response)),
+        ...(matched && { match: matched }),
         takesEffect: takesEffect.value,
         probability: Number(percent.value) / 100,
         ...(times.value !== '' && { times: Number(times.value) }),
@@ -61,8 +68,10 @@ export function ArmForm({ armed }: { armed: () => unknown }) {
         options={Object.entries(KINDS).map(([value, { words }]) => [value, words])}
       />
       {label && <NumberInput label={label} value={number} min={min} max={max} />}
+      {kind.value === 'status' && <ResponseFields {...response} />}
+      <MatchFields {...match} />
       <NumberInput label="Probability in %" value={percent} min={1} max={100} />
-      <NumberInput label="Maximum number of times" optional value={times} min={1} placeholder="no end" />
+      <NumberInput label="Maximum number of times" optional value={times} min={1} placeholder="unlimited" />
       <label class="check">
         <input
           type="checkbox"

@@ -12,7 +12,7 @@ export function FaultsPage() {
   return (
     <Page
       title="Faults"
-      about="Make operations fail or answer late, to see how a client takes it. The console itself is spared."
+      about="Make requests fail, answer something else or answer late, to see how a client handles it. Faults do not affect the console."
     >
       <div class="columns">
         <Panel title="Arm a fault">
@@ -35,7 +35,7 @@ export function FaultsPage() {
           rows={armedFaults.value}
           keyOf={({ id }) => id}
           columns={COLUMNS}
-          empty={<Empty title="No fault is armed">Everything answers as it should. Arm one above.</Empty>}
+          empty={<Empty title="No fault is armed">All requests are answered normally. Arm one above.</Empty>}
         />
       </Panel>
     </Page>
@@ -45,13 +45,13 @@ export function FaultsPage() {
 const COLUMNS: readonly Column<Fault>[] = [
   { title: 'Where', width: 'minmax(8rem, 1.2fr)', show: (one) => <strong>{whereWords(one)}</strong> },
   { title: 'What', width: 'minmax(9rem, 2fr)', show: effectWords },
-  { title: 'Struck', width: '6rem', right: true, show: ({ hits }) => <span class="number">{hits}</span> },
+  { title: 'Applied', width: '6rem', right: true, show: ({ hits }) => <span class="number">{hits}</span> },
   {
     title: 'Left',
     width: '6rem',
     right: true,
     minor: true,
-    show: ({ remaining }) => <span class="number">{remaining ?? 'no end'}</span>,
+    show: ({ remaining }) => <span class="number">{remaining ?? 'unlimited'}</span>,
   },
   {
     title: 'Disarm',
