@@ -3,11 +3,13 @@ import type { ControlClient } from './control-client.ts'
 
 type Schemas = components['schemas']
 type Moved = Schemas['ClockMoved']
+export type ClockReading = Schemas['Clock']
+export type ClockListener = (reading: ClockReading) => void | Promise<void>
 
 /** The clock of one world. What falls due on the way happens before a move is over. */
 export interface Clock {
   /** What time it is, how the clock runs, and what falls due next. */
-  read(): Promise<Schemas['Clock']>
+  read(): Promise<ClockReading>
   /** Forward by an ISO 8601 duration such as PT5M. */
   advance(by: string): Promise<Moved>
   /** Forward to an instant. */
@@ -20,18 +22,39 @@ export interface Clock {
   freeze(instant?: string): Promise<Moved>
   /** Lets it show real time. */
   run(): Promise<Moved>
+  /**
+   * Calls the listener after each move made here, and after an undo or a reset; the move waits for it. Fake timers of a
+   * test can follow the world this way. Returns a function that removes the listener.
+   */
+  onMove(listener: ClockListener): () => void
 }
 
-export function clockOf(ask: ControlClient): Clock {
-  const forward = async (way: object) => (await ask('POST', '/clock/advance', way)) as Moved
-  const turn = async (setting: object) => (await ask('PUT', '/clock', setting)) as Moved
-  return {
-    read: async () => (await ask('GET', '/clock')) as Schemas['Clock'],
+/** A clock, and a way to tell its listeners that something else has moved it. */
+export function clockOf(ask: ControlClient): { readonly clock: Clock; readonly announce: () => Promise<void> } {
+  const listeners = new Set<ClockListener>()
+  const tell = async (reading: ClockReading) => {
+    for (const listener of listeners) await listener(reading)
+  }
+  const moved = async (asked: Promise<unknown>): Promise<Moved> => {
+    const move = (await asked) as Moved
+    await tell(move.clock)
+    return move
+  }
+  const forward = (way: object) => moved(ask('POST', '/clock/advance', way))
+  const turn = (setting: object) => moved(ask('PUT', '/clock', setting))
+  const read = async () => (await ask('GET', '/clock')) as ClockReading
+  const clock: Clock = {
+    read,
     advance: (by) => forward({ by }),
     advanceTo: (to) => forward({ to }),
     advanceToNext: () => forward({ nextDue: true }),
     set: (now) => turn({ mode: 'set', now }),
     freeze: (now) => turn({ mode: 'frozen', now }),
     run: () => turn({ mode: 'real' }),
+    onMove(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
+  return { clock, announce: async () => (listeners.size > 0 ? tell(await read()) : undefined) }
 }

@@ -1,4 +1,5 @@
-import type { RunningMock } from '../create-mock.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import type { RunningMock, SandboxHandle } from '../create-mock.ts'
 import { controlClient } from './control-client.ts'
 import { type Steering, steer } from './steering.ts'
 
@@ -8,11 +9,17 @@ export type From = { readonly seed: string } | { readonly scenario: string } | u
 /** The world of one test. */
 export interface TestSandbox extends Steering {
   readonly name: string
+  /** A second sandbox that starts as this one is now and goes its own way. It is dropped together with this one. */
+  fork(name?: string): Promise<TestSandbox>
+  /** Exports the whole world, in the form that `understudy serve --seed FILE` and `createMock` start from. */
+  world(): Promise<unknown>
   /** It is gone, with its journal. */
   drop(): void
 }
 
 let made = 0
+/** Leaves room for a number in the name of a sandbox. */
+const LONGEST = 45
 
 /** A world nobody has touched, called after the test so that the console tells whose it is. */
 export async function freshSandbox(mock: RunningMock, test: string, from: From): Promise<TestSandbox> {
@@ -20,10 +27,31 @@ export async function freshSandbox(mock: RunningMock, test: string, from: From):
   const name = `${slug(test)}-${made}`
   if (from && 'scenario' in from)
     await controlClient(mock.fetch)('POST', `/scenarios/${encodeURIComponent(from.scenario)}/load`, { sandbox: name })
-  const handle = mock.sandbox(name, from && 'seed' in from ? from : undefined)
-  const { url, callers, drop } = handle
-  const steering = steer(mock.contract, { url, callers, fetch: mock.fetch, inWorld: handle.fetch })
-  return { name, ...steering, drop }
+  return sandboxOf(mock, mock.sandbox(name, from && 'seed' in from ? from : undefined))
+}
+
+interface Server {
+  readonly contract: Contract
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+}
+
+function sandboxOf(mock: Server, handle: SandboxHandle): TestSandbox {
+  const { name, url, callers } = handle
+  const forks: TestSandbox[] = []
+  return {
+    name,
+    ...steer(mock.contract, { url, callers, fetch: mock.fetch, inWorld: handle.fetch }),
+    fork: async (forkName = `${name.slice(0, LONGEST)}-fork-${++made}`) => {
+      const fork = sandboxOf(mock, handle.fork(forkName))
+      forks.push(fork)
+      return fork
+    },
+    world: () => controlClient(handle.fetch)('GET', '/world'),
+    drop() {
+      for (const fork of forks) fork.drop()
+      handle.drop()
+    },
+  }
 }
 
 const slug = (test: string): string =>
@@ -31,4 +59,4 @@ const slug = (test: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-    .slice(0, 50) || 'test'
+    .slice(0, LONGEST) || 'test'

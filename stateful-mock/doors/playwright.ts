@@ -1,14 +1,17 @@
-import { test as base, type TestType } from '@playwright/test'
+import { test as base, expect as baseExpect, type TestInfo, type TestType } from '@playwright/test'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
 import type { Clock } from './clock-control.ts'
 import type { Events } from './event-control.ts'
+import { failureReport } from './failure-report.ts'
 import type { Faults } from './fault-control.ts'
 import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
+import { MATCHERS } from './matchers/matchers.ts'
+import type { ExpectWithSandbox } from './matchers/sandbox-matchers.ts'
+import { showWorldTime } from './page-clock.ts'
 import { routeApiInto } from './route-api.ts'
 import type { Steering } from './steering.ts'
 import { startTestMock } from './test-mock.ts'
 
-export { expect } from '@playwright/test'
 export type { Actor } from './door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
@@ -18,6 +21,8 @@ export interface Options {
   from: From
   /** Whose credential goes with the page's requests that bring none. */
   pageActor: string | undefined
+  /** What time it is for the pages: real time, or that of the sandbox, also when its clock is moved. */
+  pageClock: 'real' | 'world'
 }
 
 export interface WorkerOptions {
@@ -55,15 +60,18 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
     ],
     from: [undefined, { option: true }],
     pageActor: [undefined, { option: true }],
-    sandbox: async ({ mock, from }, use, { title }) => {
-      const sandbox = await freshSandbox(mock, title, from)
+    pageClock: ['real', { option: true }],
+    sandbox: async ({ mock, from }, use, testInfo) => {
+      const sandbox = await freshSandbox(mock, testInfo.title, from)
       await use(sandbox)
+      if (testInfo.status !== testInfo.expectedStatus) await attach(testInfo, sandbox)
       sandbox.drop()
     },
     // The sandbox comes first, so that it outlives the pages: a late request would make it anew.
-    context: async ({ sandbox, context, pageActor }, use) => {
+    context: async ({ sandbox, context, pageActor, pageClock }, use) => {
       const headers = pageActor === undefined ? {} : sandbox.actor(pageActor).headers
       await routeApiInto(context, sandbox.url, headers)
+      if (pageClock === 'world') await showWorldTime(context, sandbox.clock)
       await use(context)
     },
     actor: async ({ sandbox }, use) => use(sandbox.actor),
@@ -71,3 +79,18 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
     events: async ({ sandbox }, use) => use(sandbox.events),
     faults: async ({ sandbox }, use) => use(sandbox.faults),
   })
+
+/** What somebody who looks at a failed test wants to see: in short, and whole. */
+async function attach(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {
+  const json = async (name: string, value: unknown) =>
+    testInfo.attach(name, { contentType: 'application/json', body: JSON.stringify(value, null, 2) })
+  await testInfo.attach('sandbox.txt', { contentType: 'text/plain', body: await failureReport(sandbox) })
+  await json('requests.json', await sandbox.requests())
+  await json('world.json', await sandbox.world())
+}
+
+// The runner's types do not show generic matchers, so the type is ours.
+const extended: unknown = baseExpect.extend(MATCHERS)
+
+/** Playwright's own `expect`, with what can be expected of a sandbox. */
+export const expect = extended as ExpectWithSandbox<typeof baseExpect>

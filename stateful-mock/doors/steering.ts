@@ -1,13 +1,15 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { type Clock, clockOf } from './clock-control.ts'
+import type { ControlBody } from './control-body.ts'
 import { controlClient, type PathFetch } from './control-client.ts'
 import { type Actor, actorNamed, type Reached } from './door-actor.ts'
 import { type Events, eventsOf } from './event-control.ts'
 import { type Faults, faultsOf } from './fault-control.ts'
 import { type Gaps, gapsOf } from './gap-control.ts'
+import { type SandboxLog, sandboxLogOf } from './sandbox-log.ts'
 
 /** One world in the hands of a test. */
-export interface Steering {
+export interface Steering extends SandboxLog {
   /** Where the paths of the API begin. */
   readonly url: string
   /** Somebody to call the API as, by name. */
@@ -16,6 +18,10 @@ export interface Steering {
   readonly events: Events
   readonly faults: Faults
   readonly gaps: Gaps
+  /** Moves the clock forward by an ISO 8601 duration such as PT5M: short for `clock.advance`. */
+  advance(by: string): ReturnType<Clock['advance']>
+  /** Takes back the last action, so many of them, or as said; what came after is forgotten, the clock's moves included. */
+  undo(what?: number | ControlBody<'undoJournal'>): Promise<void>
   /** Back to what the world came from. */
   reset(): Promise<void>
 }
@@ -27,13 +33,21 @@ export interface Reach extends Reached {
 
 export function steer(contract: Contract, reach: Reach): Steering {
   const ask = controlClient(reach.inWorld)
+  const { clock, announce } = clockOf(ask)
+  const goBack = async (path: string, body?: unknown) => {
+    await ask('POST', path, body)
+    await announce()
+  }
   return {
     url: reach.url,
     actor: (name) => actorNamed(reach, name),
-    clock: clockOf(ask),
+    clock,
     events: eventsOf(contract, ask),
     faults: faultsOf(ask),
     gaps: gapsOf(ask),
-    reset: async () => void (await ask('POST', '/reset')),
+    ...sandboxLogOf(contract, ask),
+    advance: clock.advance,
+    undo: (what = 1) => goBack('/journal/undo', typeof what === 'number' ? { actions: what } : what),
+    reset: () => goBack('/reset'),
   }
 }

@@ -1,9 +1,12 @@
-import { test as base, type TestAPI } from 'vitest'
+import { test as base, expect as baseExpect, type TestAPI } from 'vitest'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
 import type { Clock } from './clock-control.ts'
 import type { Events } from './event-control.ts'
+import { failureReport } from './failure-report.ts'
 import type { Faults } from './fault-control.ts'
 import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
+import { MATCHERS } from './matchers/matchers.ts'
+import type { ExpectWithSandbox } from './matchers/sandbox-matchers.ts'
 import type { Steering } from './steering.ts'
 import { startTestMock } from './test-mock.ts'
 
@@ -41,6 +44,7 @@ export function testWith(options: MockOptions): TestAPI<Fixtures> {
     sandbox: async ({ mock, from, task }, use) => {
       const sandbox = await freshSandbox(mock, task.name, from)
       await use(sandbox)
+      if (task.result?.state === 'fail' && !task.fails) console.error(await failureReport(sandbox))
       sandbox.drop()
     },
     actor: async ({ sandbox }, use) => use(sandbox.actor),
@@ -51,3 +55,8 @@ export function testWith(options: MockOptions): TestAPI<Fixtures> {
 }
 
 export const test: TestAPI<Fixtures> = testWith({})
+
+baseExpect.extend(MATCHERS)
+
+/** Vitest's own `expect`, with what can be expected of a sandbox. */
+export const expect = baseExpect as ExpectWithSandbox<typeof baseExpect>

@@ -1,5 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Finished, ROOT, run } from '../support/command.ts'
@@ -22,11 +22,15 @@ beforeAll(async () => {
 
 /** The tests that docs/front-end.md shows, each beside those of the example it is about. */
 function onThePage(): Record<string, string> {
-  const [vitest = '', playwright = '', msw = '', ...others] = blocksOf('docs/front-end.md')
+  const [vitest = '', received = '', playwright = '', clock = '', faults = '', msw = '', ...others] =
+    blocksOf('docs/front-end.md')
   expect(others).toEqual([])
   return {
     'vitest-suite/tests/page.test.ts': vitest,
+    'vitest-suite/tests/page-received.test.ts': received,
+    'vitest-suite/tests/page-faults.test.ts': faults,
     'front-end/tests/page.spec.ts': playwright,
+    'front-end/tests/page-clock.spec.ts': clock,
     'msw/tests/page.test.ts': msw,
   }
 }
@@ -68,7 +72,7 @@ test.each(EXAMPLES)('%s is strictly typed by what the package brings', async (na
 })
 
 test.each([
-  ['vitest-suite', 15],
+  ['vitest-suite', 17],
   ['msw', 5],
 ] as const)('%s passes in Node', { timeout: 60_000 }, async (name, tests) => {
   const { code, out, err } = await inExample(name, 'vitest/vitest.mjs', ['run'])
@@ -87,7 +91,61 @@ test('front-end passes in a browser', { timeout: 60_000 }, async () => {
     CHROMIUM_ARGS: sparticuz.args.filter((arg) => !UNWANTED.includes(arg)).join(' '),
   })
   expect(code, out + err).toBe(0)
-  expect(out).toContain('7 passed')
+  expect(out).toContain('9 passed')
+})
+
+/** Tests that fail, with and without intent. */
+const FAILING = {
+  'failing-vitest/failing.test.ts': `
+    import { expect, test } from 'understudy-api/vitest'
+    test('fails', async ({ sandbox }) => {
+      await sandbox.actor('owner').fetch('/api/v1/tokens/nope')
+      await sandbox.events.alertFires({ serviceId: 'svc_search', alert: 'Stale' })
+      await expect(sandbox).toHaveReceived('listTokens')
+    })
+    test.fails('is meant to', async ({ sandbox }) => expect(sandbox.name).toBe('unheard'))
+    test('passes', async ({ sandbox }) => expect(sandbox.name).toContain('passes'))`,
+  'failing-playwright/failing.spec.ts': `
+    import { expect, test } from 'understudy-api/playwright'
+    test('fails', async ({ sandbox }) => {
+      await sandbox.actor('owner').fetch('/api/v1/tokens')
+      await expect(sandbox).toHaveReceived('listMonitors', {}, { timeout: 100 })
+    })`,
+}
+
+beforeAll(() => {
+  for (const [file, text] of Object.entries(FAILING)) {
+    mkdirSync(join(home, dirname(file)), { recursive: true })
+    writeFileSync(join(home, file), text)
+  }
+})
+
+test('a failed test in Vitest prints what its sandbox was asked', { timeout: 60_000 }, async () => {
+  const { code, out, err } = await inExample('failing-vitest', 'vitest/vitest.mjs', ['run'], { NO_COLOR: '1' })
+  expect(code, out + err).toBe(1)
+  expect(out).toMatch(/Tests +1 failed \| 1 passed/)
+  expect(err).toContain('Expected the sandbox to have received listTokens, but it received only ')
+  const [report = '', ...others] = err.match(/^The sandbox .*(\n .*|\n\w.*:)*/gm) ?? []
+  expect(others).toEqual([])
+  expect(report).toMatch(
+    /^The sandbox fails-\d+ when the test failed, at 2026-03-05T09:00:00Z on its clock\nRequests:\n/,
+  )
+  expect(report).toMatch(/ {2}#1 GET \/api\/v1\/tokens\/nope as owner -> 40[45] .+\nChanges to the data:\n/)
+  expect(report).toMatch(/ {2}OncallIncident inc_\w+ created/)
+})
+
+test('a failed test in Playwright has its sandbox attached', { timeout: 60_000 }, async () => {
+  const { code, out } = await inExample('failing-playwright', '@playwright/test/cli.js', ['test', '--reporter=json'])
+  expect(code).toBe(1)
+  const { suites } = JSON.parse(out)
+  const { attachments, error } = suites[0].specs[0].tests[0].results[0]
+  expect(error.message).toContain('it received only listTokens')
+  const attached = new Map<string, string>(
+    attachments.map(({ name, body }: { name: string; body: string }) => [name, Buffer.from(body, 'base64').toString()]),
+  )
+  expect(attached.get('sandbox.txt')).toContain('#1 GET /api/v1/tokens as owner -> 200')
+  expect(JSON.parse(attached.get('requests.json') ?? '')).toMatchObject([{ operationId: 'listTokens', status: 200 }])
+  expect(JSON.parse(attached.get('world.json') ?? '')).toMatchObject({ format: 'understudy-world/1' })
 })
 
 test('msw answers inside a page', { timeout: 60_000 }, async () => {

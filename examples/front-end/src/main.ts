@@ -14,11 +14,18 @@ async function refresh(): Promise<void> {
   onCall?.replaceChildren(...shown.schedules.map(person))
 }
 
-function row({ id, title, serviceName, status, firingAlerts }: Incident): HTMLElement {
+function row({ id, title, serviceName, status, firingAlerts, openedAt }: Incident): HTMLElement {
   const button = element('button', 'Acknowledge')
   button.addEventListener('click', () => acknowledge(id).then(refresh))
-  const cells = [title, serviceName, status, String(firingAlerts)].map((text) => element('td', text))
+  const cells = [title, serviceName, status, String(firingAlerts), ago(openedAt)].map((text) => element('td', text))
   return element('tr', ...cells, element('td', ...(status === 'open' ? [button] : [])))
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat('en')
+
+function ago(instant: string): string {
+  const minutes = Math.round((Date.parse(instant) - Date.now()) / 60_000)
+  return Math.abs(minutes) < 90 ? RELATIVE.format(minutes, 'minute') : RELATIVE.format(Math.round(minutes / 60), 'hour')
 }
 
 const person = ({ name, onCallNow }: Schedule) => element('li', `${name}: ${onCallNow?.label ?? 'nobody'}`)

@@ -16,11 +16,12 @@ test('an alert shows on the page, and the next shift takes over', async ({ page,
   await expect(page.getByText('Primary: Cy')).toBeVisible()
 })
 
-test('acknowledging changes the incident for everybody', async ({ page, actor }) => {
+test('acknowledging changes the incident for everybody', async ({ page, sandbox, actor }) => {
   await page.goto('/')
   const incident = page.getByRole('row', { name: 'Error rate above 2 %' })
   await incident.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(incident).toContainText('acknowledged')
+  await expect(sandbox).toHaveReceived('acknowledgeIncident', { actor: 'member', status: 200, times: 1 })
 
   const response = await actor('owner').fetch('/api/v1/oncall/incidents?status=acknowledged')
   const { incidents } = await response.json()
@@ -34,6 +35,24 @@ test('the page says so when the API is away, and comes back', async ({ page, fau
   await expect(page.getByRole('alert')).toHaveText('The API cannot be reached.')
   await faults.clear()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test.describe('at the time of the world', () => {
+  test.use({ pageClock: 'world' })
+
+  test('a page that is open notices that time passes, and that it is taken back', async ({ page, sandbox }) => {
+    await page.goto('/')
+    const date = () => page.evaluate(() => new Date().toISOString())
+    expect(await date()).toBe('2026-03-05T09:00:00.000Z')
+    await page.evaluate(() => setTimeout(() => document.body.append('An hour is over'), 3_600_000))
+    await sandbox.advance('P60D')
+    expect(await date()).toBe('2026-05-04T09:00:00.000Z')
+    await expect(page.getByText('An hour is over')).toBeVisible()
+    await sandbox.undo()
+    expect(await date()).toBe('2026-03-05T09:00:00.000Z')
+    await sandbox.clock.set('2026-03-06T09:00:00Z')
+    await expect.poll(date).toMatch(/^2026-03-06T09:00:0[1-9]/)
+  })
 })
 
 test.describe('with an API that is somewhere else', () => {
