@@ -39,6 +39,7 @@ interface Options {
   readonly latency: string
   readonly live?: string | true
   readonly allowWebhookHost?: readonly string[]
+  readonly tls?: string | true
   readonly tlsCert?: string
   readonly tlsKey?: string
   readonly stateless?: boolean
@@ -71,6 +72,7 @@ export function serveCommand(): Command {
     .option('--latency <ms>', 'delay every response by this many milliseconds', '0')
     .option('--live [seconds]', 'generate activity on its own, one event every few seconds (20 by default)')
     .option('--allow-webhook-host <host...>', 'also send webhooks to this host, not only to this machine')
+    .option('--tls [file]', 'serve HTTPS with a generated certificate; its CA certificate is written to this file')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
     .option('--tls-key <file>', 'and this key (PEM)')
     .option('--stateless', 'serve static examples without state, using Prism')
@@ -86,6 +88,7 @@ export function serveCommand(): Command {
     'understudy serve --profile candidate.yaml --json',
     'understudy serve --auth off --latency 300',
     'understudy serve --live 5',
+    'understudy serve --tls ca.pem',
   ])
 }
 
@@ -103,14 +106,18 @@ async function serve(options: Options, command: Command): Promise<void> {
   // Most start without a scenario, and sooner without what plays one.
   const player = options.scenario === undefined ? undefined : await import('../serve/into-scenario.ts')
   const into = player?.intoScenario(options.scenario ?? '')
-  const mock = await start(mockOptions(options, await profileOf(options), into), options)
+  const secured = await tlsFrom(options)
+  const mock = await start({ ...mockOptions(options, await profileOf(options), into), ...secured.options }, options)
   if (into) await player?.playInto(into.scenario, mock)
-  if (options.json) print(JSON.stringify({ event: 'listening', url: mock.url, callers: mock.callers }))
-  else print(options.quiet ? listens(mock.url) : banner(mock))
+  const { ca } = secured
+  if (options.json)
+    print(JSON.stringify({ event: 'listening', url: mock.url, ...(ca !== undefined && { ca }), callers: mock.callers }))
+  else print(options.quiet ? listens(mock.url) : banner(mock, ca))
   const exposed = exposure(options.host, mock.url)
   if (exposed !== undefined) sayNotice(exposed, options.json)
   await interrupted()
   await mock.close()
+  secured.remove?.()
   if (!options.quiet) print(options.json ? JSON.stringify({ event: 'stopped' }) : 'Stopped.')
 }
 
@@ -164,11 +171,24 @@ function savingTo(folder: string | undefined): { readonly saveTo?: string } {
   return { saveTo: folder }
 }
 
-function tlsFrom({ tlsCert, tlsKey }: Options): Pick<MockOptions, 'tls'> {
-  if (tlsCert === undefined && tlsKey === undefined) return {}
+interface Secured {
+  readonly options: Pick<MockOptions, 'tls'>
+  /** File with the certificate of the authority that clients have to trust, if one was made. */
+  readonly ca?: string
+  readonly remove?: () => void
+}
+
+async function tlsFrom({ tls, tlsCert, tlsKey, host, allowHost = [] }: Options): Promise<Secured> {
+  if (tls !== undefined) {
+    if (tlsCert !== undefined || tlsKey !== undefined)
+      throw new UsageError('--tls generates a certificate; leave out --tls-cert and --tls-key.')
+    const { generatedTls } = await import('../serve/tls/generated-tls.ts')
+    return generatedTls([host, ...allowHost], tls === true ? undefined : tls)
+  }
+  if (tlsCert === undefined && tlsKey === undefined) return { options: {} }
   if (tlsCert === undefined || tlsKey === undefined)
     throw new UsageError('HTTPS needs both --tls-cert FILE and --tls-key FILE.')
-  return { tls: { cert: readText(tlsCert), key: readText(tlsKey) } }
+  return { options: { tls: { cert: readText(tlsCert), key: readText(tlsKey) } } }
 }
 
 /** Most start without a profile, and sooner without what reads one. */
@@ -192,7 +212,6 @@ function mockOptions(options: Options, profile: Profile, into?: Into): MockOptio
     clock,
     auth,
     latencyMs: latencyFrom(latency),
-    ...tlsFrom(options),
     ...liveFrom(options.live),
     allowedWebhookHosts: (options.allowWebhookHost ?? []).map(hostFrom),
     ...(options.data !== undefined && { data: options.data }),

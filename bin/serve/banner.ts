@@ -3,7 +3,7 @@ import type { MockCaller, RunningMock } from '../../stateful-mock/create-mock.ts
 import { paint, table } from '../terminal/output.ts'
 
 /** What somebody needs to know who has just started a mock. */
-export function banner({ url, contract, callers, seed }: RunningMock): string {
+export function banner({ url, contract, callers, seed }: RunningMock, ca?: string): string {
   const operations = [...contract.operations.values()]
   const [first] = callers
   const example = operations.find(({ does, path }) => does === 'list' && !path.includes('{')) ?? operations[0]
@@ -21,11 +21,12 @@ export function banner({ url, contract, callers, seed }: RunningMock): string {
           .filter((name) => name !== seed)
           .join(', ')})`,
       ],
+      ...(ca === undefined ? [] : [['trust', `NODE_EXTRA_CA_CERTS=${ca} or curl --cacert ${ca}`]]),
     ]),
     '',
     table([['caller', 'who', 'sends'], ...callers.map(callerRow)]),
     '',
-    `Try ${paint('cyan', curl(first, `${url}${example?.path ?? '/'}`))}`,
+    `Try ${paint('cyan', curl(first, `${url}${example?.path ?? '/'}`, ca))}`,
     paint('dim', 'Ctrl-C stops it.'),
   ].join('\n')
 }
@@ -36,9 +37,9 @@ function callerRow({ name, label, role, organization, headers }: MockCaller): st
   return [name, `${label}, ${role} of ${organization}`, headerLines(headers).join(', ')]
 }
 
-function curl(caller: MockCaller | undefined, url: string): string {
+function curl(caller: MockCaller | undefined, url: string, ca: string | undefined): string {
   const headers = headerLines(caller?.headers ?? {}).map((line) => `-H ${quoted(line)} `)
-  return `curl ${headers.join('')}${url}`
+  return `curl ${ca === undefined ? '' : `--cacert ${ca} `}${headers.join('')}${url}`
 }
 
 const headerLines = (headers: MockCaller['headers']): string[] =>

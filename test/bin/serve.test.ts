@@ -5,8 +5,9 @@ import { get } from 'node:http'
 import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { ROOT, understudy } from '../support/command.ts'
+import { ROOT, run, understudy } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -132,6 +133,49 @@ test('serve --auth off --latency over HTTPS: the owner without a credential, hel
   expect(status).toBe(200)
   expect(performance.now() - begun).toBeGreaterThan(75)
   expect((await stop('SIGINT')).code).toBe(0)
+})
+
+test('serve --tls makes a certificate that a client trusts with the file it names', async () => {
+  const { until, stop } = await serve('--port', '0', '--seed', 'small', '--tls', '--allow-host', 'mock.test', '--json')
+  const [line] = await until(/^\{"event":"listening".*\n/)
+  const { url, ca } = JSON.parse(line) as { url: string; ca: string }
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+
+  const { port } = new URL(url)
+  const program = `
+    for (const host of ['127.0.0.1', 'localhost'])
+      console.log(await fetch('https://' + host + ':${port}/_understudy/health').then((answer) => answer.status, (error) => error.cause.code))`
+  const asked = (env: NodeJS.ProcessEnv) => run(process.execPath, ['--input-type=module', '-e', program], { env })
+  expect(await asked({ NODE_EXTRA_CA_CERTS: ca })).toMatchObject({ out: '200\n200\n' })
+  expect((await asked({})).out).toMatch(/^(UNABLE_TO_VERIFY_LEAF_SIGNATURE\n){2}$/)
+
+  const certificate = await new Promise<string | undefined>((resolve, reject) => {
+    const socket = connect(
+      { host: '127.0.0.1', port: Number(port), ca: readFileSync(ca), servername: 'mock.test' },
+      () => {
+        resolve(socket.getPeerCertificate().subjectaltname)
+        socket.destroy()
+      },
+    ).on('error', reject)
+  })
+  expect(certificate).toBe('DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, DNS:mock.test')
+  expect((await stop('SIGTERM')).code).toBe(0)
+  expect(existsSync(ca)).toBe(false)
+})
+
+test('serve --tls FILE says whom to trust; with a certificate of one’s own it is a mistake', async () => {
+  const folder = temporaryFolder()
+  const ca = join(folder, 'ca.pem')
+  const { until, stop } = await serve('--port', '0', '--seed', 'small', '--tls', ca)
+  await until(new RegExp(`trust +NODE_EXTRA_CA_CERTS=${ca} or curl --cacert ${ca}\n`))
+  await until(new RegExp(`Try curl --cacert ${ca} -H 'Authorization: Bearer owner' https://`))
+  await stop('SIGTERM')
+  expect(readFileSync(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n/)
+  expect(await understudy('serve', '--tls', '--tls-cert', ca)).toEqual({
+    code: 2,
+    out: '',
+    err: '--tls generates a certificate; leave out --tls-cert and --tls-key.\n',
+  })
 })
 
 test('serve --allow-host, as often as needed, lets the mock be controlled under other names', async () => {
