@@ -1,7 +1,7 @@
-import type { TestSandbox } from './fresh-sandbox.ts'
 import { shown } from './matchers/shown.ts'
-import { requestLine } from './request-line.ts'
-import type { Difference } from './sandbox-log.ts'
+import type { TestSandbox } from './sandbox/fresh-sandbox.ts'
+import { requestLine } from './steering/request-line.ts'
+import type { Difference } from './steering/sandbox-log.ts'
 
 /** More than this nobody reads; the last are the ones that matter. */
 const MOST = 50

@@ -9,13 +9,13 @@ import { makeMock } from '../server/make-mock.ts'
 import type { MockOptions } from '../server/mock-options.ts'
 import { webPlatform } from '../web/web-platform.ts'
 import { interceptedUnder } from './intercepted-path.ts'
-import { type Steering, steer } from './steering.ts'
+import { type Steering, steer } from './steering/steering.ts'
 
-export type { Clock } from './clock-control.ts'
-export type { Actor } from './door-actor.ts'
-export type { Events } from './event-control.ts'
-export type { Faults } from './fault-control.ts'
-export type { Gaps } from './gap-control.ts'
+export type { Clock } from './steering/clock-control.ts'
+export type { Actor } from './steering/door-actor.ts'
+export type { Events } from './steering/event-control.ts'
+export type { Faults } from './steering/fault-control.ts'
+export type { Gaps } from './steering/gap-control.ts'
 export type { Steering }
 
 /** What makes sense without a server. */

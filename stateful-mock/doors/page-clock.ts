@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import type { Clock, ClockReading } from './clock-control.ts'
+import type { Clock, ClockReading } from './steering/clock-control.ts'
 
 /** What Playwright can skip at once: more does not fit its counter. */
 const LONGEST_MS = 2 ** 31 - 1

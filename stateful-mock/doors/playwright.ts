@@ -1,18 +1,18 @@
 import { test as base, expect as baseExpect, type TestInfo, type TestType } from '@playwright/test'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
-import type { Clock } from './clock-control.ts'
-import type { Events } from './event-control.ts'
 import { failureReport } from './failure-report.ts'
-import type { Faults } from './fault-control.ts'
-import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
 import { MATCHERS } from './matchers/matchers.ts'
 import type { ExpectWithSandbox } from './matchers/sandbox-matchers.ts'
 import { showWorldTime } from './page-clock.ts'
 import { routeApiInto } from './route-api.ts'
-import type { Steering } from './steering.ts'
-import { startTestMock } from './test-mock.ts'
+import { type From, freshSandbox, type TestSandbox } from './sandbox/fresh-sandbox.ts'
+import { startTestMock } from './sandbox/test-mock.ts'
+import type { Clock } from './steering/clock-control.ts'
+import type { Events } from './steering/event-control.ts'
+import type { Faults } from './steering/fault-control.ts'
+import type { Steering } from './steering/steering.ts'
 
-export type { Actor } from './door-actor.ts'
+export type { Actor } from './steering/door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
 /** Set in `use` of the configuration, or with `test.use`. */

@@ -1,16 +1,16 @@
 import { test as base, expect as baseExpect, type TestAPI } from 'vitest'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
-import type { Clock } from './clock-control.ts'
-import type { Events } from './event-control.ts'
 import { failureReport } from './failure-report.ts'
-import type { Faults } from './fault-control.ts'
-import { type From, freshSandbox, type TestSandbox } from './fresh-sandbox.ts'
 import { MATCHERS } from './matchers/matchers.ts'
 import type { ExpectWithSandbox } from './matchers/sandbox-matchers.ts'
-import type { Steering } from './steering.ts'
-import { startTestMock } from './test-mock.ts'
+import { type From, freshSandbox, type TestSandbox } from './sandbox/fresh-sandbox.ts'
+import { startTestMock } from './sandbox/test-mock.ts'
+import type { Clock } from './steering/clock-control.ts'
+import type { Events } from './steering/event-control.ts'
+import type { Faults } from './steering/fault-control.ts'
+import type { Steering } from './steering/steering.ts'
 
-export type { Actor } from './door-actor.ts'
+export type { Actor } from './steering/door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
 /** What a test can ask for by name. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
-import type { ReceivedRequest } from '../received-request.ts'
-import { requestLine } from '../request-line.ts'
-import type { Page, SandboxLog, SentWebhook } from '../sandbox-log.ts'
+import type { ReceivedRequest } from '../steering/received-request.ts'
+import { requestLine } from '../steering/request-line.ts'
+import type { Page, SandboxLog, SentWebhook } from '../steering/sandbox-log.ts'
 import type { ExpectedPage, ExpectedRequest, ExpectedWebhook } from './sandbox-matchers.ts'
 import { type Verdict, verdictOn } from './verdict.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
-import type { TestSandbox } from '../fresh-sandbox.ts'
+import type { TestSandbox } from '../sandbox/fresh-sandbox.ts'
 import { CHECKS } from './check.ts'
 import type { ExpectedPage, ExpectedRequest, ExpectedWebhook, Waiting } from './sandbox-matchers.ts'
 import type { Verdict } from './verdict.ts'

@@ -1,6 +1,6 @@
 import type { OperationId, RequestBody } from '../../../src/model/request/operation-types.ts'
-import type { TestSandbox } from '../fresh-sandbox.ts'
-import type { Page, SentWebhook } from '../sandbox-log.ts'
+import type { TestSandbox } from '../sandbox/fresh-sandbox.ts'
+import type { Page, SentWebhook } from '../steering/sandbox-log.ts'
 
 /** A part of a value: every field may be left out, at every depth. */
 export type Part<Value> = Value extends readonly (infer Item)[]

@@ -1,4 +1,4 @@
-import type { Steering } from '../../../../stateful-mock/doors/steering.ts'
+import type { Steering } from '../../../../stateful-mock/doors/steering/steering.ts'
 
 export interface Asked {
   readonly method: string

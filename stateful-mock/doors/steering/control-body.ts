@@ -1,5 +1,5 @@
-import type { operations } from '../../src/contract/generated/control.ts'
-import type { DefaultedFields } from '../../src/contract/generated/control-defaults.ts'
+import type { operations } from '../../../src/contract/generated/control.ts'
+import type { DefaultedFields } from '../../../src/contract/generated/control-defaults.ts'
 
 type ControlOperation = keyof operations
 

@@ -1,4 +1,4 @@
-import type { GapId, GapValues } from '../../src/contract/generated/gaps.ts'
+import type { GapId, GapValues } from '../../../src/contract/generated/gaps.ts'
 import type { ControlClient } from './control-client.ts'
 
 /** The open points of the contract, as one world has them. */

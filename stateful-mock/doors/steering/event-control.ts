@@ -1,7 +1,7 @@
-import type { Contract } from '../../src/contract/contract.ts'
-import type { paths } from '../../src/contract/generated/control.ts'
-import type { EventAnswer, EventName } from '../../src/model/request/operation-types.ts'
-import { CONTROL_PREFIX } from '../http/control-prefix.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { paths } from '../../../src/contract/generated/control.ts'
+import type { EventAnswer, EventName } from '../../../src/model/request/operation-types.ts'
+import { CONTROL_PREFIX } from '../../http/control-prefix.ts'
 import type { ControlBody } from './control-body.ts'
 import type { ControlClient } from './control-client.ts'
 

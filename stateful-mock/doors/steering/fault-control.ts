@@ -1,4 +1,4 @@
-import type { components } from '../../src/contract/generated/control.ts'
+import type { components } from '../../../src/contract/generated/control.ts'
 import type { ControlBody } from './control-body.ts'
 import type { ControlClient } from './control-client.ts'
 

@@ -1,4 +1,4 @@
-import type { components } from '../../src/contract/generated/control.ts'
+import type { components } from '../../../src/contract/generated/control.ts'
 import type { ControlClient } from './control-client.ts'
 
 type Schemas = components['schemas']

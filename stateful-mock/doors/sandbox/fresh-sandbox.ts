@@ -1,7 +1,7 @@
-import type { Contract } from '../../src/contract/contract.ts'
-import type { RunningMock, SandboxHandle } from '../create-mock.ts'
-import { controlClient } from './control-client.ts'
-import { type Steering, steer } from './steering.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { RunningMock, SandboxHandle } from '../../create-mock.ts'
+import { controlClient } from '../steering/control-client.ts'
+import { type Steering, steer } from '../steering/steering.ts'
 
 /** What a test wants its world to come from: a seed or a scenario; the mock's own start when it says nothing. */
 export type From = { readonly seed: string } | { readonly scenario: string } | undefined

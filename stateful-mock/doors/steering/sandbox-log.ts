@@ -1,6 +1,6 @@
-import type { Contract } from '../../src/contract/contract.ts'
-import type { components } from '../../src/contract/generated/control.ts'
-import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { components } from '../../../src/contract/generated/control.ts'
+import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import type { ControlClient } from './control-client.ts'
 import { parsed, type ReceivedRequest, type RequestFilter, receivedRequests } from './received-request.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createMock, type MockOptions, type RunningMock } from '../create-mock.ts'
+import { createMock, type MockOptions, type RunningMock } from '../../create-mock.ts'
 
 /** The scenarios that come with the package, in a clone or as published. */
 const LIBRARY = fileURLToPath(new URL('../../scenarios', import.meta.url))

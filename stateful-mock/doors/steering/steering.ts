@@ -1,4 +1,4 @@
-import type { Contract } from '../../src/contract/contract.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
 import { type Clock, clockOf } from './clock-control.ts'
 import type { ControlBody } from './control-body.ts'
 import { controlClient, type PathFetch } from './control-client.ts'

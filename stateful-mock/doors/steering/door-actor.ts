@@ -1,5 +1,5 @@
-import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
-import type { MockCaller } from '../actors/mock-callers.ts'
+import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
+import type { MockCaller } from '../../actors/mock-callers.ts'
 
 /** Somebody to call the API as. openapi-fetch and its like take it as their options. */
 export interface Actor extends MockCaller {

@@ -1,4 +1,4 @@
-import { CONTROL_PREFIX } from '../http/control-prefix.ts'
+import { CONTROL_PREFIX } from '../../http/control-prefix.ts'
 
 /** Asks a mock for paths of one sandbox, with a socket or without. */
 export type PathFetch = (path: string, init?: RequestInit) => Promise<Response>

@@ -1,5 +1,5 @@
-import type { components } from '../../src/contract/generated/control.ts'
-import type { OperationId } from '../../src/model/request/operation-types.ts'
+import type { components } from '../../../src/contract/generated/control.ts'
+import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import type { ControlClient } from './control-client.ts'
 
 type Headers = Readonly<Record<string, string>>
