@@ -100,7 +100,9 @@ const FAILING = {
     import { expect, test } from 'understudy-api/vitest'
     test('fails', async ({ sandbox }) => {
       await sandbox.actor('owner').fetch('/api/v1/tokens/nope')
-      await sandbox.events.alertFires({ serviceId: 'svc_search', alert: 'Stale' })
+      const { fetch } = sandbox.actor('owner')
+      const headers = { 'Content-Type': 'application/json' }
+      await fetch('/api/v1/uptime/services', { method: 'POST', headers, body: '{"name":"web"}' })
       await expect(sandbox).toHaveReceived('listTokens')
     })
     test.fails('is meant to', async ({ sandbox }) => expect(sandbox.name).toBe('unheard'))
@@ -130,9 +132,21 @@ test('a failed test in Vitest prints what its sandbox was asked', { timeout: 60_
   expect(report).toMatch(
     /^The sandbox fails-\d+ when the test failed, at 2026-03-05T09:00:00Z on its clock\nRequests:\n/,
   )
-  expect(report).toMatch(/ {2}#1 GET \/api\/v1\/tokens\/nope as owner -> 40[45] .+\nChanges to the data:\n/)
-  expect(report).toMatch(/ {2}OncallIncident inc_\w+ created/)
+  expect(report).toMatch(/ {2}#1 GET \/api\/v1\/tokens\/nope as owner -> 404 .+\n/)
+  expect(report).toMatch(
+    / {2}#2 POST \/api\/v1\/uptime\/services as owner -> 201\nChanges to the data:\n {2}UptimeService \S+ created/,
+  )
 })
+
+interface Attachment {
+  readonly name: string
+  /** In base64. */
+  readonly body?: string
+  readonly path?: string
+}
+
+const contentOf = ({ body, path = '' }: Attachment): string =>
+  body === undefined ? readFileSync(path, 'utf8') : Buffer.from(body, 'base64').toString()
 
 test('a failed test in Playwright has its sandbox attached', { timeout: 60_000 }, async () => {
   const { code, out } = await inExample('failing-playwright', '@playwright/test/cli.js', ['test', '--reporter=json'])
@@ -140,9 +154,7 @@ test('a failed test in Playwright has its sandbox attached', { timeout: 60_000 }
   const { suites } = JSON.parse(out)
   const { attachments, error } = suites[0].specs[0].tests[0].results[0]
   expect(error.message).toContain('it received only listTokens')
-  const attached = new Map<string, string>(
-    attachments.map(({ name, body }: { name: string; body: string }) => [name, Buffer.from(body, 'base64').toString()]),
-  )
+  const attached = new Map<string, string>(attachments.map((one: Attachment) => [one.name, contentOf(one)]))
   expect(attached.get('sandbox.txt')).toContain('#1 GET /api/v1/tokens as owner -> 200')
   expect(JSON.parse(attached.get('requests.json') ?? '')).toMatchObject([{ operationId: 'listTokens', status: 200 }])
   expect(JSON.parse(attached.get('world.json') ?? '')).toMatchObject({ format: 'understudy-world/1' })
