@@ -181,8 +181,7 @@ test('the model is pure: no node: import, no ambient clock, no randomness', () =
 })
 
 test('the mock knows Node only in its folder node/, in createMock, and in the doors that are made for runners in Node', () => {
-  const forNode =
-    /^stateful-mock\/(node\/|create-mock\.ts$|doors\/(vitest|playwright|route-api|sandbox\/[\w-]+)\.ts$)/
+  const forNode = /^stateful-mock\/(node\/|create-mock\.ts$|doors\/(vitest|playwright|route-api|sandbox\/[\w-]+)\.ts$)/
   const ofNode = /'node:|'undici'|\bprocess\.\w|\bBuffer\b|\bsetImmediate\b|NodeJS\.|\/node\/|\/create-mock\.ts'/
   const mock = files.filter((file) => file.startsWith('stateful-mock/') && !file.startsWith('stateful-mock/console/'))
   expect(mock.filter((file) => !forNode.test(file) && ofNode.test(texts.get(file) ?? ''))).toEqual([])
