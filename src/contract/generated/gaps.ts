@@ -5,7 +5,7 @@ export interface components {
     schemas: {
         GapValues: {
             /**
-             * @description What fetching the client configuration or minting a token gets while the cluster is torn down.
+             * @description How fetching the client configuration or minting a token is handled while the cluster is being torn down.
              * @enum {unknown}
              */
             "clusters.access-while-deleting": "refuse" | "accept";
@@ -15,7 +15,7 @@ export interface components {
              */
             "clusters.change-shows": "new" | "old" | "version-last";
             /**
-             * @description What a change to a tier outside small, medium and large gets (a plain string there).
+             * @description How a change to a tier other than small, medium and large is handled (the field is a plain string).
              * @enum {unknown}
              */
             "clusters.change-tier-values": "refuse" | "accept";
@@ -28,10 +28,10 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.combined-change": "accept" | "refuse";
-            /** @description The components whose headroom is looked at before downsizing. */
+            /** @description The components whose headroom is checked before downsizing. */
             "clusters.components": string[];
             /**
-             * @description What replicas below one get.
+             * @description How replicas below one are handled.
              * @enum {unknown}
              */
             "clusters.counts-below-one": "refuse" | "accept";
@@ -41,17 +41,17 @@ export interface components {
              */
             "clusters.create-outside-catalog": "refuse" | "accept";
             /**
-             * @description What a datastore change gets on a cluster whose datastore is shared.
+             * @description How a datastore change is handled on a cluster whose datastore is shared.
              * @enum {unknown}
              */
             "clusters.datastore-change-on-shared": "refuse" | "ignore" | "accept";
             /**
-             * @description Whether a dedicated datastore shows what it was not asked for (the four fields are optional).
+             * @description Whether a dedicated datastore shows fields that were not in the request (all four are optional).
              * @enum {unknown}
              */
             "clusters.datastore-defaults": "show" | "omit";
             /**
-             * @description Whether a dedicated datastore may come without a size.
+             * @description Whether a dedicated datastore may be created without a size.
              * @enum {unknown}
              */
             "clusters.dedicated-without-size": "default" | "refuse";
@@ -83,29 +83,29 @@ export interface components {
              */
             "clusters.default-version": "newest" | "previous-minor" | "oldest";
             /**
-             * @description What deleting gets while the cluster is provisioned or rolled.
+             * @description How deleting is handled while the cluster is being provisioned or rolled.
              * @enum {unknown}
              */
             "clusters.delete-while-changing": "accept" | "refuse";
             /**
-             * @description What deleting gets while nodes are in the cluster.
+             * @description How deleting is handled while nodes are in the cluster.
              * @enum {unknown}
              */
             "clusters.delete-with-nodes": "accept" | "refuse";
             /**
-             * @description Whether a cluster still shows while it is torn down.
+             * @description Whether a cluster is still shown while it is being torn down.
              * @enum {unknown}
              */
             "clusters.deleting-visible": "visible" | "gone";
             /** @description Form of the endpoint, with {cluster} for the name. */
             "clusters.endpoint-form": string;
             /**
-             * @description From when on a cluster shows its endpoint.
+             * @description When a cluster starts to show its endpoint.
              * @enum {unknown}
              */
             "clusters.endpoint-from": "ready" | "creation";
             /**
-             * @description Whether an even redundancy of the control plane is taken.
+             * @description Whether an even number of control plane replicas is accepted.
              * @enum {unknown}
              */
             "clusters.even-replicas": "accept" | "refuse";
@@ -115,13 +115,13 @@ export interface components {
              */
             "clusters.expired-registration-tokens": "keep" | "drop";
             /**
-             * @description What an expiresIn of zero or less gets from registration tokens.
+             * @description How an expiresIn of zero or less is handled for a registration token.
              * @enum {unknown}
              */
             "clusters.expires-in-below-one": "refuse" | "accept";
-            /** @description Largest expiresIn of a registration token that is taken. */
+            /** @description Largest accepted expiresIn of a registration token. */
             "clusters.expires-in-maximum": number;
-            /** @description Smallest expiresIn of a registration token above zero that is taken. */
+            /** @description Smallest accepted expiresIn of a registration token, above zero. */
             "clusters.expires-in-minimum": number;
             /**
              * @description Unit of expiresIn of registration tokens.
@@ -134,7 +134,7 @@ export interface components {
              */
             "clusters.fewer-replicas": "accept" | "refuse";
             /**
-             * @description What mesh or a datastore mode in a change gets, where neither is listed.
+             * @description How mesh or a datastore mode in a change is handled; neither is listed.
              * @enum {unknown}
              */
             "clusters.fixed-in-patch": "ignore" | "refuse" | "apply";
@@ -143,10 +143,10 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.foreign-cluster-status": 403 | 404;
-            /** @description From which percentage of use on a component is too crowded for a smaller tier. */
+            /** @description Percentage of use from which a component is too full for a smaller tier. */
             "clusters.headroom-limit": number;
             /**
-             * @description Version of a joining agent that does not say.
+             * @description Version assumed for a joining agent that reports none.
              * @enum {unknown}
              */
             "clusters.join-agent-version": "cluster" | "refuse";
@@ -155,12 +155,12 @@ export interface components {
             /** @description Status when a node joins with a token that is unknown, spent, expired, switched off, revoked or of another cluster. */
             "clusters.join-refusal-status": number;
             /**
-             * @description What an agent gets that joins from further behind than the skew allows, or ahead of the control plane.
+             * @description How a joining agent is handled that is further behind than the skew allows, or ahead of the control plane.
              * @enum {unknown}
              */
             "clusters.join-skew": "refuse" | "accept";
             /**
-             * @description What a node gets that joins under the name of one that is there.
+             * @description How a node is handled that joins under the name of an existing one.
              * @enum {unknown}
              */
             "clusters.join-taken-name": "refuse" | "replace";
@@ -177,7 +177,7 @@ export interface components {
              */
             "clusters.join-token-unit": "seconds" | "minutes" | "hours" | "days";
             /**
-             * @description What joining gets while the cluster is provisioned or torn down.
+             * @description How joining is handled while the cluster is being provisioned or torn down.
              * @enum {unknown}
              */
             "clusters.join-while-not-ready": "refuse" | "accept";
@@ -189,7 +189,7 @@ export interface components {
              */
             "clusters.kubeconfig-unit": "seconds" | "minutes" | "hours" | "days";
             /**
-             * @description What fetching the client configuration gets while the cluster is provisioned.
+             * @description How fetching the client configuration is handled while the cluster is being provisioned.
              * @enum {unknown}
              */
             "clusters.kubeconfig-while-provisioning": "refuse" | "accept";
@@ -228,7 +228,7 @@ export interface components {
              */
             "clusters.name-scope": "organization" | "everywhere";
             /**
-             * @description Whether a name is still taken while its cluster is torn down.
+             * @description Whether a name is still taken while its cluster is being torn down.
              * @enum {unknown}
              */
             "clusters.name-while-deleting": "taken" | "free";
@@ -260,26 +260,26 @@ export interface components {
                 "registration-token": "read" | "write" | "admin";
             };
             /**
-             * @description Whether work whose usual time is over may still be going on.
+             * @description Whether work may take longer than its usual time.
              * @enum {unknown}
              */
             "clusters.overdue-work": "over" | "goes-on";
             /**
-             * @description What a change gets while the cluster is torn down.
+             * @description How a change is handled while the cluster is being torn down.
              * @enum {unknown}
              */
             "clusters.patch-while-deleting": "refuse" | "accept";
             /**
-             * @description What a change gets while the cluster is provisioned.
+             * @description How a change is handled while the cluster is being provisioned.
              * @enum {unknown}
              */
             "clusters.patch-while-provisioning": "refuse" | "accept";
             /**
-             * @description Whether a change during a roll is a concurrent change and gets 409, or is taken up.
+             * @description Whether a change during a roll is refused with 409 as a concurrent change, or accepted.
              * @enum {unknown}
              */
             "clusters.patch-while-rolling": "refuse" | "accept";
-            /** @description What a cluster's phase is called while it is provisioned, ready, rolled or torn down. */
+            /** @description Name of a cluster's phase while it is provisioning, ready, rolling or being torn down. */
             "clusters.phase-names": {
                 deleting: string;
                 provisioning: string;
@@ -287,11 +287,11 @@ export interface components {
                 rolling: string;
             };
             /**
-             * @description How provisioning, rolls, teardowns and joining nodes get on: on the clock, at once, or by being read.
+             * @description How provisioning, rolls, teardowns and node joins progress: with the clock, immediately, or by being read.
              * @enum {unknown}
              */
             "clusters.progress": "delay" | "at-once" | "after-reads";
-            /** @description After how many reads such work is over, where reads decide. */
+            /** @description After how many reads such work is done, if it progresses by reads. */
             "clusters.progress-reads": number;
             /** @description How long provisioning takes. */
             "clusters.provisioning-seconds": number;
@@ -310,12 +310,12 @@ export interface components {
              */
             "clusters.registration-token-taken-name": "accept" | "refuse";
             /**
-             * @description What deleting gets while the teardown goes on.
+             * @description How a second delete is handled during the teardown.
              * @enum {unknown}
              */
             "clusters.repeat-delete": "accept" | "refuse";
             /**
-             * @description What setting the switch of a registration token to where it is gets.
+             * @description How switching a registration token to the state it is already in is handled.
              * @enum {unknown}
              */
             "clusters.repeat-disabled": "accept" | "refuse";
@@ -324,7 +324,7 @@ export interface components {
             /** @description How long a roll of the control plane takes. */
             "clusters.roll-seconds": number;
             /**
-             * @description What becomes of a service exposed beyond maxServices.
+             * @description What happens to a service exposed beyond maxServices.
              * @enum {unknown}
              */
             "clusters.service-over-limit": "refuse" | "wait";
@@ -334,7 +334,7 @@ export interface components {
              */
             "clusters.several-join-tokens": "keep" | "replace";
             /**
-             * @description What a shared datastore with a size, storage, replicas or backups in the creation gets.
+             * @description How creating a shared datastore with a size, storage, replicas or backups is handled.
              * @enum {unknown}
              */
             "clusters.shared-with-sizing": "refuse" | "ignore" | "accept";
@@ -344,19 +344,19 @@ export interface components {
              */
             "clusters.shrinking-datastore": "not-storage" | "everything" | "nothing";
             /**
-             * @description What the brief restart of a control plane without redundancy shows during a roll.
+             * @description What is shown during a roll while a control plane without redundancy restarts.
              * @enum {unknown}
              */
             "clusters.single-replica-restart": "nothing" | "nodes-not-ready" | "endpoint-absent";
-            /** @description Status when a cluster is in no state for what is asked, apart from a concurrent change. */
+            /** @description Status when the state of a cluster does not allow the request, apart from a concurrent change. */
             "clusters.state-conflict-status": number;
             /**
-             * @description What a datastore of less than one GiB gets.
+             * @description How a datastore of less than one GiB is handled.
              * @enum {unknown}
              */
             "clusters.storage-below-one": "refuse" | "accept";
             /**
-             * @description What switching managed load balancers off does while services are exposed.
+             * @description What happens to exposed services when managed load balancers are switched off.
              * @enum {unknown}
              */
             "clusters.switch-off-exposed": "withdraw" | "keep" | "refuse";
@@ -365,7 +365,7 @@ export interface components {
             /** @description How long a teardown takes. */
             "clusters.teardown-seconds": number;
             /**
-             * @description What minting a join token or a registration token gets while the cluster is provisioned.
+             * @description How minting a join token or a registration token is handled while the cluster is being provisioned.
              * @enum {unknown}
              */
             "clusters.tokens-while-provisioning": "accept" | "refuse";
@@ -377,7 +377,7 @@ export interface components {
             /** @description Status when a version is not in the catalog. */
             "clusters.unknown-version-status": number;
             /**
-             * @description How full components are that nobody spoke of.
+             * @description How full components are whose use was not set.
              * @enum {unknown}
              */
             "clusters.unreported-headroom": "roomy" | "crowded";
@@ -387,9 +387,9 @@ export interface components {
             "clusters.version-catalog": string[];
             /** @description Status when a version is lower than the present one, or too far ahead of it. */
             "clusters.version-step-status": number;
-            /** @description After how long provisioning, a roll or a teardown must be over in any case. */
+            /** @description After how long provisioning, a roll or a teardown must be done at the latest. */
             "clusters.work-deadline-seconds": number;
-            /** @description At which hour (UTC) a day begins, what one message adds to acceptedToday, and whether one that failed on suppressions does. */
+            /** @description Hour (UTC) at which a day begins, what one message adds to acceptedToday, and whether a message that failed because of suppressions counts. */
             "email.accepted-today": {
                 dayStartsAtHour: number;
                 /** @enum {unknown} */
@@ -398,7 +398,7 @@ export interface components {
                 suppressed: "counted" | "ignored";
             };
             /**
-             * @description Whether pausedAt and pauseReason still show once a pause is lifted.
+             * @description Whether pausedAt and pauseReason are still shown after a pause is lifted.
              * @enum {unknown}
              */
             "email.after-unpause": "absent" | "kept";
@@ -417,16 +417,16 @@ export interface components {
              * @enum {unknown}
              */
             "email.auto-disable": "never" | "first-failed-delivery";
-            /** @description Share of bounces, in percent, at which sending pauses. */
+            /** @description Bounce rate, in percent, at which sending pauses. */
             "email.bounce-pause-pct": number;
             /** @description Values of bounceType for bounces that are hard and those that are not. */
             "email.bounce-types": {
                 hard: string;
                 soft: string;
             };
-            /** @description What status says in the answer to a forced check. */
+            /** @description Value of status in the response to a forced check. */
             "email.check-status": string;
-            /** @description Share of complaints, in percent, at which sending pauses. */
+            /** @description Complaint rate, in percent, at which sending pauses. */
             "email.complaint-pause-pct": number;
             /**
              * @description State of a message after a complaint.
@@ -435,15 +435,15 @@ export interface components {
             "email.complaint-state": "complained" | "stays";
             /** @description Status of a conflict with what exists, where none is stated. */
             "email.conflict-status": number;
-            /** @description Daily quota of an organization that staff have not changed. */
+            /** @description Default daily quota of an organization. */
             "email.daily-quota": number;
             /**
-             * @description What deleting a domain does to send keys limited to it. An empty domainIds reads like that of a key for the whole organization, so by default a key goes with its last domain.
+             * @description What happens to send keys limited to a domain that is deleted. An empty domainIds would look like a key for the whole organization, so by default a key is removed with its last domain.
              * @enum {unknown}
              */
             "email.delete-domain-keys": "revoke-last" | "keep-id" | "drop-id";
             /**
-             * @description What deleting a domain does to its messages in the log.
+             * @description What happens to the messages of a deleted domain in the log.
              * @enum {unknown}
              */
             "email.delete-domain-messages": "keep" | "remove";
@@ -453,20 +453,20 @@ export interface components {
              */
             "email.delete-domain-routes": "cascade" | "keep" | "refuse";
             /**
-             * @description What deleting an endpoint does to its deliveries; of those that are kept the unfinished ones fail.
+             * @description What happens to the deliveries of an endpoint that is deleted; if they are kept, unfinished ones fail.
              * @enum {unknown}
              */
             "email.deleted-endpoint-deliveries": "keep" | "remove";
-            /** @description Most deliveries in the list of recent ones. */
+            /** @description Maximum number of deliveries in the list of recent ones. */
             "email.deliveries-listed": number;
-            /** @description How many attempts there are at most, the waits before them in seconds (the last one repeats), and how long an endpoint may take to answer. */
+            /** @description Maximum number of attempts, the waits before them in seconds (the last one repeats), and how long an endpoint may take to respond. */
             "email.delivery-attempts": {
                 most: number;
                 timeoutSeconds: number;
                 waitsSeconds: number[];
             };
             /**
-             * @description State of a delivery that waits for its next attempt.
+             * @description State of a delivery waiting for its next attempt.
              * @enum {unknown}
              */
             "email.delivery-between-attempts": "pending" | "delivering" | "failed";
@@ -476,17 +476,17 @@ export interface components {
              */
             "email.delivery-recording": "one-with-counter" | "one-per-attempt";
             /**
-             * @description Which answers of an endpoint count as delivered.
+             * @description Which responses of an endpoint count as delivered.
              * @enum {unknown}
              */
             "email.delivery-success": "2xx" | "only-200" | "below-400";
             /**
-             * @description What becomes of events that happen while an endpoint is disabled.
+             * @description What happens to events that occur while an endpoint is disabled.
              * @enum {unknown}
              */
             "email.disabled-events": "dropped" | "held";
             /**
-             * @description What becomes of deliveries under way to an endpoint that is disabled.
+             * @description What happens to pending deliveries when their endpoint is disabled.
              * @enum {unknown}
              */
             "email.disabled-pending": "held" | "failed";
@@ -499,7 +499,7 @@ export interface components {
                 outcome: string;
                 type?: string;
             };
-            /** @description The records that a domain is asked to publish; {domain} and {token} stand for its name and a value of its own. */
+            /** @description The DNS records that a domain must publish; {domain} and {token} stand for its name and a generated value. */
             "email.dns-records": {
                 /** @enum {unknown} */
                 capability: "send" | "receive";
@@ -509,7 +509,7 @@ export interface components {
                 value: string;
             }[];
             /**
-             * @description What is done with capital letters and a final dot in a domain name; names that differ in these only are one name.
+             * @description How capital letters and a trailing dot in a domain name are handled; names that differ only in these are the same name.
              * @enum {unknown}
              */
             "email.domain-spelling": "normalise" | "keep" | "refuse";
@@ -524,7 +524,7 @@ export interface components {
              */
             "email.duplicate-event-types": "once" | "keep" | "refuse";
             /**
-             * @description Giving an endpoint the url of another.
+             * @description Giving an endpoint the URL of another one.
              * @enum {unknown}
              */
             "email.duplicate-webhook-url": "accept" | "refuse";
@@ -538,7 +538,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.empty-event-types": "refuse" | "none" | "every";
-            /** @description The optional detail of a bounce of which nothing more is known. */
+            /** @description The optional detail of a bounce with no further information. */
             "email.event-detail": {
                 [key: string]: string;
             };
@@ -551,7 +551,7 @@ export interface components {
                 sent?: string;
             };
             /**
-             * @description State after a pass that finds all records of what had failed.
+             * @description State after a pass that finds all records of a domain that had failed.
              * @enum {unknown}
              */
             "email.failed-recovery": "verified" | "failed";
@@ -561,7 +561,7 @@ export interface components {
              */
             "email.invalid-address": "accept" | "refuse";
             /**
-             * @description A cursor that no page gave.
+             * @description A cursor that was never issued.
              * @enum {unknown}
              */
             "email.invalid-cursor": "refuse" | "first-page" | "empty";
@@ -581,12 +581,12 @@ export interface components {
              */
             "email.key-last-used-at": "kept" | "never";
             /**
-             * @description State after a pass over what was verified and has lost its records.
+             * @description State after a pass that no longer finds the records of a verified domain.
              * @enum {unknown}
              */
             "email.lapse": "failed" | "pending" | "verified";
             /**
-             * @description What the last page of the log shows as cursor.
+             * @description Cursor on the last page of the log.
              * @enum {unknown}
              */
             "email.last-page-cursor": "absent" | "empty-string" | "leads-to-empty-page";
@@ -595,10 +595,10 @@ export interface components {
              * @enum {unknown}
              */
             "email.list-without-permission": "empty" | "refuse";
-            /** @description Most messages on a page of the log. */
+            /** @description Maximum number of messages on a page of the log. */
             "email.log-page-size": number;
             /**
-             * @description Reading one message that has left the 90 days of the log; gone is 404.
+             * @description Reading a message that is older than the 90 days of the log; gone means 404.
              * @enum {unknown}
              */
             "email.message-past-window": "gone" | "readable";
@@ -628,7 +628,7 @@ export interface components {
              */
             "email.outside-grant-status": 403 | 404;
             /**
-             * @description Which route takes a message that several patterns fit.
+             * @description Which route handles a message that several patterns match.
              * @enum {unknown}
              */
             "email.overlapping-patterns": "most-specific" | "oldest" | "all";
@@ -637,7 +637,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.pattern-case": "sensitive" | "insensitive";
-            /** @description Over how many hours the shares are taken, how many messages there must be, which bounces count, and whether reaching a threshold is enough. */
+            /** @description Hours over which the rates are computed, minimum number of messages, which bounces count, and whether reaching a threshold is enough. */
             "email.pause-counting": {
                 /** @enum {unknown} */
                 bounces: "hard" | "all";
@@ -673,7 +673,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.rearm-failed": "pending" | "unchanged";
-            /** @description What pauseReason and lastError say, by what went wrong. */
+            /** @description Texts of pauseReason and lastError, by cause. */
             "email.reasons": {
                 bounced: string;
                 bounces: string;
@@ -689,25 +689,25 @@ export interface components {
              * @enum {unknown}
              */
             "email.receive-record-before-arming": "hidden" | "shown";
-            /** @description What door says of a message that was received. */
+            /** @description Value of door for a received message. */
             "email.receiving-door": string;
             /**
-             * @description Redelivering to an endpoint that is deleted; accepted it fails at once.
+             * @description Redelivering to a deleted endpoint; if accepted, it fails immediately.
              * @enum {unknown}
              */
             "email.redeliver-deleted-endpoint": "accept" | "refuse";
             /**
-             * @description Redelivering to a disabled endpoint; accepted it waits or fails like other deliveries to it.
+             * @description Redelivering to a disabled endpoint; if accepted, it waits or fails like other deliveries to it.
              * @enum {unknown}
              */
             "email.redeliver-disabled": "accept" | "refuse";
             /**
-             * @description Redelivering what is still under way.
+             * @description Redelivering a delivery that is still pending.
              * @enum {unknown}
              */
             "email.redeliver-unfinished": "accept" | "refuse";
             /**
-             * @description Forcing a check while one is still to run.
+             * @description Forcing a check while one is still pending.
              * @enum {unknown}
              */
             "email.repeat-check": "accept" | "refuse";
@@ -722,7 +722,7 @@ export interface components {
              */
             "email.revoked-key-listed": "gone" | "listed";
             /**
-             * @description Whether a route delivers to an endpoint that has not named the event type of inbound mail.
+             * @description Whether a route delivers to an endpoint that is not subscribed to the event type of inbound mail.
              * @enum {unknown}
              */
             "email.route-event-types": "always" | "named-only";
@@ -743,7 +743,7 @@ export interface components {
             /** @description Status of a message that may not be sent, because of its sender, a pause or its recipients. */
             "email.send-refused-status": number;
             /**
-             * @description Sending a message all of whose recipients are suppressed; of others only the suppressed recipients are left out.
+             * @description Sending a message whose recipients are all suppressed. Otherwise only the suppressed recipients are left out.
              * @enum {unknown}
              */
             "email.send-to-suppressed": "fail-message" | "refuse";
@@ -757,7 +757,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.send-without-entitlement": "accept" | "refuse";
-            /** @description What door says of a message that was sent with a send key. */
+            /** @description Value of door for a message sent with a send key. */
             "email.sending-door": string;
             /** @description Scheme and headers of the signature on a payload. */
             "email.signature": {
@@ -783,7 +783,7 @@ export interface components {
              */
             "email.soft-bounce-state": "stays" | "bounced";
             /**
-             * @description Suppressing an address that is on the list. The same entry with its reason now manual or left as it is, a new entry, or a refusal.
+             * @description Suppressing an address that is already on the list: the same entry, with its reason changed to manual or kept; a new entry; or a refusal.
              * @enum {unknown}
              */
             "email.suppress-twice": "same-manual" | "same-unchanged" | "new" | "refuse";
@@ -793,7 +793,7 @@ export interface components {
              */
             "email.suppressed-again-reason": "keep" | "replace";
             /**
-             * @description What is done with capital letters in a suppressed address.
+             * @description How capital letters in a suppressed address are handled.
              * @enum {unknown}
              */
             "email.suppression-case": "lower" | "keep-ignoring" | "keep-distinct";
@@ -820,30 +820,30 @@ export interface components {
             /** @description Status when a body or a filter names something that the organization does not have. */
             "email.unknown-reference-status": number;
             /**
-             * @description What becomes of inbound mail that no route takes.
+             * @description What happens to inbound mail that no route matches.
              * @enum {unknown}
              */
             "email.unrouted-mail": "logged" | "dropped";
             /**
-             * @description How a verification pass comes about: on the clock, at once, or by the domain being read.
+             * @description When a verification pass runs: with the clock, immediately, or when the domain is read.
              * @enum {unknown}
              */
             "email.verification-progress": "delay" | "at-once" | "after-reads";
-            /** @description After how many reads of the domain a pass comes, where reads decide. */
+            /** @description After how many reads of the domain a pass runs, if reads trigger it. */
             "email.verification-reads": number;
-            /** @description Seconds from a forced check to its result, seconds within which a change in DNS is noticed unasked (zero for never), and hours after which what is pending fails (zero for never). */
+            /** @description Seconds from a forced check to its result; seconds until a change in DNS is noticed without one (zero for never); hours after which a pending verification fails (zero for never). */
             "email.verification-times": {
                 forcedSeconds: number;
                 timeoutHours: number;
                 unaskedSeconds: number;
             };
             /**
-             * @description What an endpoint's url may be beyond a URI.
+             * @description What an endpoint's URL must be, besides a URI.
              * @enum {unknown}
              */
             "email.webhook-url": "any" | "http-or-https" | "https";
             /**
-             * @description Whether a message of exactly 90 days, or content of exactly 30, is still there.
+             * @description Whether a message that is exactly 90 days old, or content exactly 30 days old, is still available.
              * @enum {unknown}
              */
             "email.window-boundary": "there" | "gone";
@@ -855,7 +855,7 @@ export interface components {
             /** @description Whether the answer to a wrong method lists the right ones in Allow. */
             "general.allow-header": boolean;
             /**
-             * @description What a string of nothing but white space gets in a required field.
+             * @description How a string of only white space is handled in a required field.
              * @enum {unknown}
              */
             "general.blank-strings": "refuse" | "accept";
@@ -868,24 +868,24 @@ export interface components {
              * @enum {unknown}
              */
             "general.cors": "any" | "loopback" | "none";
-            /** @description How a credential travels with a request. */
+            /** @description How a request carries its credential. */
             "general.credential-transport": {
                 cookie?: string;
                 header: string;
                 scheme?: string;
             };
             /**
-             * @description How fine the date-time fields are.
+             * @description Precision of date-time fields.
              * @enum {unknown}
              */
             "general.date-time-precision": "seconds" | "milliseconds";
             /**
-             * @description What a change without any field gets.
+             * @description How a change without any field is handled.
              * @enum {unknown}
              */
             "general.empty-patch": "accept" | "refuse";
             /**
-             * @description What an empty string gets in a required field.
+             * @description How an empty string is handled in a required field.
              * @enum {unknown}
              */
             "general.empty-strings": "refuse" | "accept";
@@ -904,17 +904,17 @@ export interface components {
             /** @description Status when a credential has expired or was switched off. */
             "general.expired-credential-status": number;
             /**
-             * @description Status for a thing of another organization, where no status is stated.
+             * @description Status for a resource of another organization, where no status is stated.
              * @enum {unknown}
              */
             "general.foreign-status": 403 | 404;
             /**
-             * @description What HEAD gets where GET exists.
+             * @description How HEAD is handled where GET exists.
              * @enum {unknown}
              */
             "general.head": "answer" | "wrong-method";
             /**
-             * @description Form of the ids the server gives.
+             * @description Form of the ids the server assigns.
              * @enum {unknown}
              */
             "general.id-format": "prefixed" | "uuid" | "ulid" | "number";
@@ -924,7 +924,7 @@ export interface components {
              */
             "general.idempotency-keys": "ignore" | "honour";
             /**
-             * @description What If-Match with another tag gets in a write.
+             * @description How a write with an If-Match that does not match is handled.
              * @enum {unknown}
              */
             "general.if-match": "ignore" | "refuse-412";
@@ -933,14 +933,14 @@ export interface components {
              * @enum {unknown}
              */
             "general.instance-filtering": "every-list" | "domains-and-routes";
-            /** @description Smallest and largest integer that is taken where nothing narrower applies. */
+            /** @description Smallest and largest accepted integer, where nothing narrower applies. */
             "general.integer-bounds": {
                 maximum: number;
                 minimum: number;
             };
-            /** @description Status when a credential is there but unknown or malformed. */
+            /** @description Status when a credential is given but unknown or malformed. */
             "general.invalid-credential-status": number;
-            /** @description Most entries a list without a stated cap returns; null for all. */
+            /** @description Maximum number of entries in a list without a stated limit; null for all. */
             "general.list-limit": number | null;
             /**
              * @description Order of lists with none stated.
@@ -951,15 +951,15 @@ export interface components {
             "general.malformed-json-status": number;
             /** @description Largest body that is read. */
             "general.maximum-body-bytes": number;
-            /** @description Longest string that is taken where nothing narrower applies, in characters. */
+            /** @description Longest accepted string in characters, where nothing narrower applies. */
             "general.maximum-length": number;
             /**
-             * @description What a request without a body gets where a body is expected.
+             * @description How a missing body is handled where one is expected.
              * @enum {unknown}
              */
             "general.missing-body": "refuse" | "empty-object";
             /**
-             * @description What a JSON body without Content-Type gets.
+             * @description How a JSON body without Content-Type is handled.
              * @enum {unknown}
              */
             "general.missing-content-type": "accept" | "refuse";
@@ -969,36 +969,36 @@ export interface components {
              */
             "general.name-case": "differ" | "same";
             /**
-             * @description Whether things of one kind may share a name where uniqueness is not stated.
+             * @description Whether resources of one kind may share a name, where uniqueness is not stated.
              * @enum {unknown}
              */
             "general.name-uniqueness": "shared" | "unique";
             /** @description Status when the caller does not belong to the organization that is asked for. */
             "general.no-membership-status": number;
             /**
-             * @description What a request gets whose Accept excludes JSON.
+             * @description How a request whose Accept excludes JSON is handled.
              * @enum {unknown}
              */
             "general.not-acceptable": "ignore" | "refuse";
             /**
-             * @description What null in an optional field of a creation gets.
+             * @description How null in an optional field of a creation is handled.
              * @enum {unknown}
              */
             "general.null-in-create": "refuse" | "ignore";
             /**
-             * @description What null in an optional field of a change gets, other than the null that detaches an escalation policy. Where nothing can be cleared, clear is ignore.
+             * @description How null in an optional field of a change is handled, other than the null that detaches an escalation policy. For fields that cannot be cleared, clear means ignore.
              * @enum {unknown}
              */
             "general.null-in-patch": "refuse" | "ignore" | "clear";
             /**
-             * @description What OPTIONS gets.
+             * @description How OPTIONS is handled.
              * @enum {unknown}
              */
             "general.options": "answer" | "wrong-method";
             /** @description Header that names the acting organization, where a header chooses it. */
             "general.organization-header": string;
             /**
-             * @description Whether the case of the fixed parts of a path counts.
+             * @description Whether the fixed parts of a path are case-sensitive.
              * @enum {unknown}
              */
             "general.path-case": "exact" | "ignore";
@@ -1007,7 +1007,7 @@ export interface components {
              * @enum {unknown}
              */
             "general.percent-encoding": "decode" | "literal";
-            /** @description Which resource of the permission catalog an operation falls under, where no permission is stated and no gap of its area says; the tier is for the gaps beside this one to say. An operation that is not listed needs none. */
+            /** @description Which resource of the permission catalog an operation belongs to, where neither the contract nor a gap of its area says. Its tier comes from the neighbouring gaps. An operation that is not listed needs no permission. */
             "general.permission-resources": {
                 [key: string]: string;
             };
@@ -1025,10 +1025,10 @@ export interface components {
              * @enum {unknown}
              */
             "general.read-tier": "none" | "read" | "write" | "admin";
-            /** @description Which refusal is answered when several apply. */
+            /** @description Which refusal is returned when several apply. */
             "general.refusal-precedence": ("authentication" | "entitlement" | "permission" | "validation" | "existence" | "backend" | "conflict")[];
             /**
-             * @description What deleting or revoking a second time gets, where no other gap says.
+             * @description How deleting or revoking a second time is handled, where no other gap says.
              * @enum {unknown}
              */
             "general.repeat-delete": "unknown" | "accept";
@@ -1037,9 +1037,9 @@ export interface components {
              * @enum {unknown}
              */
             "general.repeated-query-parameters": "first" | "last" | "refuse";
-            /** @description Whether the answer past the rate limit says in Retry-After when to come back. */
+            /** @description Whether a response past the rate limit has a Retry-After header. */
             "general.retry-after": boolean;
-            /** @description Up to which permission tier each role of an organization reaches. */
+            /** @description Highest permission tier of each role of an organization. */
             "general.role-tiers": {
                 [key: string]: "none" | "read" | "write" | "admin";
             };
@@ -1053,7 +1053,7 @@ export interface components {
              */
             "general.time-strings": "iso-seconds" | "iso-milliseconds" | "unix-seconds" | "unix-milliseconds";
             /**
-             * @description What a path with a slash at its end is.
+             * @description How a path with a trailing slash is handled.
              * @enum {unknown}
              */
             "general.trailing-slash": "unknown" | "same" | "redirect";
@@ -1064,36 +1064,36 @@ export interface components {
             "general.trimming": "keep" | "trim";
             /** @description Status without an authenticated caller in registry and on-call, which the list of areas leaves out. */
             "general.unauthenticated-status": number;
-            /** @description Text of the answer to a request without a credential, by area; two are mentioned, though message texts are called open. */
+            /** @description Error text for a request without a credential, by area. The contract mentions two, although it calls message texts open. */
             "general.unauthenticated-texts": {
                 [key: string]: string;
             };
             /**
-             * @description What a body gets where none is expected.
+             * @description How a body is handled where none is expected.
              * @enum {unknown}
              */
             "general.unexpected-body": "ignore" | "refuse";
             /**
-             * @description What a body field that is not listed gets.
+             * @description How a body field that is not listed is handled.
              * @enum {unknown}
              */
             "general.unknown-body-fields": "ignore" | "refuse";
             /** @description Status for a path that no operation has. */
             "general.unknown-path-status": number;
             /**
-             * @description Whether an unknown path without a caller counts as unauthenticated or as unknown.
+             * @description Whether a request without a credential to an unknown path is answered as unauthenticated or as unknown.
              * @enum {unknown}
              */
             "general.unknown-path-unauthenticated": "unknown" | "unauthenticated";
             /**
-             * @description What a query parameter that is not listed gets.
+             * @description How a query parameter that is not listed is handled.
              * @enum {unknown}
              */
             "general.unknown-query-parameters": "ignore" | "refuse";
-            /** @description Status for a thing that is not there, where no status is stated. */
+            /** @description Status for a resource that does not exist, where no status is stated. */
             "general.unknown-status": number;
             /**
-             * @description What a URL of the web gets that names no host, or a port beyond the last.
+             * @description How a web URL without a host, or with a port above 65535, is handled.
              * @enum {unknown}
              */
             "general.unusable-urls": "refuse" | "accept";
@@ -1107,7 +1107,7 @@ export interface components {
              */
             "general.write-tier": "read" | "write" | "admin";
             /**
-             * @description What a JSON body under another Content-Type gets.
+             * @description How a JSON body under another Content-Type is handled.
              * @enum {unknown}
              */
             "general.wrong-content-type": "refuse" | "accept";
@@ -1119,7 +1119,7 @@ export interface components {
             /** @description Which built-in roles there are for each service. */
             "iam.builtin-roles": ("reader" | "editor" | "admin")[];
             /**
-             * @description Whether the catalog shows custom roles beside the built-in ones.
+             * @description Whether the catalog shows custom roles in addition to the built-in ones.
              * @enum {unknown}
              */
             "iam.catalog-custom-roles": "hide" | "show";
@@ -1138,7 +1138,7 @@ export interface components {
                 };
             };
             /**
-             * @description Whether the permission catalog needs grant management as well.
+             * @description Whether reading the permission catalog also needs grant management.
              * @enum {unknown}
              */
             "iam.permissions-need-management": "everyone" | "managers";
@@ -1160,7 +1160,7 @@ export interface components {
              */
             "oncall.acknowledge-resolved": "refuse" | "ignore";
             /**
-             * @description Where the user who acknowledged shows.
+             * @description Where the user who acknowledged is shown.
              * @enum {unknown}
              */
             "oncall.acknowledged-by-place": "timeline" | "detail" | "nowhere";
@@ -1180,7 +1180,7 @@ export interface components {
              */
             "oncall.attach-to": "newest" | "oldest";
             /**
-             * @description What of the session becomes the label of the author.
+             * @description Which part of the session becomes the label of the author.
              * @enum {unknown}
              */
             "oncall.author-label": "name" | "email" | "user-id";
@@ -1217,12 +1217,12 @@ export interface components {
              */
             "oncall.created-source-last-event": "omit" | "include";
             /**
-             * @description What the day of a daily handoff gets.
+             * @description How a day given for a daily handoff is handled.
              * @enum {unknown}
              */
             "oncall.daily-with-dow": "keep" | "drop" | "refuse";
             /**
-             * @description Whether somebody who has left the organization is passed over when a step or a delayed notification comes to them.
+             * @description Whether somebody who has left the organization is skipped when a step or a delayed notification reaches them.
              * @enum {unknown}
              */
             "oncall.departed-responders": "pass-over" | "notify";
@@ -1247,7 +1247,7 @@ export interface components {
              */
             "oncall.dow-numbering": "sunday-0" | "monday-0" | "sunday-1" | "monday-1";
             /**
-             * @description Whether a day outside the seven is refused, or taken and counted on from the last.
+             * @description Whether a day outside the seven is refused, or accepted and counted on from the last.
              * @enum {unknown}
              */
             "oncall.dow-out-of-range": "refuse" | "wrap";
@@ -1257,22 +1257,22 @@ export interface components {
              */
             "oncall.duplicate-participants": "accept" | "refuse";
             /**
-             * @description What equal rules get.
+             * @description How duplicate rules are handled.
              * @enum {unknown}
              */
             "oncall.duplicate-rules": "accept" | "refuse" | "merge";
             /**
-             * @description Whether a schedule may be without participants.
+             * @description Whether a schedule may have no participants.
              * @enum {unknown}
              */
             "oncall.empty-participants": "accept" | "refuse";
             /**
-             * @description What saving no rules gets: accepted as no notification, refused, or taken as the default.
+             * @description How saving no rules is handled: accepted as no notification, refused, or treated as the default.
              * @enum {unknown}
              */
             "oncall.empty-rules": "accept" | "refuse" | "default";
             /**
-             * @description Whether a policy may be without steps.
+             * @description Whether a policy may have no steps.
              * @enum {unknown}
              */
             "oncall.empty-steps": "accept" | "refuse";
@@ -1282,7 +1282,7 @@ export interface components {
              */
             "oncall.firing-alerts-after-resolve": "freeze" | "follow" | "zero";
             /**
-             * @description Whether the time between the start of the rotation and the first handoff is a shift of the first participant, or already counts on.
+             * @description Whether the time from the start of the rotation to the first handoff belongs to the first participant, or already counts as a shift.
              * @enum {unknown}
              */
             "oncall.first-shift": "own-shift" | "joins-next";
@@ -1292,7 +1292,7 @@ export interface components {
              */
             "oncall.handoff-at-clock-change": "compatible" | "earlier" | "later";
             /**
-             * @description Which forms of handoff time are taken; where any is, one that no clock shows runs as midnight.
+             * @description Which forms of handoff time are accepted; if any is, an impossible one counts as midnight.
              * @enum {unknown}
              */
             "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either" | "any";
@@ -1309,7 +1309,7 @@ export interface components {
              */
             "oncall.last-event-counts": "any-delivery" | "firing-only";
             /**
-             * @description Whether a negative repeat, wait or delay is refused, or taken and worked with as zero.
+             * @description Whether a negative repeat, wait or delay is refused, or accepted and treated as zero.
              * @enum {unknown}
              */
             "oncall.negative-numbers": "refuse" | "as-zero";
@@ -1323,7 +1323,7 @@ export interface components {
              */
             "oncall.nobody-on-call": "skip" | "wait";
             /**
-             * @description When onCallNow is there: whenever someone is on call, or never.
+             * @description When onCallNow is present: whenever someone is on call, or never.
              * @enum {unknown}
              */
             "oncall.on-call-now-shown": "when-someone" | "never";
@@ -1333,7 +1333,7 @@ export interface components {
              */
             "oncall.override-in-past": "accept" | "refuse";
             /**
-             * @description What overlapping overrides do: refused, or which of them wins.
+             * @description How overlapping overrides are handled: refused, or which of them wins.
              * @enum {unknown}
              */
             "oncall.override-overlap": "refuse" | "last-added-wins" | "first-added-wins" | "latest-start-wins";
@@ -1350,12 +1350,12 @@ export interface components {
              */
             "oncall.override-time-echo": "as-given" | "normalised";
             /**
-             * @description Which forms of time an override takes, and in which zone one without offset is read; where any is, an override that cannot be read is never active.
+             * @description Which forms of time an override accepts, and in which zone a time without an offset is read; if any is accepted, an override that cannot be read is never active.
              * @enum {unknown}
              */
             "oncall.override-time-forms": "iso-with-offset" | "iso-in-schedule-zone" | "iso-in-utc" | "any";
             /**
-             * @description Which pages the timeline of an incident tells of.
+             * @description Which pages appear in the timeline of an incident.
              * @enum {unknown}
              */
             "oncall.pages-on-timeline": "all" | "failed" | "none";
@@ -1365,12 +1365,12 @@ export interface components {
              */
             "oncall.paging-scope": "organization" | "user";
             /**
-             * @description Whether overrides that are over are listed.
+             * @description Whether past overrides are listed.
              * @enum {unknown}
              */
             "oncall.past-overrides": "list" | "omit";
             /**
-             * @description What becomes of notifications still waiting for their delay when someone acknowledges.
+             * @description What happens to delayed notifications when someone acknowledges.
              * @enum {unknown}
              */
             "oncall.pending-pages": "cancel" | "send";
@@ -1380,7 +1380,7 @@ export interface components {
              */
             "oncall.phone-omitted-on-save": "keep" | "clear";
             /**
-             * @description Whether an incident goes on with the policy as it was at opening, or as it is now.
+             * @description Whether an incident follows the policy as it was when the incident opened, or as it is now.
              * @enum {unknown}
              */
             "oncall.policy-change-during-walk": "at-opening" | "as-is";
@@ -1430,7 +1430,7 @@ export interface components {
              */
             "oncall.revoked-source-listed": "omit" | "list";
             /**
-             * @description Whether shifts go on being counted when participants, handoff or time zone change, or start anew.
+             * @description Whether shifts keep counting or start over when participants, handoff or time zone change.
              * @enum {unknown}
              */
             "oncall.rotation-after-change": "keep-count" | "restart";
@@ -1444,16 +1444,16 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.sms-without-credential": "accept" | "refuse";
-            /** @description Status when an sms or voice rule is refused for want of a provider credential. */
+            /** @description Status when an sms or voice rule is refused because there is no provider credential. */
             "oncall.sms-without-credential-status": number;
             /** @description The status that each value of the incident list's filter asks for. */
             "oncall.status-filter-values": {
                 [key: string]: "open" | "acknowledged" | "resolved";
             };
-            /** @description Days that a resolved incident stays on status pages; null is for ever. */
+            /** @description Days that a resolved incident stays on status pages; null means forever. */
             "oncall.status-page-days": number | null;
             /**
-             * @description Which forms of time zone are taken; where any is, one that is not known runs as UTC.
+             * @description Which forms of time zone are accepted; if any is, an unknown one counts as UTC.
              * @enum {unknown}
              */
             "oncall.timezone-forms": "iana" | "iana-and-offset" | "any";
@@ -1491,7 +1491,7 @@ export interface components {
             /** @description What phone holds when none was saved. */
             "oncall.unset-phone": string;
             /**
-             * @description What until names: the end of the shift or override itself, or the next change of person whatever causes it.
+             * @description What until means: the end of the shift or override itself, or the next change of person, whatever its cause.
              * @enum {unknown}
              */
             "oncall.until": "own-end" | "next-change";
@@ -1500,7 +1500,7 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.wait-meaning": "after-step" | "before-step";
-            /** @description Most steps that one incident walks, all rounds together. */
+            /** @description Maximum number of steps one incident goes through, over all rounds. */
             "oncall.walk-limit": number;
             /**
              * @description How much of the payload must be there: only its alerts, or every field of version 4 and that version.
@@ -1508,12 +1508,12 @@ export interface components {
              */
             "oncall.webhook-payload": "alerts-only" | "version-4";
             /**
-             * @description What a weekly handoff without a day gets: refused, or a day.
+             * @description How a weekly handoff without a day is handled: refused, or a day is filled in.
              * @enum {unknown}
              */
             "oncall.weekly-without-dow": "refuse" | "monday" | "sunday" | "day-of-creation";
             /**
-             * @description Whether a day that was filled in shows in the answer.
+             * @description Whether a day that was filled in is shown in the response.
              * @enum {unknown}
              */
             "oncall.weekly-without-dow-shown": "show" | "omit";
@@ -1522,10 +1522,10 @@ export interface components {
              * @enum {unknown}
              */
             "organization.address-case": "keep" | "lower";
-            /** @description Longest address that is taken. */
+            /** @description Longest accepted address. */
             "organization.address-length": number;
             /**
-             * @description What white space around an address gets.
+             * @description How white space around an address is handled.
              * @enum {unknown}
              */
             "organization.address-trimming": "refuse" | "trim";
@@ -1535,7 +1535,7 @@ export interface components {
              */
             "organization.billing-collision": "outside-event" | "other-organizations";
             /**
-             * @description What an empty string for a contact gets.
+             * @description How an empty string for a contact is handled.
              * @enum {unknown}
              */
             "organization.clearing-contact": "refuse" | "clear";
@@ -1545,7 +1545,7 @@ export interface components {
              */
             "organization.contact-readers": "members" | "managers";
             /**
-             * @description What an address gets that has something on both sides of one @ and is still no usual mailbox (no dot in the domain, two in a row).
+             * @description How an unusual address is handled, such as one without a dot in the domain, or with two in a row.
              * @enum {unknown}
              */
             "organization.odd-address": "refuse" | "accept";
@@ -1559,7 +1559,7 @@ export interface components {
              * @enum {unknown}
              */
             "organization.unchanged-billing": "skip" | "check";
-            /** @description The address a contact shows that was never set, with {organization} for the slug; the field is required. */
+            /** @description Address shown for a contact that was never set, with {organization} for the slug; the field is required. */
             "organization.unset-contact": string;
             /**
              * @description Display name of a registry created without one.
@@ -1576,12 +1576,12 @@ export interface components {
              */
             "registry.delete-with-leftovers": "cascade" | "refuse";
             /**
-             * @description What becomes of keys that came from a rule when the rule is deleted.
+             * @description What happens to keys issued by a rule when the rule is deleted.
              * @enum {unknown}
              */
             "registry.deleted-rule-keys": "keep" | "revoke";
             /**
-             * @description Whether the slug of a deleted registry can be taken again.
+             * @description Whether the slug of a deleted registry can be used again.
              * @enum {unknown}
              */
             "registry.deleted-slug": "free" | "held" | "held-for-others";
@@ -1591,7 +1591,7 @@ export interface components {
              */
             "registry.duplicate-oidc-rule": "accept" | "refuse";
             /**
-             * @description What becomes of a repository whose last manifest is deleted.
+             * @description What happens to a repository when its last manifest is deleted.
              * @enum {unknown}
              */
             "registry.emptied-repository": "stays" | "goes";
@@ -1635,11 +1635,11 @@ export interface components {
              */
             "registry.expired-key-listed": "listed" | "gone";
             /**
-             * @description A push that would pass the storage quota.
+             * @description How a push that would exceed the storage quota is handled.
              * @enum {unknown}
              */
             "registry.full": "accept" | "refuse";
-            /** @description Time until freed blobs leave the usage. */
+            /** @description Time until freed blobs no longer count towards usage. */
             "registry.garbage-collection-seconds": number;
             /** @description Host name of the data plane. */
             "registry.host": string;
@@ -1652,7 +1652,7 @@ export interface components {
                 };
             };
             /**
-             * @description What an ID token gets whose issuer's keys are not known, so that nobody can check it.
+             * @description How an ID token is handled that cannot be verified because its issuer's keys are unknown.
              * @enum {unknown}
              */
             "registry.issuer-without-keys": "refuse" | "believe";
@@ -1672,7 +1672,7 @@ export interface components {
              */
             "registry.login-key-id": "username" | "extra-field";
             /**
-             * @description Mode that a login credential has without pullOnly.
+             * @description Mode of a login credential without pullOnly.
              * @enum {unknown}
              */
             "registry.login-mode": "by-permission" | "readwrite";
@@ -1697,7 +1697,7 @@ export interface components {
             "registry.manifest-size-bytes": "manifest" | "image";
             /** @description What the required repoPrefixes shows for a key or rule created without any. */
             "registry.no-prefixes-shown": string[];
-            /** @description Values of purge that are taken and ask for nothing. */
+            /** @description Accepted values of purge that do not ask for purging. */
             "registry.no-purge-values": string[];
             /** @description Status of deleting a registry that is not empty. */
             "registry.not-empty-status": number;
@@ -1706,12 +1706,12 @@ export interface components {
             /** @description Name of a rule created without one; it is required in answers. */
             "registry.oidc-rule-default-name": string;
             /**
-             * @description A value of purge outside its values.
+             * @description How any other value of purge is handled.
              * @enum {unknown}
              */
             "registry.other-purge-value": "ignore" | "refuse";
             /**
-             * @description What becomes of existing registries when the payment method goes.
+             * @description What happens to existing registries when the payment method is removed.
              * @enum {unknown}
              */
             "registry.payment-lapsed": "keep" | "pull-only";
@@ -1723,7 +1723,7 @@ export interface components {
              */
             "registry.prefix-matching": "characters" | "path-segments";
             /**
-             * @description Which purging needs the admin tier.
+             * @description Which kind of purging needs the admin tier.
              * @enum {unknown}
              */
             "registry.purge-admin": "always" | "last-tag";
@@ -1765,7 +1765,7 @@ export interface components {
              * @enum {unknown}
              */
             "registry.repository-size": "distinct-blobs" | "sum-of-images";
-            /** @description Slugs that nobody may take. */
+            /** @description Reserved slugs. */
             "registry.reserved-slugs": string[];
             /**
              * @description Revoking a key that has expired.
@@ -1829,9 +1829,9 @@ export interface components {
              * @enum {unknown}
              */
             "registry.usage-sharing": "once" | "per-repository";
-            /** @description Size of the one layer of a pushed image of which nothing is said. */
+            /** @description Size of the layer of a pushed image that does not list its layers. */
             "registry.usual-layer-bytes": number;
-            /** @description Size of the manifest of a pushed image of which nothing is said. */
+            /** @description Size of the manifest of a pushed image that does not give it. */
             "registry.usual-manifest-bytes": number;
             /**
              * @description Whether the limit of what an owner can see holds for roles too.
@@ -1843,12 +1843,12 @@ export interface components {
             /** @description Lifetime of a token without expiresIn, in the unit of expiresIn. */
             "tokens.default-lifetime": number;
             /**
-             * @description Whether a token can be switched off by other means than the API, and on again.
+             * @description Whether a token can be disabled by other means than the API, and enabled again.
              * @enum {unknown}
              */
             "tokens.disabling": "reversible" | "final" | "never";
             /**
-             * @description What an empty scope means, against a scope left out.
+             * @description What an empty scope means, compared with no scope.
              * @enum {unknown}
              */
             "tokens.empty-scope": "unrestricted" | "nothing" | "refuse";
@@ -1860,13 +1860,13 @@ export interface components {
              */
             "tokens.expired-listed": "keep" | "drop";
             /**
-             * @description What an expiresIn of zero or less gets.
+             * @description How an expiresIn of zero or less is handled.
              * @enum {unknown}
              */
             "tokens.expires-in-below-one": "refuse" | "never-expires" | "expires-at-once";
-            /** @description Largest expiresIn that is taken. */
+            /** @description Largest accepted expiresIn. */
             "tokens.expires-in-maximum": number;
-            /** @description Smallest expiresIn above zero that is taken. */
+            /** @description Smallest accepted expiresIn, above zero. */
             "tokens.expires-in-minimum": number;
             /**
              * @description Whether a token without expiresIn never expires or gets a default lifetime.
@@ -1878,10 +1878,10 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.expires-in-unit": "seconds" | "minutes" | "hours" | "days";
-            /** @description What every key begins with. */
+            /** @description Prefix of every key. */
             "tokens.key-prefix": string;
             /**
-             * @description Whether a caller who comes with a personal token sees all own tokens or that one only.
+             * @description Whether a caller who uses a personal token sees all of their tokens or only that one.
              * @enum {unknown}
              */
             "tokens.listed-for-token": "all" | "itself";
@@ -1891,7 +1891,7 @@ export interface components {
              */
             "tokens.listed-organizations": "all" | "acting";
             /**
-             * @description Whether a personal token may mint another, and how far that one reaches.
+             * @description Whether a personal token may create another, and what that one may do.
              * @enum {unknown}
              */
             "tokens.mint-with-token": "within-own-scope" | "refuse" | "as-owner";
@@ -1906,22 +1906,22 @@ export interface components {
              */
             "tokens.no-expiry": string;
             /**
-             * @description What the same role twice in a scope gets.
+             * @description How a role that appears twice in a scope is handled.
              * @enum {unknown}
              */
             "tokens.repeated-role": "merge" | "keep" | "refuse";
             /**
-             * @description What a scope entry gets whose resource belongs to another service than its role.
+             * @description How a scope entry whose resource belongs to another service than its role is handled.
              * @enum {unknown}
              */
             "tokens.resource-elsewhere": "refuse" | "accept";
             /**
-             * @description What a scope entry with empty resourceIds reaches, against one without.
+             * @description What a scope entry with empty resourceIds covers, compared with one without.
              * @enum {unknown}
              */
             "tokens.resource-ids-empty": "all" | "none" | "refuse";
             /**
-             * @description What resourceIds beside a role that is not scopable get.
+             * @description How resourceIds for a role that is not scopable are handled.
              * @enum {unknown}
              */
             "tokens.resource-ids-unscopable": "refuse" | "ignore";
@@ -1935,7 +1935,7 @@ export interface components {
              */
             "tokens.unrestricted-shown": "empty" | "owner-role";
             /**
-             * @description Whether targets at private and loopback addresses are admitted.
+             * @description Whether targets at private and loopback addresses are allowed.
              * @enum {unknown}
              */
             "uptime.admissible-targets": "public-only" | "any";
@@ -1952,7 +1952,7 @@ export interface components {
             /** @description Status when the backend refuses interval, vantages or target of a monitor. */
             "uptime.backend-validation-status": number;
             /**
-             * @description Whether text that is not base64 is taken where base64 belongs.
+             * @description Whether text that is not base64 is accepted in a base64 field.
              * @enum {unknown}
              */
             "uptime.bad-base64": "accept" | "refuse";
@@ -1965,17 +1965,17 @@ export interface components {
                 label: string;
             }[];
             /**
-             * @description Whether a monitor may be made without the check of its kind.
+             * @description Whether a monitor may be created without the check of its kind.
              * @enum {unknown}
              */
             "uptime.check-missing": "accept" | "refuse";
             /**
-             * @description What the check of the other kind gets.
+             * @description How the check of the other kind is handled.
              * @enum {unknown}
              */
             "uptime.check-of-other-kind": "refuse" | "drop" | "keep";
             /**
-             * @description Whether confirmations or a quorum below one are taken.
+             * @description Whether confirmations or a quorum below one are accepted.
              * @enum {unknown}
              */
             "uptime.condition-below-one": "accept" | "refuse";
@@ -1985,7 +1985,7 @@ export interface components {
              */
             "uptime.confirmations-meaning": "all-failures" | "after-first";
             /**
-             * @description Which monitors count for the quota: those there are, deleted ones too, or only enabled ones.
+             * @description Which monitors count towards the quota: existing ones, deleted ones too, or only enabled ones.
              * @enum {unknown}
              */
             "uptime.counted-in-quota": "existing" | "existing-and-deleted" | "enabled";
@@ -1994,13 +1994,13 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.created-token-last-used": "omit" | "include";
-            /** @description Confirmations of a monitor made without a down condition. */
+            /** @description Confirmations of a monitor created without a down condition. */
             "uptime.default-confirmations": number;
-            /** @description Whether a monitor made without enabled is on. */
+            /** @description Whether a monitor created without enabled is on. */
             "uptime.default-enabled": boolean;
-            /** @description Quorum of a monitor made without a down condition. */
+            /** @description Quorum of a monitor created without a down condition. */
             "uptime.default-quorum": number;
-            /** @description timeoutMs of a monitor made without it. */
+            /** @description timeoutMs of a monitor created without it. */
             "uptime.default-timeout-ms": number;
             /**
              * @description Window of metrics when the query has none.
@@ -2018,14 +2018,14 @@ export interface components {
              */
             "uptime.disabled-attached": "count" | "ignore";
             /**
-             * @description What a vantage named twice gets.
+             * @description How a vantage named twice is handled.
              * @enum {unknown}
              */
             "uptime.duplicate-vantages": "refuse" | "accept" | "merge";
             /** @description What errorDetail and responseSnippet hold when there is nothing to say. */
             "uptime.empty-failure-text": string;
             /**
-             * @description Whether an empty serviceId means no service, which takes a monitor off its service, or an unknown one.
+             * @description Whether an empty serviceId means no service, which detaches the monitor, or an unknown one.
              * @enum {unknown}
              */
             "uptime.empty-service-id": "no-service" | "unknown";
@@ -2060,12 +2060,12 @@ export interface components {
              */
             "uptime.first-state-is-transition": "record" | "skip";
             /**
-             * @description Whether a header value other than a string is taken.
+             * @description Whether a header value other than a string is accepted.
              * @enum {unknown}
              */
             "uptime.header-values": "accept" | "refuse";
             /**
-             * @description What a kind in a PATCH gets: refused, refused when it is another, or ignored; the kind stays in any case.
+             * @description How a kind in a PATCH is handled: refused, refused if it differs, or ignored; the kind never changes.
              * @enum {unknown}
              */
             "uptime.kind-in-patch": "refuse" | "refuse-other" | "ignore";
@@ -2089,7 +2089,7 @@ export interface components {
              */
             "uptime.patch-check": "merge" | "replace";
             /**
-             * @description What stateSince is while a monitor is pending: absent, or the time it became so.
+             * @description What stateSince is while a monitor is pending: absent, or the time since when.
              * @enum {unknown}
              */
             "uptime.pending-since": "absent" | "time";
@@ -2111,12 +2111,12 @@ export interface components {
              */
             "uptime.points-order": "oldest-first" | "newest-first";
             /**
-             * @description Whether a port outside 1 to 65535 is taken.
+             * @description Whether a port outside 1 to 65535 is accepted.
              * @enum {unknown}
              */
             "uptime.port-out-of-range": "accept" | "refuse";
             /**
-             * @description Whether a quorum above the number of vantages is taken.
+             * @description Whether a quorum above the number of vantages is accepted.
              * @enum {unknown}
              */
             "uptime.quorum-above-vantages": "accept" | "refuse";
@@ -2173,7 +2173,7 @@ export interface components {
              */
             "uptime.state-after-enabling": "keep" | "pending";
             /**
-             * @description When state is there: always, once a probe told, or never.
+             * @description When state is present: always, after the first probe, or never.
              * @enum {unknown}
              */
             "uptime.state-shown": "always" | "once-known" | "never";
@@ -2194,7 +2194,7 @@ export interface components {
              */
             "uptime.t-unit": "unix-seconds" | "unix-milliseconds";
             /**
-             * @description Which timeouts are taken: those within the interval, all above zero, or any.
+             * @description Which timeouts are accepted: those within the interval, all above zero, or any.
              * @enum {unknown}
              */
             "uptime.timeout-bounds": "within-interval" | "positive" | "any";
