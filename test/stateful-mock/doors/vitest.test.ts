@@ -25,7 +25,7 @@ const messageOf = (failing: Promise<unknown>) =>
 describe('what a sandbox has received', () => {
   test('is there with bodies and responses, oldest first', async ({ sandbox }) => {
     await sandbox.actor('owner').fetch(MONITORS, json(monitor))
-    await sandbox.actor('viewer').fetch(MONITORS, json({}))
+    await sandbox.actor('admin').fetch(MONITORS, json({}))
     const [first, second, ...others] = await sandbox.requests()
     expect(others).toEqual([])
     expect(first).toMatchObject({
@@ -37,7 +37,7 @@ describe('what a sandbox has received', () => {
       response: { status: 201, body: { name: 'web' } },
     })
     expect(first?.curl).toMatch(/^curl -X POST/)
-    expect(second).toMatchObject({ path: MONITORS, actor: 'viewer', status: 400, response: { status: 400 } })
+    expect(second).toMatchObject({ path: MONITORS, actor: 'admin', status: 400, response: { status: 400 } })
     expect(await sandbox.requests({ operation: 'createMonitor', status: 400 })).toEqual([second])
     // @ts-expect-error there is no such operation
     await expect(sandbox.requests({ operation: 'createMonitr' })).rejects.toThrow('(did you mean createMonitor?)')
@@ -63,7 +63,7 @@ describe('what a sandbox has received', () => {
     expect(await messageOf(expect(sandbox).toHaveReceived('createMonitor'))).toBe(
       'Expected the sandbox to have received createMonitor, but it received no requests',
     )
-    const { fetch } = sandbox.actor('viewer')
+    const { fetch } = sandbox.actor('admin')
     await fetch(MONITORS, json({ ...monitor, kind: 'http' }))
     await fetch('/api/v1/tokens')
     await fetch('/api/v1/tokens')
@@ -72,11 +72,11 @@ describe('what a sandbox has received', () => {
     )
     const [{ response } = { response: { body: {} } }] = await sandbox.requests()
     const { error } = response.body as { error: string }
-    const wanted = { body: { name: expect.any(Number), tcp: { port: 80 } }, actor: 'viewer' } as const
+    const wanted = { body: { name: expect.any(Number), tcp: { port: 80 } }, actor: 'admin' } as const
     expect(await messageOf(expect(sandbox).toHaveReceived('createMonitor', wanted))).toBe(
       [
-        'Expected the sandbox to have received createMonitor with { body: { name: Any<Number>, tcp: { port: 80 } }, actor: "viewer" }, but nothing matches:',
-        `  #1 POST ${MONITORS} as viewer -> 400 ${error}`,
+        'Expected the sandbox to have received createMonitor with { body: { name: Any<Number>, tcp: { port: 80 } }, actor: "admin" }, but nothing matches:',
+        `  #1 POST ${MONITORS} as admin -> 400 ${error}`,
         '    body.name: expected Any<Number>, received "web"',
         '    body.tcp.port: expected 80, received 443',
       ].join('\n'),
@@ -84,15 +84,15 @@ describe('what a sandbox has received', () => {
     expect(await messageOf(expect(sandbox).toHaveReceived('listTokens', { times: 1 }))).toBe(
       [
         'Expected the sandbox to have received listTokens once, but it happened twice:',
-        '  #2 GET /api/v1/tokens as viewer -> 200',
-        '  #3 GET /api/v1/tokens as viewer -> 200',
+        '  #2 GET /api/v1/tokens as admin -> 200',
+        '  #3 GET /api/v1/tokens as admin -> 200',
       ].join('\n'),
     )
     expect(await messageOf(expect(sandbox).not.toHaveReceived('listTokens', { status: 200 }))).toBe(
       [
         'Expected the sandbox not to have received listTokens with { status: 200 }, but it happened twice:',
-        '  #2 GET /api/v1/tokens as viewer -> 200',
-        '  #3 GET /api/v1/tokens as viewer -> 200',
+        '  #2 GET /api/v1/tokens as admin -> 200',
+        '  #3 GET /api/v1/tokens as admin -> 200',
       ].join('\n'),
     )
     const typo = 'lstTokens' as 'listTokens'
