@@ -12,7 +12,9 @@ const NOTHING = new Uint8Array()
 function ask(method: string, target: string, body?: unknown) {
   const sent = body === undefined ? NOTHING : new TextEncoder().encode(JSON.stringify(body))
   const given = answerIn(defaultSandbox, { method, target, headers, body: sent })
-  defaultSandbox.requestLog.add({ method, target, headers, body: sent }, given, defaultSandbox.holder.lookedAt.nowMs, 0)
+  const { holder, requestLog } = defaultSandbox
+  const request = { method, target, headers, body: sent }
+  requestLog.add({ request, answer: given, atMs: holder.lookedAt.nowMs, entries: holder.entries, ms: 0 })
   if (given.status !== 200) throw new Error(`${method} ${target} answered ${given.status} ${given.body}`)
   return given.body ?? ''
 }

@@ -22,7 +22,7 @@ function ask(sandbox: Sandbox, method: string, target: string, body?: unknown): 
   const sent = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
   const request = { method, target, headers, body: sent }
   const answer = answerIn(sandbox, request)
-  sandbox.requestLog.add(request, answer, 0, 0)
+  sandbox.requestLog.add({ request, answer, atMs: 0, entries: 0, ms: 0 })
   if (answer.status >= 300) throw new Error(`${method} ${target} answered ${answer.status}`)
 }
 const megabytes = () => {

@@ -1,19 +1,16 @@
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { MistakesError } from '../../src/contract/files/mistakes.ts'
-import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
-import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import { contractHere, openTarget } from '../../src/target/opening/open-target.ts'
 import { visible } from '../../src/target/writing/visible.ts'
 import { cannotListen } from '../command-line/cannot-listen.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
-import { contractWith } from '../files/contract.ts'
-import { expectWritable, writeOrExplain } from '../files/write-file.ts'
+import { expectWritable } from '../files/write-file.ts'
 import { type Recorder, startRecorder } from '../record/recorder.ts'
+import { writeRecorded } from '../record/write-recorded.ts'
 import { paint, print } from '../terminal/output.ts'
 
 interface Options {
@@ -22,6 +19,7 @@ interface Options {
   readonly profile?: string
   readonly write: string
   readonly title?: string
+  readonly as?: string
 }
 
 export function recordCommand(): Command {
@@ -32,6 +30,7 @@ export function recordCommand(): Command {
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber, 4020)
     .option('--profile <file>', 'profile: who the callers are and where the operations are')
     .option('--title <text>', 'title of the scenario')
+    .option('--as <actor>', 'whose requests those are whose credential is not in the profile')
     .action(record)
   return examples(command, [
     'understudy record --target http://127.0.0.1:4010 --write new.arazzo.yaml',
@@ -51,21 +50,13 @@ async function record(options: Options): Promise<void> {
   const name = basename(options.write)
     .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
     .replace(/[^\w-]+/g, '-')
-  const document = recorded(contractHere(target), recorder.exchanges, {
+  const made = recorded(contractHere(target), recorder.exchanges, {
     title: options.title ?? `Recorded: ${name}`,
     name,
     mock: target.mockGaps !== undefined,
+    as: options.as,
   })
-  const steps = document.workflows[0]?.steps.length ?? 0
-  if (steps === 0)
-    throw new UsageError(`Nothing that the contract describes passed, so ${options.write} was not written.`)
-  const text = scenarioText(document)
-  check(text, options.write)
-  writeOrExplain(options.write, text)
-  const others = recorder.exchanges.length - steps
-  const rest =
-    others > 0 ? ` (${others} ${others === 1 ? 'request was' : 'requests were'} about nothing in the contract)` : ''
-  print(`${steps} ${steps === 1 ? 'step' : 'steps'} written to ${options.write}${rest}`)
+  await writeRecorded(made, options.write)
 }
 
 async function start({ target, port }: Options): Promise<Recorder> {
@@ -79,16 +70,6 @@ async function start({ target, port }: Options): Promise<Recorder> {
 
 const line = ({ method, path, status }: RecordedExchange): string =>
   `${method.padEnd(6)} ${visible(path)} ${paint('dim', String(status))}`
-
-/** What is written must be readable. */
-function check(text: string, file: string): void {
-  try {
-    readScenario(contractWith(undefined), { text, file })
-  } catch (error) {
-    if (error instanceof MistakesError) throw new Error(`the recording is not a valid scenario: ${error.message}`)
-    throw error
-  }
-}
 
 function stopped(): Promise<void> {
   return new Promise((resolve) => {

@@ -26,7 +26,7 @@ export interface ScenarioNotes {
   readonly rules?: readonly (string | readonly string[])[]
   readonly tags?: readonly string[]
   readonly why?: string
-  /** Where a profile has the value of an input, as a JSON Pointer. */
+  /** Where an input's value comes from: a JSON Pointer into a profile, or a time from now such as `now+PT2H`. */
   readonly inputs?: Readonly<Record<string, string>>
   /** The last step to play when a mock is started inside the scenario. */
   readonly stopAfter?: string

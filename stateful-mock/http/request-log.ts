@@ -5,6 +5,8 @@ export interface Logged {
   readonly id: number
   /** By the clock of the world. */
   readonly atMs: number
+  /** How many entries the journal had by then. */
+  readonly entries: number
   readonly request: WireRequest
   readonly answer: Answer
   readonly ms: number
@@ -35,12 +37,12 @@ export class RequestLog {
   }
 
   /** Its number. */
-  add(request: WireRequest, answer: Answer, atMs: number, ms: number): number {
+  add({ request, answer, atMs, entries, ms }: Omit<Logged, 'id'>): number {
     const id = ++this.#last
     if (id - this.#oldest >= MOST) this.#dropOldest()
     const [asked, given] = [keptRequest(request), keptAnswer(answer)]
     const size = sizeOf(asked, given)
-    this.#kept[id % MOST] = { id, atMs, request: asked, answer: given, ms, size }
+    this.#kept[id % MOST] = { id, atMs, entries, request: asked, answer: given, ms, size }
     this.#bytes += size
     while (this.#bytes > this.#mostBytes) this.#dropOldest()
     return id

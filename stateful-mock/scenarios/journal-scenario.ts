@@ -1,8 +1,9 @@
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import { seedNamed } from '../../src/model/seeds/seeds.ts'
 import { everyRow } from '../../src/model/table/table.ts'
-import type { Arazzo } from '../../src/scenario/arazzo.ts'
+import type { Arazzo, ArazzoStep } from '../../src/scenario/arazzo.ts'
 import { recorded } from '../../src/scenario/recording/recorded.ts'
+import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { makeScenario } from '../../src/scenario/scenario.ts'
 import { callersOf, namedActors } from '../actors/mock-callers.ts'
 import { beyondReach } from '../journal/beyond-reach.ts'
@@ -11,6 +12,7 @@ import { instant } from '../time/instant.ts'
 import { isRefused, type Refused, refused } from '../world/refused.ts'
 import { playScenario } from './play-scenario.ts'
 import { type RecordedEntry, recordedJournal } from './recorded-journal.ts'
+import { withRequests } from './recorded-requests.ts'
 
 export interface Part {
   readonly name: string
@@ -19,18 +21,23 @@ export interface Part {
   /** In place of the first entry: what came after this mark. */
   readonly fromMark?: string
   readonly toEntry?: number
+  /** Which requests that changed nothing belong to it, too. */
+  readonly include?: 'changes' | 'refusals' | 'requests'
+  /** In place of those: some, by their numbers in the request log. */
+  readonly requests?: readonly number[]
 }
 
 /**
  * The journal as a scenario that comes out again. Of what was before the part that is wanted, only what the part refers
  * to is kept, and the clock is left open: unless it does not come out without.
  */
-export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Arazzo | Refused> {
+export async function journalScenario(sandbox: Sandbox, part: Part): Promise<SavedScenario | Refused> {
   const { holder, seed, mock } = sandbox
   const mark = holder.journal.marks.find(({ name }) => name === part.fromMark)
   if (part.fromMark !== undefined && !mark) return refused(404, `no mark is called ${part.fromMark}`)
   const { fromEntry = (mark?.entry ?? 0) + 1, toEntry = holder.entries } = part
-  if (fromEntry > toEntry || toEntry > holder.entries)
+  const alone = part.requests !== undefined || (part.include ?? 'changes') !== 'changes'
+  if (fromEntry > toEntry + (alone ? 1 : 0) || toEntry > holder.entries)
     return refused(404, `the journal has no entries from ${fromEntry} to ${toEntry}; it has ${holder.entries}`)
   if (seed.saved || !seedNamed(seed.name))
     return refused(409, `a scenario begins with a seed, and this world began with ${seed.name}`)
@@ -38,49 +45,111 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Ara
   const gone = beyondReach(holder.journal, 0)
   if (gone !== undefined) return refused(409, gone)
   const contract = contractHere(sandbox)
-  const all = recordedJournal(sandbox, toEntry)
-  const least = needed(contract, all, fromEntry)
-  const { world } = holder.journal.stateAt(0)
-  const notes = { seed: seed.name, gaps: Object.fromEntries(holder.journal.stateAt(toEntry).gaps) }
-  let why = refused(409, 'there is nothing in the journal that a scenario could do')
-  for (const entries of least.length < all.length ? [least, all] : [all])
-    for (const clock of [undefined, instant(world.nowMs)]) {
-      if (entries.length === 0) continue
-      const document = written(contract, entries, part, { ...notes, ...(clock !== undefined && { clock }) })
-      const played = await playScenario(mock, makeScenario(document, part.name), undefined)
-      if (!isRefused(played)) return document
-      why = played
+  const wanted = part.requests ? selected(sandbox, part.requests) : { fromEntry }
+  const all = withRequests(sandbox, recordedJournal(sandbox, toEntry), { ...part, fromEntry, toEntry })
+  if (isRefused(all)) return all
+  if (!all.some((entry) => isWanted(entry, wanted)))
+    return refused(409, 'there is nothing in the journal that a scenario could do')
+  const start = instant(holder.journal.stateAt(0).world.nowMs)
+  const gaps = Object.fromEntries(holder.journal.stateAt(toEntry).gaps)
+  let why: Refused | undefined
+  for (const attempt of attempts(seed.name, start))
+    for (const entries of choices(contract, all, wanted)) {
+      const saved = written(contract, entries, part, { ...attempt, gaps })
+      const played = await playScenario(mock, makeScenario(saved.document, part.name), undefined)
+      if (!isRefused(played)) return saved
+      why ??= played
     }
-  return why
+  return why ?? refused(409, 'the scenario could not be played')
 }
 
-type Notes = NonNullable<Arazzo['x-understudy']>
+/** How a scenario may begin; the first that comes out is taken, so that it depends on as little as can be. */
+interface Attempt {
+  readonly seed: string
+  readonly clock?: string
+  readonly asItWas?: boolean
+}
+
+const attempts = (seed: string, clock: string): readonly Attempt[] => [
+  { seed: 'small' },
+  { seed: 'small', clock },
+  { seed },
+  { seed, clock },
+  { seed, asItWas: true },
+  { seed, clock, asItWas: true },
+]
+
+export interface SavedScenario {
+  readonly document: Arazzo
+  /** What it still takes from this world, in words. */
+  readonly dependsOn: readonly string[]
+}
 
 function written(
   contract: Contract,
   entries: readonly RecordedEntry[],
   { name, summary = name }: Part,
-  notes: Notes,
-): Arazzo {
-  const document = recorded(contract, entries, { title: summary, name, mock: true })
-  const { gaps = {}, ...others } = notes
+  { asItWas = false, gaps, ...begin }: Attempt & { readonly gaps: NonNullable<Notes['gaps']> },
+): SavedScenario {
+  const { document, dependences } = recorded(contract, entries, { title: summary, name, mock: true, asItWas })
   const assumed = Object.keys(gaps).length > 0 ? { gaps } : {}
-  return { ...document, 'x-understudy': { ...document['x-understudy'], ...others, ...assumed } }
+  const notes = { ...document['x-understudy'], ...begin, ...assumed }
+  return {
+    document: { ...document, 'x-understudy': notes },
+    dependsOn: [
+      ...(asItWas ? [`it plays only on the seed ${begin.seed}, with the things that are there`] : []),
+      ...dependences,
+    ],
+  }
 }
 
-/** The entries from one on, and those before that made something these refer to. */
-function needed(contract: Contract, all: readonly RecordedEntry[], from: number): RecordedEntry[] {
-  const [workflow] = recorded(contract, all, { title: 'all', name: 'all', mock: true }).workflows
-  const steps = workflow?.steps ?? []
-  if (steps.length !== all.length) return [...all]
-  const kept = new Set(all.flatMap(({ entry }, index) => (entry >= from ? [index] : [])))
-  for (let index = all.length - 1; index >= 0; index--) {
-    if (!kept.has(index)) continue
-    const text = JSON.stringify(steps[index])
-    for (const [, id] of text.matchAll(/\$steps\.(\w+)\./g)) kept.add(steps.findIndex(({ stepId }) => stepId === id))
-  }
-  return all.filter((_, index) => kept.has(index))
+type Notes = NonNullable<Arazzo['x-understudy']>
+
+/** What a scenario is to show: everything from an entry on, or single requests and entries. */
+type Wanted =
+  | { readonly fromEntry: number }
+  | { readonly requests: readonly number[]; readonly entries: readonly number[] }
+
+/** Of requests that changed the world the journal has the entries. */
+function selected({ requestLog }: Sandbox, requests: readonly number[]): Wanted {
+  return { requests, entries: requests.flatMap((id) => requestLog.get(id)?.answer.why.entry ?? []) }
 }
+
+const isWanted = ({ entry, request }: RecordedEntry, wanted: Wanted): boolean => {
+  if ('fromEntry' in wanted)
+    return entry >= wanted.fromEntry || (request !== undefined && entry >= wanted.fromEntry - 1)
+  return request === undefined ? wanted.entries.includes(entry) : wanted.requests.includes(request)
+}
+
+/**
+ * What to keep, the least first: what is wanted and what made the things in it; then all that happened to those things;
+ * then everything.
+ */
+function choices(contract: Contract, all: readonly RecordedEntry[], wanted: Wanted): RecordedEntry[][] {
+  const { parts } = recorded(contract, all, { title: 'all', name: 'all', mock: true })
+  const kept = new Set<RecordedExchange>(all.filter((entry) => isWanted(entry, wanted)))
+  const used = new Set<string>()
+  for (const { exchange, steps } of parts.toReversed()) {
+    if (!kept.has(exchange)) continue
+    for (const id of usedIn(steps)) used.add(id)
+    for (const part of parts) if (part.steps.some(({ stepId }) => used.has(stepId))) kept.add(part.exchange)
+  }
+  const last = all.findLastIndex((entry) => kept.has(entry))
+  const touching = new Set(
+    parts.flatMap(({ exchange, steps }) => (usedIn(steps).some((id) => used.has(id)) ? exchange : [])),
+  )
+  const least = all.filter((entry) => kept.has(entry))
+  const related = all.filter((entry, index) => kept.has(entry) || (index < last && touching.has(entry)))
+  return [
+    least,
+    ...(related.length > least.length ? [related] : []),
+    ...(all.length > related.length ? [[...all]] : []),
+  ]
+}
+
+/** The steps whose answers some steps use. */
+const usedIn = (steps: readonly ArazzoStep[]): string[] =>
+  [...JSON.stringify(steps).matchAll(/\$steps\.(\w+)\./g)].map(([, id = '']) => id)
 
 /** The contract with the people and services of this world, so that they become inputs. */
 function contractHere(sandbox: Sandbox): Contract {

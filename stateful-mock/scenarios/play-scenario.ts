@@ -3,6 +3,7 @@ import type { Json } from '../../src/contract/json.ts'
 import { SEEDS } from '../../src/model/seeds/seeds.ts'
 import { replay } from '../../src/scenario/replay/replay.ts'
 import type { ScenarioResult } from '../../src/scenario/replay/result.ts'
+import { describeFailure } from '../../src/scenario/reports/terminal.ts'
 import { type Scenario, USUAL_INSTANT } from '../../src/scenario/scenario.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import type { ClockSetting } from '../time/clock.ts'
@@ -53,7 +54,5 @@ function settingOf(clock: string | undefined, realMs: number): ClockSetting {
 
 function whyNot(result: ScenarioResult): string {
   if (result.outcome === 'skipped') return `the scenario cannot be played: ${result.reason}`
-  const failed = result.steps.find((step) => step.kind === 'failed')
-  const unmet = failed?.unmet.map(({ expected, actual }) => (expected === '' ? actual : `${expected}, was ${actual}`))
-  return `the step ${failed?.step.stepId} does not come out as it says: ${unmet?.join('; ')}`
+  return `the scenario does not come out as it says, at ${describeFailure(result)}`
 }

@@ -6,7 +6,10 @@ import type { Sandbox } from '../sandboxes/mock.ts'
 
 /** A journal entry as a proxy would have recorded it, with its number. */
 export interface RecordedEntry extends RecordedExchange {
+  /** Of a request that changed nothing: the last entry before it. */
   readonly entry: number
+  /** The number of such a request in the request log. */
+  readonly request?: number
 }
 
 /** How much time between two inputs is recorded as a step: less of it where timers fired or the clock was moved. */
@@ -30,7 +33,12 @@ export function recordedJournal(sandbox: Sandbox, to: number): RecordedEntry[] {
     if (input.kind === 'timer' || input.kind === 'clock') moved = true
     if (input.kind === 'request' && outcome?.kind === 'success') {
       recordTime(atMs, number)
-      recorded.push({ ...requestOf(sandbox, input.request), ...answered(outcome.status, outcome.body), entry: number })
+      recorded.push({
+        ...requestOf(sandbox, input.request),
+        ...answered(outcome.status, outcome.body),
+        entry: number,
+        atMs,
+      })
     }
     if (input.kind === 'event') {
       recordTime(atMs, number)

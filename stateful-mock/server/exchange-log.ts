@@ -34,7 +34,7 @@ export function withExchangeLog(
 
 function logged({ requestLog, holder, events }: Sandbox, request: WireRequest, answer: Answer, ms: number): void {
   const atMs = holder.lookedAtMs
-  const id = requestLog.add(request, answer, atMs, ms)
+  const id = requestLog.add({ request, answer, atMs, entries: holder.entries, ms })
   events.publish('request', () => ({ id, request, answer, atMs, ms }))
 }
 

@@ -8,7 +8,7 @@ import { significantHeaders } from '../sandboxes/significant-headers.ts'
 import { instant } from '../time/instant.ts'
 
 /** A request in the log, with its answer. */
-export function requestView(sandbox: Sandbox, { id, atMs, request, answer, ms }: Logged) {
+export function requestView(sandbox: Sandbox, { id, atMs, request, answer, ms }: Omit<Logged, 'entries'>) {
   const { operation, rules, gaps, entry, fault } = answer.why
   const actor = actorOf(sandbox, request, operation)
   return {

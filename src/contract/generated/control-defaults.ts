@@ -8,7 +8,7 @@ export interface DefaultedFields {
   imagePushed: 'tags' | 'mediaType'
   nodeLost: 'how'
   probeResult: 'times'
-  saveJournalAsScenario: 'replace'
+  saveJournalAsScenario: 'include' | 'replace'
   saveScenario: 'replace'
   slugClaimedElsewhere: 'how'
   webhookEndpointAnswers: 'afterwards'

@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Save the journal as a scenario
-         * @description Writes the journal, or a part of it, as a scenario that can be replayed against any target. 409 when a scenario of the name exists.
+         * @description Writes the journal, or a part of it, as a scenario that can be replayed against any target: what was there before is created first, and what no request creates is taken from a profile. The answer says what the scenario still depends on. 409 when a scenario of the name exists.
          */
         post: operations["saveJournalAsScenario"];
         delete?: never;
@@ -5761,6 +5761,12 @@ export interface operations {
                     fromEntry?: number;
                     /** @description In place of fromEntry: what came after this mark. */
                     fromMark?: string;
+                    /**
+                     * @description What belongs to it besides the changes: nothing, the refused requests, or all requests that are in the request log.
+                     * @default changes
+                     * @enum {string}
+                     */
+                    include?: "changes" | "refusals" | "requests";
                     /** @description Name of the scenario. */
                     name: string;
                     /**
@@ -5768,6 +5774,8 @@ export interface operations {
                      * @default false
                      */
                     replace?: boolean;
+                    /** @description In place of a part: single requests, refused ones included, by their ids in the request log. */
+                    requests?: number[];
                     /** @description What it shows, in a line. */
                     summary?: string;
                     /** @description Last entry. */
@@ -5787,10 +5795,14 @@ export interface operations {
                      *       "name": "override-wins",
                      *       "area": "oncall",
                      *       "summary": "An active override is on call",
-                     *       "steps": 10
+                     *       "steps": 10,
+                     *       "dependsOn": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Scenario"];
+                    "application/json": components["schemas"]["Scenario"] & {
+                        /** @description What other targets must have for it to be replayed there, a sentence each. */
+                        dependsOn: string[];
+                    };
                 };
             };
             400: components["responses"]["Invalid"];

@@ -1,6 +1,6 @@
 import type { Criterion } from '../arazzo.ts'
 import { conditionHolds, expressionsOf, parseCondition } from './condition.ts'
-import { evaluate, replaceEmbedded, resolved, type Scope } from './expression.ts'
+import { type Expression, evaluate, replaceEmbedded, resolved, type Scope } from './expression.ts'
 import { parsePathTest, pathTestHolds } from './json-path.ts'
 import { matches } from './matches.ts'
 
@@ -26,10 +26,31 @@ function unmetSimple({ condition: text }: Criterion, scope: Scope): Unmet | unde
     (sofar, operand) => sofar.replace(operand.text, shown(evaluate(operand.expression, scope))),
     text,
   )
-  const seen = new Map(observed.map((operand) => [operand.text, shown(evaluate(operand.expression, scope))]))
-  const [only] = seen.values()
-  const actual = seen.size === 1 ? only : [...seen].map(([name, value]) => `${name} is ${value}`).join(', ')
-  return { expected, actual: actual || 'it does not hold' }
+  const seen = new Map(observed.map((operand) => [operand.text, observedValue(operand.expression, scope)]))
+  const [[name, only] = []] = seen
+  const actual =
+    seen.size === 1
+      ? `${name === STATUS ? 'status ' : ''}${only}`
+      : [...seen].map(([text, value]) => `${text === STATUS ? 'status' : text} is ${value}`).join(', ')
+  return { expected: withStatuses(expected, scope), actual: actual || 'it does not hold' }
+}
+
+const STATUS = '$statusCode'
+
+/** The status as it came, not as it was understood. */
+const observedValue = (expression: Expression, scope: Scope): string =>
+  expression.kind === 'status' && scope.response?.told
+    ? String(scope.response.told.received)
+    : shown(evaluate(expression, scope))
+
+/** A condition on the status in words, with the status that the target's profile binds. */
+function withStatuses(condition: string, { response }: Scope): string {
+  const { described, here } = response?.told ?? {}
+  const bound = (status: string) => (Number(status) === described ? String(here) : status)
+  return condition
+    .replaceAll('$statusCode >= 400 && $statusCode < 500', 'status 4xx')
+    .replaceAll(/\$statusCode == (\d{3})/g, (_, status: string) => `status ${bound(status)}`)
+    .replaceAll(STATUS, 'status')
 }
 
 function unmetRegex({ condition, context = '' }: Criterion, scope: Scope): Unmet | undefined {

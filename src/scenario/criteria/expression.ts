@@ -16,9 +16,18 @@ export interface Scope {
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly response?: {
     readonly status: number
+    /** How the statuses are told to somebody who knows the target, where it chose its own. */
+    readonly told?: ToldStatus
     readonly headers: Readonly<Record<string, string>>
     readonly body: unknown
   }
+}
+
+/** The status that came, and what stands on this target for the success status of the description. */
+export interface ToldStatus {
+  readonly received: number
+  readonly described: number
+  readonly here: number
 }
 
 /** How an expression looks inside a condition. */

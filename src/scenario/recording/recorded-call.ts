@@ -1,6 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { makeRoutes, type Routes } from '../../contract/routes.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
 import type { Called } from '../scenario.ts'
+import { answerSchema } from './facts/answer-schema.ts'
+import { itemsAt } from './facts/items-at.ts'
 import { jsonOf, type RecordedExchange } from './recorded-exchange.ts'
 
 /** An exchange that called something the contract describes. */
@@ -34,6 +37,20 @@ export function callFinder(contract: Contract): (exchange: RecordedExchange) => 
       answer,
     }
   }
+}
+
+/** The things that a call is about, each as its entity and its identifier. */
+export function askedOf({ called, parameters, exchange, answer }: RecordedCall): string[] {
+  const { operation } = called
+  const named = operation.parameters.flatMap(({ name, names }) => {
+    const value = parameters[name]
+    return names === undefined || value === undefined ? [] : [`${names} ${value}`]
+  })
+  if (operation.does !== 'create' || operation.entity === undefined) return named
+  const made = annotatedFields(answerSchema(operation, exchange.status))
+    .filter(({ annotation }) => annotation.identifier === operation.entity)
+    .flatMap(({ path }) => itemsAt(answer, path).map(({ value }) => `${operation.entity} ${String(value)}`))
+  return [...named, ...made]
 }
 
 /** Outside events and moves of the clock do; the rest of the control interface does not. */

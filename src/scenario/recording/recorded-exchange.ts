@@ -9,6 +9,8 @@ export interface RecordedExchange {
   readonly status: number
   readonly answerHeaders: Readonly<Record<string, string>>
   readonly answer: string
+  /** The target's time, where it is known better than from the answer's Date header. */
+  readonly atMs?: number
 }
 
 export function jsonOf(text: string): unknown {
@@ -17,4 +19,10 @@ export function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The target's time at an exchange, if anything tells. */
+export function timeOf({ atMs, answerHeaders }: RecordedExchange): number | undefined {
+  const said = Date.parse(answerHeaders.date ?? '')
+  return atMs ?? (Number.isNaN(said) ? undefined : said)
 }

@@ -1,74 +1,79 @@
-import type { Contract } from '../../contract/contract.ts'
-import { isObject, type Json } from '../../contract/json.ts'
+import type { Json } from '../../contract/json.ts'
 import type { ArazzoParameter, ArazzoStep } from '../arazzo.ts'
-import { answerSchema } from './answer-schema.ts'
-import type { Callers } from './callers.ts'
 import { recordedCriteria } from './criteria.ts'
-import type { KnownValues } from './known-values.ts'
-import type { RecordedCall } from './recorded-call.ts'
-import { jsonOf } from './recorded-exchange.ts'
-import { isChoice, isTime, noteOf, schemasAt } from './schema-at.ts'
+import { noteOf } from './facts/schema-at.ts'
+import { fillBody, fillValue } from './fill-values.ts'
+import { patience } from './patience.ts'
+import { askedOf, type RecordedCall } from './recorded-call.ts'
+import { jsonOf, timeOf } from './recorded-exchange.ts'
+import { freeStepId, type Recording } from './recording.ts'
+import { referenceTo } from './references.ts'
+import { rememberAnswer } from './remember-answer.ts'
+import { takenName } from './taken-name.ts'
+import type { Use } from './use.ts'
 
-/** A recording under way. */
-export interface Recording {
-  readonly contract: Contract
-  readonly known: KnownValues
-  readonly callers: Callers
-}
-
-/** A call as a step. What its answer holds is known to the steps after it. */
-export function recordedStep(recording: Recording, call: RecordedCall, stepId: string): ArazzoStep {
-  const { known, callers } = recording
-  const { exchange, called, parameters } = call
+/** A call as a step, after the steps that make what it needs. What its answer holds is known to the steps after it. */
+export function recordStep(recording: Recording, call: RecordedCall): void {
+  const { known, callers, steps } = recording
+  const { exchange, called } = call
   const { source, operation } = called
-  const query = [...new URLSearchParams(exchange.path.split('?')[1] ?? '')]
+  const own = source === 'control' ? [] : callers.credential(exchange)
+  const parents = new Map<string, Json>()
+  const use: Use = {
+    operation,
+    status: exchange.status,
+    atMs: timeOf(exchange),
+    example: undefined,
+    maker: callers.maker(exchange),
+    parents,
+  }
+  const path = pathOf(recording, use, call, parents)
+  const query = queryOf(recording, use, call)
   const sent = exchange.body === '' ? undefined : (jsonOf(exchange.body) as Json | undefined)
-  known.sent([Object.values(parameters), query.map(([, value]) => value), sent ?? null])
-  const placed = (place: 'path' | 'query', pairs: readonly (readonly [string, string])[]): ArazzoParameter[] =>
-    pairs.map(([name, value]) => ({ name, in: place, value: forText(value, known) }))
-  const all = [
-    ...(source === 'control' ? [] : callers.credential(exchange)),
-    ...placed('path', Object.entries(parameters)),
-    ...placed('query', query),
-  ]
-  const successCriteria = recordedCriteria(recording, call)
-  rememberAnswer(known, call, stepId)
-  return {
+  takenName(recording, use, sent)
+  const payload = sent !== undefined && operation.body ? fillBody(recording, use, sent, operation.body.schema) : sent
+  known.sent([Object.values(call.parameters), query.map(({ value }) => value), sent ?? null])
+  const stepId = freeStepId(operation.id, recording)
+  const parameters = [...own, ...path, ...query]
+  const step: ArazzoStep = {
     stepId,
     description: operation.summary,
     operationId: `$sourceDescriptions.${source}.${operation.id}`,
-    ...(all.length > 0 && { parameters: all }),
-    ...(sent !== undefined && {
-      requestBody: { contentType: 'application/json', payload: forPayload(sent, known) },
-    }),
-    successCriteria,
+    ...(parameters.length > 0 && { parameters }),
+    ...(payload !== undefined && { requestBody: { contentType: 'application/json', payload } }),
+    successCriteria: recordedCriteria(recording, call),
+    ...patience(recording, call),
   }
+  rememberAnswer(recording, call, stepId)
+  steps.push(step)
+  if (operation.method !== 'GET') for (const thing of askedOf(call)) recording.lastAsked.set(thing, operation.id)
 }
 
-/** In a URL a number is text, so an identifier that is a number is looked up as both. */
-const forText = (text: string, known: KnownValues): Json =>
-  known.expressionFor(text) ?? (/^\d{1,15}$/.test(text) ? known.expressionFor(Number(text)) : undefined) ?? text
-
-function forPayload(value: Json, known: KnownValues): Json {
-  if (typeof value === 'string') return known.expressionFor(value) ?? value
-  if (Array.isArray(value)) return value.map((item: Json) => forPayload(item, known))
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, forPayload(item as Json, known)]))
+function pathOf(recording: Recording, use: Use, call: RecordedCall, parents: Map<string, Json>): ArazzoParameter[] {
+  return use.operation.parameters
+    .filter((one) => one.in === 'path')
+    .map(({ name, names }) => {
+      const given = call.parameters[name] ?? ''
+      const value =
+        names === undefined
+          ? (recording.known.word(given) ?? given)
+          : referenceTo(recording, use, { entity: names, value: given }, (inner, body, schema) =>
+              fillBody(recording, inner, body, schema),
+            )
+      if (names !== undefined) parents.set(names, value)
+      return { name, in: 'path', value }
+    })
 }
 
-/** What the target made up: identifiers, secrets, and other long words without spaces. */
-function rememberAnswer(known: KnownValues, { called, exchange, answer }: RecordedCall, stepId: string): void {
-  const schema = answerSchema(called.operation, exchange.status)
-  const walk = (value: unknown, path: readonly string[]): void => {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, String(index)])
-    else if (isObject(value)) for (const [key, item] of Object.entries(value)) walk(item, [...path, key])
-    else if (typeof value === 'string' || typeof value === 'number') {
-      const schemas = schema ? schemasAt(schema, path) : []
-      const note = noteOf(schemas)
-      const named = note.identifier !== undefined || note.reference !== undefined || note.secret !== undefined
-      const opaque = typeof value === 'string' && value.length >= 16 && !/\s/.test(value)
-      if (named || (opaque && !isChoice(schemas) && !isTime(schemas))) known.received(value, { stepId, path })
+function queryOf(recording: Recording, use: Use, { exchange }: RecordedCall): ArazzoParameter[] {
+  return [...new URLSearchParams(exchange.path.split('?')[1] ?? '')].map(([name, value]) => {
+    const described = use.operation.parameters.find((one) => one.name === name && one.in === 'query')
+    const schemas = described ? [described.schema] : []
+    const note = { ...noteOf(schemas), ...(described?.names !== undefined && { reference: described.names }) }
+    return {
+      name,
+      in: 'query',
+      value: fillValue(recording, use, value, { name, schemas, note, top: false, beside: {} }),
     }
-  }
-  if (exchange.status < 300) walk(answer, [])
+  })
 }

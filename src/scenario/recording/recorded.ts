@@ -3,44 +3,107 @@ import { bodySecrets, exchangeSecrets } from '../../target/writing/exchange-secr
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Arazzo, ArazzoStep, InputSchema } from '../arazzo.ts'
-import { withSecretInputs } from '../secret-inputs.ts'
 import { Callers } from './callers.ts'
-import { KnownValues } from './known-values.ts'
-import { callFinder } from './recorded-call.ts'
+import { type Dependence, dependenceWords } from './dependence.ts'
+import { callFinder, type RecordedCall } from './recorded-call.ts'
 import { jsonOf, type RecordedExchange } from './recorded-exchange.ts'
-import { type Recording, recordedStep } from './recorded-step.ts'
+import { recordStep } from './recorded-step.ts'
+import type { Recording } from './recording.ts'
+import { thingsSeen } from './things-seen.ts'
+import { Inputs } from './values/inputs.ts'
+import { KnownValues } from './values/known-values.ts'
+import { UniqueNames } from './values/unique-names.ts'
+import { Supplies } from './values/vocabulary.ts'
 
 export interface RecordingOptions {
   readonly title: string
   readonly name: string
   /** The credentials are those of our mock's seed, which are not secrets: they become defaults. */
   readonly mock: boolean
+  /** The actor that requests are taken for whose credential no actor of the profile has. */
+  readonly as?: string | undefined
+  /** Everything stays as it was on the mock it was recorded on, for what comes out only there. */
+  readonly asItWas?: boolean
+}
+
+export interface Recorded {
+  readonly document: Arazzo
+  /** What the scenario still takes from the target it was recorded on, in words. */
+  readonly dependences: readonly string[]
+  /** The steps that came of each request, those that were put before it included. */
+  readonly parts: readonly RecordedPart[]
+  /** Requests that no scenario can make, since the contract does not describe them. */
+  readonly others: readonly RecordedExchange[]
+}
+
+export interface RecordedPart {
+  readonly exchange: RecordedExchange
+  readonly steps: readonly ArazzoStep[]
 }
 
 /**
- * What passed a proxy, as a scenario: values of answers that come back in later requests become expressions, credentials
- * become callers, and what differs every time becomes a criterion that holds again.
+ * Requests and their answers as a scenario for any target: things that were made become expressions, things that were
+ * there are made first or supplied by a profile, credentials become callers, and what differs every time becomes a
+ * criterion that holds again.
  */
 export function recorded(
   contract: Contract,
   exchanges: readonly RecordedExchange[],
   options: RecordingOptions,
-): Arazzo {
-  const known = new KnownValues(contract.profile)
-  const recording: Recording = { contract, known, callers: new Callers(contract.profile, known) }
+): Recorded {
   const find = callFinder(contract)
-  const steps: ArazzoStep[] = []
-  for (const exchange of exchanges) {
-    const call = find(exchange)
-    if (call) steps.push(recordedStep(recording, call, freeName(call.called.operation.id, steps)))
-  }
-  const complete = steps.map((step) => {
-    const outputs = known.outputsOf(step.stepId)
-    return Object.keys(outputs).length > 0 ? { ...step, outputs } : step
+  const found = exchanges.map((exchange) => ({ exchange, call: find(exchange) }))
+  const calls = withoutRepeats(found.flatMap(({ call }) => call ?? []))
+  const recording = begun(contract, calls, options)
+  const parts = calls.map((call): RecordedPart => {
+    const before = recording.steps.length
+    recordStep(recording, call)
+    return { exchange: call.exchange, steps: recording.steps.slice(before) }
   })
-  const written = withSecretInputs(document(complete, recording, options), contract.profile)
-  return makeRedactor(secretsOf(contract, exchanges, options)).value(written)
+  const redactor = makeRedactor(secretsOf(contract, exchanges, options))
+  const dependences = [...recording.callers.dependences, ...recording.dependences].map(dependenceWords)
+  return {
+    document: redactor.value(documentOf(recording, options, dependences)),
+    dependences: [...new Set(dependences)].map((text) => redactor.text(text)),
+    parts,
+    others: found.flatMap(({ exchange, call }) => (call ? [] : [exchange])),
+  }
 }
+
+function begun(
+  contract: Contract,
+  calls: readonly RecordedCall[],
+  { as, asItWas = false }: RecordingOptions,
+): Recording {
+  const known = new KnownValues()
+  const inputs = new Inputs()
+  const dependences: Dependence[] = []
+  return {
+    contract,
+    asItWas,
+    known,
+    inputs,
+    dependences,
+    supplies: new Supplies(contract, inputs),
+    names: new UniqueNames(inputs),
+    callers: new Callers(contract.profile, known, as),
+    seen: thingsSeen(contract, calls),
+    steps: [],
+    offers: new Map(),
+    madeFirst: new Set(),
+    lastAsked: new Map(),
+  }
+}
+
+/** Of a read that was repeated until it showed something, the last one counts. */
+const withoutRepeats = (calls: readonly RecordedCall[]): RecordedCall[] =>
+  calls.filter((call, index) => {
+    const next = calls[index + 1]
+    return !next || call.called.operation.method !== 'GET' || askedAs(call) !== askedAs(next)
+  })
+
+const askedAs = ({ exchange: { method, path, headers } }: RecordedCall): string =>
+  JSON.stringify([method, path, headers.authorization, headers.cookie])
 
 /** Nothing that somebody sent or was given as a secret is written down. */
 function secretsOf(contract: Contract, exchanges: readonly RecordedExchange[], { mock }: RecordingOptions): Secret[] {
@@ -50,35 +113,45 @@ function secretsOf(contract: Contract, exchanges: readonly RecordedExchange[], {
     : [...profileSecrets(contract.profile), ...passed.flatMap((one) => exchangeSecrets(contract, one))]
 }
 
-function freeName(operation: string, steps: readonly ArazzoStep[]): string {
-  const taken = new Set(steps.map(({ stepId }) => stepId))
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? operation : `${operation}${number}`
-    if (!taken.has(name)) return name
-  }
-}
+const FILES = { api: '../openapi.yaml', control: '../control.yaml', doors: '../side-doors.yaml' } as const
 
-function document(steps: readonly ArazzoStep[], { known, callers }: Recording, options: RecordingOptions): Arazzo {
+function documentOf(
+  { steps, known, callers, inputs }: Recording,
+  { title, name, mock }: RecordingOptions,
+  dependences: readonly string[],
+): Arazzo {
   const used = (['api', 'control', 'doors'] as const).filter(
     (source) =>
       source === 'api' || steps.some(({ operationId }) => operationId.startsWith(`$sourceDescriptions.${source}.`)),
   )
-  const files = { api: '../openapi.yaml', control: '../control.yaml', doors: '../side-doors.yaml' }
-  const properties: Record<string, InputSchema> = {}
-  for (const [name, credential] of callers.met)
-    properties[name] = { type: 'string', ...(options.mock && credential !== undefined && { default: credential }) }
-  for (const [name, { value }] of known.inputs) properties[name] = { type: 'string', default: value }
-  const pointers = [...known.inputs].map(([name, { pointer }]) => [name, pointer])
+  const people = [...callers.met].map(([actor, credential]): [string, InputSchema] => [
+    actor,
+    { type: 'string', ...(mock && credential !== undefined && { default: credential }) },
+  ])
+  const properties = { ...Object.fromEntries(people), ...inputs.properties }
+  const sources = inputs.sources
+  const complete = steps.map((step) => {
+    const outputs = known.outputsOf(step.stepId)
+    return Object.keys(outputs).length > 0 ? { ...step, outputs } : step
+  })
   return {
     arazzo: '1.0.1',
-    info: { title: options.title, version: '1.0.0' },
-    sourceDescriptions: used.map((name) => ({ name, url: files[name], type: 'openapi' })),
-    'x-understudy': { tags: ['recorded'], ...(pointers.length > 0 && { inputs: Object.fromEntries(pointers) }) },
+    info: {
+      title,
+      version: '1.0.0',
+      ...(dependences.length > 0 && { description: ['Depends on:', ...dependences].join('\n- ') }),
+    },
+    sourceDescriptions: used.map((one) => ({ name: one, url: FILES[one], type: 'openapi' })),
+    'x-understudy': {
+      seed: 'small',
+      tags: ['recorded'],
+      ...(Object.keys(sources).length > 0 && { inputs: sources }),
+    },
     workflows: [
       {
-        workflowId: options.name,
-        inputs: { type: 'object', required: Object.keys(properties), properties },
-        steps,
+        workflowId: name,
+        inputs: { type: 'object', required: people.map(([actor]) => actor), properties },
+        steps: complete,
       },
     ],
   }

@@ -23,7 +23,10 @@ export async function act(step: ArazzoStep, called: Called, scope: Scope, target
   if (!exchange.answered) return { acted, problem: exchange.problem }
   const { status, headers, json, text } = exchange.received
   if (status === 501 && target.kind !== 'target') return { cannot: `the mock does not know ${called.operation.id}` }
-  return { acted, response: { status: judgedStatus(called, status, target), headers, body: json ?? text } }
+  const judged = judgedStatus(called, status, target)
+  const described = describedStatus(target.contract, called.operation.id) ?? status
+  const told = { received: status, described, here: called.operation.success.status }
+  return { acted, response: { status: judged, told, headers, body: json ?? text } }
 }
 
 async function cause(step: ArazzoStep, { operation }: Called, scope: Scope, target: ReplayTarget): Promise<Answer> {

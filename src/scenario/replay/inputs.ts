@@ -2,6 +2,7 @@ import type { Json } from '../../contract/json.ts'
 import { pointerParts } from '../../contract/schema/schema-errors.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 import { at } from '../criteria/expression.ts'
+import { instantOf, RELATIVE_TIME } from '../relative-time.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
@@ -22,6 +23,19 @@ export function resolveInputs(
   return { values }
 }
 
+/** Times that a scenario keeps as their distance from now. */
+export function relativeTimes({ notes }: Scenario, nowMs: number): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(notes.inputs ?? {}).flatMap(([name, from]) => {
+      const instant = instantOf(from, nowMs)
+      return instant === undefined ? [] : [[name, instant]]
+    }),
+  )
+}
+
+export const hasRelativeTimes = ({ notes }: Scenario): boolean =>
+  Object.values(notes.inputs ?? {}).some((from) => RELATIVE_TIME.test(from))
+
 /** The inputs that are callers: those that stand in a header. */
 export function actorsOf({ steps }: Scenario): Set<string> {
   return new Set(steps.flatMap(({ parameters = [] }) => parameters.flatMap((parameter) => actorIn(parameter) ?? [])))
@@ -41,14 +55,19 @@ function credentialOf({ actors }: ReplayTarget, name: string): string | undefine
 
 function supplied({ notes }: Scenario, { contract, kind, salt }: ReplayTarget, name: string): Json | undefined {
   if (name === 'salt') return salt
-  const pointer = notes.inputs?.[name]
+  const pointer = pointerOf(notes, name)
   if (pointer === undefined || (kind === 'fresh' && contract.profile.name === 'defaults')) return undefined
   return at(contract.profile, pointerParts(pointer)) as Json | undefined
 }
 
 /** What cannot be invented must come from the profile of a target; the default is the mock's. */
 const mayDefault = ({ notes }: Scenario, { kind }: ReplayTarget, name: string): boolean =>
-  kind === 'fresh' || notes.inputs?.[name] === undefined
+  kind === 'fresh' || pointerOf(notes, name) === undefined
+
+function pointerOf({ inputs }: Scenario['notes'], name: string): string | undefined {
+  const from = inputs?.[name]
+  return from !== undefined && RELATIVE_TIME.test(from) ? undefined : from
+}
 
 function missing({ notes }: Scenario, name: string, isActor: boolean): string {
   if (isActor) return `nobody here is the actor ${name}`

@@ -6,11 +6,12 @@ import { resolved, type Scope } from '../criteria/expression.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 import { type Answer, act } from './act.ts'
 import { callersOf } from './credentials.ts'
-import { resolveInputs } from './inputs.ts'
+import { hasRelativeTimes, relativeTimes, resolveInputs } from './inputs.ts'
 import { putClock } from './put-clock.ts'
 import type { ReplayTarget } from './replay-target.ts'
 import type { Acted, ScenarioResult, StepResult } from './result.ts'
 import { patienceOf, retryPause } from './retry.ts'
+import { targetTime } from './target-time.ts'
 import { costsOf, type Spent, whyNot } from './why-not.ts'
 
 export interface ReplayOptions {
@@ -47,8 +48,9 @@ export async function replay(
 
   const outputs: Record<string, Record<string, unknown>> = {}
   try {
+    const times = hasRelativeTimes(scenario) ? relativeTimes(scenario, await targetTime(target)) : {}
+    const scope = { inputs: { ...inputs.values, ...times }, outputs }
     for (const group of sentTogether(wanted)) {
-      const scope = { inputs: inputs.values, outputs }
       const first = group.length > 1 ? await Promise.all(group.map((step) => actOn(step, scope, target))) : []
       for (const [place, step] of group.entries()) {
         const played = await playStep(step, scope, target, first[place])
@@ -127,10 +129,12 @@ function shortfall(
 ): { readonly unmet: readonly Unmet[]; readonly curl: string | undefined } {
   if (acted.by !== 'request') return { unmet: missed, curl: undefined }
   const { exchange } = acted
-  const aboutStatus = missed.some(({ expected }) => expected.includes('$statusCode'))
-  const reasons = aboutStatus && exchange.answered ? explained(exchange.received) : []
   const line = curl(exchange.sent, target.url.replace(/\/$/, ''), callersOf(target))
-  return { unmet: [...missed, ...reasons], curl: line }
+  const aboutStatus = missed.filter(({ expected }) => /(?:^|[ (])status /.test(expected))
+  if (aboutStatus.length === 0 || !exchange.answered) return { unmet: missed, curl: line }
+  // The body of a refusal lacks everything that was expected of a success: only the refusal tells.
+  const telling = exchange.received.status >= 400 ? aboutStatus : missed
+  return { unmet: [...telling, ...explained(exchange.received)], curl: line }
 }
 
 /** Why something was refused, in the target's own words. */

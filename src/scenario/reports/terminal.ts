@@ -43,6 +43,15 @@ export function sideBySide(unmet: readonly Unmet[]): string[] {
   return rows.map(({ expected, actual }) => `${expected.padEnd(width)}  ${actual}`)
 }
 
+/** Where a scenario failed, in one line. */
+export function describeFailure({ steps }: ScenarioResult): string {
+  const failed = steps.find((step) => step.kind === 'failed')
+  const wrong = failed?.unmet.map(({ expected, actual }) =>
+    expected === '' ? actual : `expected ${expected}, got ${actual}`,
+  )
+  return `step ${failed?.step.stepId}: ${wrong?.join('; ')}`
+}
+
 /** How many there were of each kind. */
 export function describeTotals(results: readonly ScenarioResult[], paint: Paint = PLAIN): string {
   const count = (outcome: ScenarioResult['outcome']) => results.filter((result) => result.outcome === outcome).length

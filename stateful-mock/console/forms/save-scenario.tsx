@@ -6,8 +6,11 @@ import { notify } from '../parts/toast.tsx'
 import { goTo } from '../session/route.ts'
 import { TextInput } from './inputs.tsx'
 
-/** A part of the journal as a scenario to keep. */
-export function SaveScenario({ from, to, close }: { from: number; to: number; close: () => void }) {
+/** A part of the journal with what was refused meanwhile, or requests from the log. */
+type What = { readonly from: number; readonly to: number } | { readonly requests: readonly number[] }
+
+/** Requests as a scenario to keep. */
+export function SaveScenario({ what, close }: { what: What; close: () => void }) {
   const name = useSignal('')
   const summary = useSignal('')
   const problem = useSignal<string | undefined>(undefined)
@@ -16,13 +19,14 @@ export function SaveScenario({ from, to, close }: { from: number; to: number; cl
     try {
       const body = {
         name: name.value,
-        fromEntry: from,
-        toEntry: to,
+        ...('requests' in what
+          ? { requests: [...what.requests] }
+          : { fromEntry: what.from, toEntry: what.to, include: 'refusals' as const }),
         replace: false,
         ...(summary.value !== '' && { summary: summary.value }),
       }
       const saved = await got(control.POST('/_understudy/journal/scenario', { body }))
-      notify(`Saved ${saved.name} with ${saved.steps} steps`)
+      notify(`Saved ${saved.name} with ${saved.steps} steps${dependence(saved.dependsOn)}`)
       goTo(['scenarios', saved.name])
     } catch (error) {
       problem.value = wordsOf(error)
@@ -32,8 +36,8 @@ export function SaveScenario({ from, to, close }: { from: number; to: number; cl
     <Dialog title="Save as scenario" close={close}>
       <form onSubmit={save}>
         <p class="about">
-          Entries {from} to {to} of the journal, replayable against any target. The world before entry {from} is where
-          it starts.
+          {'requests' in what ? chosen(what.requests.length) : `Entries ${what.from} to ${what.to} of the journal`},
+          replayable against any target: what was there before is created first. Refused requests are part of it.
         </p>
         <TextInput
           label="Name"
@@ -54,3 +58,9 @@ export function SaveScenario({ from, to, close }: { from: number; to: number; cl
     </Dialog>
   )
 }
+
+const chosen = (count: number): string => (count === 1 ? 'The selected request' : `The ${count} selected requests`)
+
+/** What other targets must have. */
+const dependence = (sentences: readonly string[]): string =>
+  sentences.length > 0 ? `. It depends on this mock: ${sentences.join('; ')}` : ''

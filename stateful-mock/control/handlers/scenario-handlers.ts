@@ -38,10 +38,11 @@ export const loadScenario: ControlHandler = async (here, { parameters: { scenari
 export const saveJournalAsScenario: ControlHandler = async (sandbox, { body }) => {
   const { replace = false, ...part } = body as { name: string; summary?: string; replace?: boolean }
   const { journalScenario } = await import('../../scenarios/journal-scenario.ts')
-  const document = await journalScenario(sandbox, part)
-  if (isRefused(document)) return not(document)
+  const written = await journalScenario(sandbox, part)
+  if (isRefused(written)) return not(written)
+  const { document, dependsOn } = written
   const saved = (await sandbox.mock.scenarios()).save(part.name, document, replace)
-  return isRefused(saved) ? not(saved) : created(described({ ...saved, steps: saved.steps.length }))
+  return isRefused(saved) ? not(saved) : created({ ...described({ ...saved, steps: saved.steps.length }), dependsOn })
 }
 
 function described({ name, folder, title, steps }: ScenarioSummary) {

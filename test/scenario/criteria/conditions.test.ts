@@ -85,8 +85,12 @@ test('what does not hold says what was there', () => {
     actual: '"inc_1"',
   })
   expect(unmet({ condition: "$statusCode == 200 && $response.body#/status == 'x'" }, scope)).toEqual({
-    expected: "$statusCode == 200 && $response.body#/status == 'x'",
-    actual: '$statusCode is 201, $response.body#/status is "open"',
+    expected: "status 200 && $response.body#/status == 'x'",
+    actual: 'status is 201, $response.body#/status is "open"',
   })
   expect(unmet({ condition: '$response.body#/resolvedAt != null' }, scope)?.actual).toBe('nothing')
+  expect(unmet({ condition: '$statusCode >= 400 && $statusCode < 500' }, scope)).toEqual({
+    expected: 'status 4xx',
+    actual: 'status 201',
+  })
 })

@@ -44,7 +44,7 @@ async function recording(
     const text = await response.text()
     return text.startsWith('{') ? JSON.parse(text) : {}
   })
-  const document = recorded(contractHere(target), recorder.exchanges, {
+  const { document } = recorded(contractHere(target), recorder.exchanges, {
     title: 'A session',
     name: 'session',
     mock: target.mockGaps !== undefined,
@@ -165,7 +165,11 @@ test('the command writes the file when it is stopped', async () => {
   const ended = new Promise((resolve) => child.on('close', resolve))
   child.kill('SIGINT')
   expect(await ended).toBe(0)
-  expect(out).toContain(`1 step written to ${file} (1 request was about nothing in the contract)`)
+  expect(out).toContain(`1 step written to ${file}
+1 request is not part of the API and left out:
+  GET /elsewhere
+passed on the built-in mock
+`)
   expect(readFileSync(file, 'utf8')).toContain('Bearer {$inputs.owner}')
   expect(await understudy('replay', file)).toMatchObject({ code: 0 })
 })

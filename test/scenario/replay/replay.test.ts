@@ -48,7 +48,7 @@ test('what fails shows expected and actual side by side, and a line to paste', a
   ✓ open   Somebody opens an incident
   ✗ look   getIncident
       expected                              actual
-      $statusCode == 404                    200
+      status 404                            status 200
       $response.body#/status == 'resolved'  "open"
       curl -i -H 'Authorization: Bearer '"$OWNER" 'http://HERE/api/v1/oncall/incidents/inc_1'
   - never  listTokens`)
@@ -74,7 +74,7 @@ test('the whole run: a line per step, totals, exit code 1, and JUnit', async () 
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites tests="2" failures="1" skipped="0" time="/,
   )
   expect(xml).toContain('<failure message="the step look did not come out as expected">FAILED  ')
-  expect(xml).toContain('$statusCode == 404')
+  expect(xml).toContain('status 404')
   expect(await understudy('replay', join(folder, 'good.arazzo.yaml'))).toMatchObject({ code: 0 })
   expect(await understudy('replay', 'tokens/key-is-shown-once')).toMatchObject({
     code: 0,
@@ -141,6 +141,29 @@ test.each(['a', 'b'] as const)('on candidate %s bindings, credentials and events
   const [, passed] = /^(\d+) passed, 0 failed, \d+ skipped$/m.exec(out) ?? []
   expect(Number(passed)).toBeGreaterThan(75)
   expect(code).toBe(0)
+})
+
+test('a status is told as the profile binds it, and as it came', async () => {
+  const { target, close } = await openForReplay({ url: await candidate('a'), profile: PROFILE_A })
+  const end = (id: string, criterion: string) => `
+- stepId: ${id}
+  operationId: $sourceDescriptions.api.resolveIncident
+  parameters:
+    - { name: Authorization, in: header, value: "Bearer {$inputs.owner}" }
+    - { name: id, in: path, value: $steps.open.outputs.incident }
+  successCriteria: [{ condition: ${criterion} }]
+`
+  const told = async (steps: string) => {
+    const result = await replay(scenario(OPEN + steps, VOCABULARY), target)
+    return result.steps.flatMap((step) => (step.kind === 'failed' ? step.unmet : []))
+  }
+  expect(await told(end('end', '$statusCode == 409'))).toEqual([{ expected: 'status 409', actual: 'status 202' }])
+  const twice = end('end', '$statusCode == 200') + end('again', "$statusCode == 200 && $response.body#/status == 'x'")
+  expect(await told(twice)).toMatchObject([
+    { expected: "status 202 && $response.body#/status == 'x'", actual: expect.stringMatching(/^status is 4\d\d, /) },
+    { expected: '', actual: expect.stringContaining('it says: ') },
+  ])
+  await close()
 })
 
 const FIRE = `

@@ -100,7 +100,7 @@ test('what does not come out as it says leaves everything as it was', async () =
   await post(mock, '/scenarios/resolved-stays-resolved/load', {})
   expect(await post(mock, '/scenarios/wrong/load', {})).toMatchObject({
     status: 409,
-    body: { error: 'the step list does not come out as it says: $statusCode == 201, was 200' },
+    body: { error: 'the scenario does not come out as it says, at step list: expected status 201, got status 200' },
   })
   expect(await incidents(mock, 'default')).toEqual(['Checkout is slow again'])
 })
@@ -193,6 +193,42 @@ describe('the journal as a scenario', () => {
     expect(steps).toEqual(expect.arrayContaining(['openIncident', 'acknowledgeIncident', 'resolveIncident']))
     expect(steps).not.toContain('createRegistry')
     expect(result).toMatch(/^passed /)
+  })
+
+  test('what was there before is made first, and refused requests belong to it when they are asked for', async () => {
+    const mock = await startedMock({ seed: 'acme' })
+    const { body } = await ask(mock, 'GET', '/api/v1/oncall/incidents', { as: 'owner' })
+    const { incidents } = body as { incidents: readonly { id: string; status: string }[] }
+    const id = incidents.find(({ status }) => status === 'open')?.id
+    const resolve = () => ask(mock, 'POST', `/api/v1/oncall/incidents/${id}/resolve`, { as: 'owner' })
+    const acknowledge = () => ask(mock, 'POST', `/api/v1/oncall/incidents/${id}/acknowledge`, { as: 'member' })
+    expect([(await resolve()).status, (await acknowledge()).status]).toEqual([200, 409])
+    expect(await post(mock, '/journal/scenario', { name: 'refused', include: 'refusals' })).toMatchObject({
+      status: 201,
+      body: { steps: 3, dependsOn: [] },
+    })
+    const { steps, result, document } = await replayedAs(mock, 'refused')
+    expect(steps).toEqual(['openIncident', 'resolveIncident', 'acknowledgeIncident'])
+    expect(result).toMatch(/^passed /)
+    expect(JSON.stringify(document)).not.toMatch(/inc_\w+/)
+    const log = await ask(mock, 'GET', '/_understudy/requests')
+    const [latest] = (log.body as { requests: readonly { id: number }[] }).requests
+    const alone = { name: 'alone', requests: [latest?.id] }
+    expect(await post(mock, '/journal/scenario', alone)).toMatchObject({ status: 201, body: { steps: 3 } })
+    expect((await replayedAs(mock, 'alone')).steps).toEqual(['openIncident', 'resolveIncident', 'acknowledgeIncident'])
+    expect(await post(mock, '/journal/scenario', { name: 'none', requests: [99] })).toMatchObject({
+      status: 404,
+      body: { error: 'there is no request 99 in the log' },
+    })
+  })
+
+  test('a refusal alone is enough', async () => {
+    const mock = await on()
+    await ask(mock, 'GET', '/api/v1/uptime/monitors/none', { as: 'owner' })
+    expect(await post(mock, '/journal/scenario', { name: 'unknown', include: 'refusals' })).toMatchObject({
+      status: 201,
+    })
+    expect((await replayedAs(mock, 'unknown')).steps).toEqual(['getMonitor'])
   })
 
   test('from a mark on, by its name', async () => {

@@ -14,13 +14,18 @@ function memory(): number {
 }
 
 const request = (body: Uint8Array) => ({ method: 'POST', target: '/x', headers: {}, body })
+const AT_ONCE = { atMs: 0, entries: 0, ms: 0 }
 const answer = (body: string) => ({ status: 200, headers: {}, body, why: NO_REASON })
 
 test('of large bodies only a part stays in memory, and only so much of all together', () => {
   const log = new RequestLog(4 * MEGABYTE)
   const before = memory()
   for (let count = 0; count < 100; count++)
-    log.add(request(Buffer.alloc(MEGABYTE, count)), answer(JSON.stringify('x'.repeat(MEGABYTE))), 0, 0)
+    log.add({
+      request: request(Buffer.alloc(MEGABYTE, count)),
+      answer: answer(JSON.stringify('x'.repeat(MEGABYTE))),
+      ...AT_ONCE,
+    })
   expect(memory() - before).toBeLessThan(50)
   const kept = [...log.newestFirst()]
   expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: kept.length }, (_, index) => 100 - index))
@@ -31,7 +36,8 @@ test('of large bodies only a part stays in memory, and only so much of all toget
 
 test('what is small is kept a thousand times', () => {
   const log = new RequestLog(4 * MEGABYTE)
-  for (let count = 0; count < 1_500; count++) log.add(request(new Uint8Array()), answer('{}'), 0, 0)
+  for (let count = 0; count < 1_500; count++)
+    log.add({ request: request(new Uint8Array()), answer: answer('{}'), ...AT_ONCE })
   expect([...log.newestFirst()]).toHaveLength(1_000)
   expect([log.get(500), log.get(501)?.id, log.get(1_500)?.id]).toEqual([undefined, 501, 1_500])
 })

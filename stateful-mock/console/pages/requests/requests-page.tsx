@@ -18,9 +18,7 @@ export function RequestsPage({ id }: { id: string | undefined }) {
   const saving = useSignal(false)
   const shown = requests.value.filter(fitsFilter)
   const selection = useSelection(shown)
-  const entries = requests.value.flatMap((one) =>
-    selection.ids.has(one.id) && one.entry !== undefined ? [one.entry] : [],
-  )
+  const chosen = requests.value.flatMap((one) => (selection.ids.has(one.id) ? [one.id] : []))
   const openSave = (open: boolean) => {
     saving.value = open
   }
@@ -28,14 +26,9 @@ export function RequestsPage({ id }: { id: string | undefined }) {
     <Page
       title="Requests"
       about="Everything that came in, newest first. Select some with the boxes, a range with Shift, and save them as a scenario."
-      tools={<Tools entries={entries.length} save={() => openSave(true)} />}
+      tools={<Tools chosen={chosen.length} save={() => openSave(true)} />}
     >
-      <RequestFilters
-        shown={shown.length}
-        selected={
-          selection.ids.size > 0 ? `, ${selection.ids.size} selected, ${entries.length} of them changed the world` : ''
-        }
-      />
+      <RequestFilters shown={shown.length} selected={chosen.length > 0 ? `, ${chosen.length} selected` : ''} />
       <div class={id === undefined ? 'split' : 'split open'}>
         <Table
           label="Requests"
@@ -51,14 +44,12 @@ export function RequestsPage({ id }: { id: string | undefined }) {
         />
         {id !== undefined && <RequestDetail id={Number(id)} close={() => goTo(['requests'], requestFilter())} />}
       </div>
-      {saving.value && (
-        <SaveScenario from={Math.min(...entries)} to={Math.max(...entries)} close={() => openSave(false)} />
-      )}
+      {saving.value && <SaveScenario what={{ requests: chosen }} close={() => openSave(false)} />}
     </Page>
   )
 }
 
-function Tools({ entries, save }: { entries: number; save: () => void }) {
+function Tools({ chosen, save }: { chosen: number; save: () => void }) {
   const clear = () =>
     attempt(async () => {
       await got(control.DELETE('/_understudy/requests'))
@@ -77,8 +68,8 @@ function Tools({ entries, save }: { entries: number; save: () => void }) {
       <button type="button" class="button" onClick={clear}>
         Clear
       </button>
-      <button type="button" class="button primary" disabled={entries === 0} onClick={save}>
-        Save as scenario{entries > 0 && ` (${entries})`}
+      <button type="button" class="button primary" disabled={chosen === 0} onClick={save}>
+        Save as scenario{chosen > 0 && ` (${chosen})`}
       </button>
     </>
   )

@@ -44,8 +44,7 @@ export function Journal() {
             />
             {saving.value && (
               <SaveScenario
-                from={entries.at(-1)?.entry ?? 1}
-                to={entries[0]?.entry ?? 1}
+                what={{ from: entries.at(-1)?.entry ?? 1, to: entries[0]?.entry ?? 1 }}
                 close={() => openSave(false)}
               />
             )}

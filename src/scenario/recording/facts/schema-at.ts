@@ -1,4 +1,4 @@
-import type { FieldAnnotation, Schema } from '../../contract/openapi.ts'
+import type { FieldAnnotation, Schema } from '../../../contract/openapi.ts'
 
 /** Everything a dereferenced schema says about one place of a value. */
 export function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
