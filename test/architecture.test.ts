@@ -96,6 +96,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'sequence',
     'draw',
+    'suite',
     'plan',
     'start',
     'failure',

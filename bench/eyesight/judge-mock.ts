@@ -28,8 +28,14 @@ export interface MockLook extends Look {
 const RIGHT = { makeNodeMock, answerRequest }
 export type MockParts = typeof RIGHT
 
-const HOST = '127.0.0.1'
+export const HOST = '127.0.0.1'
 const URL_OF_NOTHING = `http://${HOST}:1`
+
+/** The mock that is judged: a small world, and these choices at open points. */
+export const mockOptions = (gaps: Profile['gaps'] = {}) => ({
+  seed: 'small',
+  profile: { ...EMPTY_PROFILE, gaps: { 'registry.issuer-without-keys': 'believe', ...gaps } },
+})
 
 /** Judges a mock in this process, without sockets. */
 export async function judgeMock(look: MockLook): Promise<Judged> {
@@ -38,13 +44,12 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
   const { makeNodeMock, answerRequest } = withoutRules.length > 0 ? await mistakenMock() : (look.other ?? RIGHT)
   const mock = withMistakes(withoutRules, () =>
     makeNodeMock({
-      seed: 'small',
+      ...mockOptions(look.gaps),
       // Whoever may come in without a credential comes in as the owner.
       auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',
-      profile: { ...EMPTY_PROFILE, gaps: { 'registry.issuer-without-keys': 'believe', ...look.gaps } },
     }),
   )
-  const ask: Ask = (method, target, headers, text) => {
+  const ask: Ask = async (method, target, headers, text) => {
     const before = fault
     const body = new TextEncoder().encode(text)
     const request = { method, target, headers: { host: HOST, ...headers }, body }
@@ -53,7 +58,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
         fault = error
       }),
     )
-    const answer = given as Answer
+    const answer: Answer = await given
     return fault !== before && withoutRules.length > 0 ? carelessly(mock.contract, method, target, answer) : answer
   }
   const profile = await mockProfile(clientOf(ask))
@@ -75,12 +80,17 @@ function carelessly(contract: Contract, method: string, target: string, failed: 
   return jsonAnswer(operation.success.status, response?.example ?? {})
 }
 
-type Ask = (method: string, target: string, headers: Readonly<Record<string, string>>, body?: string) => Answer
+export type Ask = (
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+) => Promise<Answer>
 
-function clientOf(ask: Ask): Client {
+export function clientOf(ask: Ask): Client {
   return {
     async send(sent) {
-      const { status, headers, body } = ask(sent.method, sent.path, sent.headers, sent.body)
+      const { status, headers, body } = await ask(sent.method, sent.path, sent.headers, sent.body)
       const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
       return { answered: true, sent, received: received(status, lower, body ?? '') }
     },
@@ -88,7 +98,7 @@ function clientOf(ask: Ask): Client {
   }
 }
 
-function driverOf(ask: Ask, contract: Contract, on: boolean): Driver {
+export function driverOf(ask: Ask, contract: Contract, on: boolean): Driver {
   const { controlOperations } = contract
   const unbuilt = new Set<string>()
   return {
@@ -99,7 +109,12 @@ function driverOf(ask: Ask, contract: Contract, on: boolean): Driver {
       const reads = operation.method === 'GET'
       const query = reads ? `?${new URLSearchParams(body as Record<string, string>)}` : ''
       const headers = reads ? {} : { 'content-type': 'application/json' }
-      const answer = ask(operation.method, operation.path + query, headers, reads ? undefined : JSON.stringify(body))
+      const answer = await ask(
+        operation.method,
+        operation.path + query,
+        headers,
+        reads ? undefined : JSON.stringify(body),
+      )
       if (answer.status === 501) unbuilt.add(event)
       if (answer.status >= 300)
         throw new EventRefused(answer.status, `the driver answered ${answer.status} to ${event}: ${answer.body}`)

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { ACTIVE, type Mutant, type Mutated, short } from './mutant.ts'
+import { type Mutant, type Mutated, SWITCH, short } from './mutant.ts'
 
 /** A mistake people make in such an API, at one place of the syntax tree: what would stand there, or undefined. */
 interface Mutator {
@@ -127,7 +127,7 @@ export function domainMutants(sources: ReadonlyMap<string, string>): readonly Mu
         mutants.push({ id, file, line: line + 1, mutator: name, from: short(plain(node)), to: short(instead) })
         // Without semicolons a line that begins with a parenthesis would go on with the one before.
         const begin = ts.isExpressionStatement(node.parent) ? 'void ' : ''
-        return `${begin}(globalThis.${ACTIVE}?.activeMutant === '${id}' ? (${instead}) as never : ${right.replace(/^void /, '')})`
+        return `${begin}(globalThis.${SWITCH}?.('${id}') ? (${instead}) as never : ${right.replace(/^void /, '')})`
       }, inside)
     }
     /** The text of a node with its children's switches built in. */

@@ -17,12 +17,54 @@ export interface Mutated {
   readonly mutants: readonly Mutant[]
 }
 
-/** Where a running copy looks up which mutant is on: the engine's own place, so that one variable serves both kinds. */
-export const ACTIVE = '__stryker__'
+/** What the engine's instrumented sources look at, and tell of themselves. */
+interface EngineState {
+  activeMutant: string | undefined
+  currentTestId?: string
+  mutantCoverage?: { static: Counts; perTest: Record<string, Counts> }
+  hitCount?: number
+  hitLimit?: number
+}
+type Counts = Record<string, number>
 
+/** Where the engine's copy looks up which mutant is on, and the question that a copy of ours asks. */
+const ENGINE = '__stryker__'
+export const SWITCH = '__mutantIsOn'
+
+const places = globalThis as unknown as { [ENGINE]?: EngineState; [SWITCH]?: (id: string) => boolean }
+
+/** More often than this a mutant is not asked for in one request, unless it goes round in circles. */
+const CIRCLES = 200_000
+
+/** Switches one mutant on, or none. */
 export function activate(id: string | undefined): void {
-  const place = globalThis as unknown as Record<string, { activeMutant: string | undefined }>
-  place[ACTIVE] = { activeMutant: id }
+  places[ENGINE] = { activeMutant: id }
+  places[SWITCH] = (asked) => asked === id
+}
+
+/** Has whatever goes round in circles fail; to be said anew for each request. */
+export function boundCircles(): void {
+  const state = places[ENGINE]
+  if (state) Object.assign(state, { hitCount: 0, hitLimit: CIRCLES })
+}
+
+/** From now on no mutant is on, and it is noted whose places are passed, until their ids are asked for. */
+export function notePlaces(): () => string[] {
+  const state: EngineState = {
+    activeMutant: undefined,
+    currentTestId: 'now',
+    mutantCoverage: { static: {}, perTest: { now: {} } },
+  }
+  const passed = new Set<string>()
+  places[ENGINE] = state
+  places[SWITCH] = (asked) => {
+    passed.add(asked)
+    return false
+  }
+  return () => {
+    activate(undefined)
+    return [...passed, ...Object.keys(state.mutantCoverage?.perTest.now ?? {})]
+  }
 }
 
 export const short = (text: string): string => {

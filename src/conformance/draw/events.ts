@@ -6,6 +6,9 @@ import { eventStep } from './event-step.ts'
 
 type CanCause = Drawing['canCause']
 
+/** From what a retry waits for to the next day. Longer ones take a target long, and walks see to them. */
+const SPANS = ['PT1M', 'PT10M', 'PT1H', 'P1D']
+
 /** Outside events that a sequence on these operations may cause. */
 const possibleEvents = (can: CanCause, operations: readonly Operation[]) =>
   [...DRAWN_EVENTS].filter(([name, { about }]) => can(name) && operations.some(({ entity }) => entity === about))
@@ -16,6 +19,8 @@ export const mayCauseEvent = (can: CanCause, operations: readonly Operation[]): 
 
 export function drawEvent(drawing: Drawing, operations: readonly Operation[]): EventStep | undefined {
   const { sampler, canCause } = drawing
+  if (canCause('advanceClock') && sampler.chance(0.1))
+    return eventStep(drawing, 'advanceClock', { by: sampler.pick(SPANS) })
   const chosen = sampler.pick(possibleEvents(canCause, operations))
   if (!chosen) return undefined
   const [event, { body: draw }] = chosen

@@ -69,12 +69,12 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
 function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestStep | undefined {
   const body = goal.body ? goal.body(drawing, isObject(drawn.body) ? drawn.body : {}) : drawn.body
   const bearer = goal.bearer?.(drawing)
-  const query = typeof goal.query === 'function' ? goal.query(drawing) : goal.query
+  const query = typeof goal.query === 'function' ? goal.query(drawing, drawn) : goal.query
   if ((goal.body && body === undefined) || (goal.bearer && bearer === undefined)) return undefined
   if (goal.optional && query === undefined) return undefined
   return {
     ...drawn,
-    parameters: goal.parameters?.(drawing) ?? drawn.parameters,
+    parameters: goal.parameters?.(drawing, drawn) ?? drawn.parameters,
     body,
     query: query ?? drawn.query,
     ...(bearer !== undefined && { bearer }),

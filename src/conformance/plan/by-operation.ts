@@ -3,6 +3,7 @@ import { factsOf, twistsOf } from '../areas/of-all-areas.ts'
 import { brokenTwists } from '../draw/broken-body.ts'
 import { oddTwists } from '../draw/odd-values.ts'
 import { requiredQuery } from '../draw/query.ts'
+import { variedTwists } from '../draw/varied-body.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { together } from './turns.ts'
@@ -26,6 +27,12 @@ export function ordinary(operations: readonly Operation[], looks: Looks): Walk[]
 export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
     twistsOf(operation.id).map((twist) => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
+  )
+
+/** Every other value in every place of a body, once. */
+export const varied = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((operation) =>
+    variedTwists(operation).map((twist): Walk => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
   )
 
 /** By somebody without a credential. */

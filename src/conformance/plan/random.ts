@@ -23,6 +23,8 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
 ]
 
 const MOST_TRIES = 30
+/** How much of a sequence happens outside the API, where somebody can make it happen. */
+const EVENTS = 0.2
 /** An operation that this many requests have not brought nearer is given up. */
 const MOST_NEARER = 4
 
@@ -37,21 +39,22 @@ export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, 
   const reads = operations.filter(isRead)
   /** What is to be called as soon as what it needs is there. */
   let wanted: Operation | undefined
-  let lastWrite: Operation | undefined
+  /** Something has happened since the last look. */
+  let unseen = false
   let tried = 0
 
   return (shadow, index, salt) => {
     if (index >= steps) return undefined
     const drawing = drawingFrom(shadow, salt)
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const event = wanted === undefined && sampler.chance(0.15) ? drawEvent(drawing, operations) : undefined
+      const event = wanted === undefined && sampler.chance(EVENTS) ? drawEvent(drawing, operations) : undefined
       if (event) {
-        lastWrite = undefined
+        unseen = true
         return event
       }
-      const look = lastWrite && sampler.chance(0.5) ? sampler.pick(reads) : undefined
+      const look = unseen && sampler.chance(0.6) ? sampler.pick(reads) : undefined
       const operation = look ?? wanted ?? choose(session, operations, sampler)
-      lastWrite = undefined
+      unseen = look !== undefined && sampler.chance(0.5)
       if (!operation) return undefined
       const manner = wanted || look ? 'plain' : (sampler.weighted(MANNERS) ?? 'plain')
       const drawn = drawRequest(drawing, operation, { manner })
@@ -65,7 +68,7 @@ export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, 
         continue
       }
       if (operation === wanted) wanted = undefined
-      if (!isRead(operation)) lastWrite = operation
+      unseen ||= !isRead(operation)
       return drawn
     }
     return undefined

@@ -16,13 +16,17 @@ import {
   personal,
   readTwice,
   twisted,
+  varied,
 } from './by-operation.ts'
 import { again, byLesser, filtered, fullAndBare } from './each-way.ts'
 import { looksAmong } from './looks.ts'
+import { misnamed } from './misnamed.ts'
 import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
+import { oneOfThree, referrers, takenOfThree } from './several.ts'
 import { areasOf, raisedQuotas, switched } from './switched.ts'
+import { afterEvents, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
@@ -66,6 +70,13 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       again(operations, looks),
       together(2, fullAndBare(operations, looks)),
       filtered(operations),
+      together(3, varied(operations, looks)),
+      oneOfThree(operations, looks),
+      takenOfThree(operations, looks),
+      referrers(operations, looks),
+      throughTime(operations, looks),
+      afterEvents(operations, looks),
+      together(2, misnamed(operations, usable(session), looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
     ...all.filter((walk) => provokes(session, walk)),

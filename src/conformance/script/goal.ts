@@ -12,12 +12,12 @@ export interface CallGoal {
   readonly operation: Operation
   readonly manner?: Manner
   readonly twist?: Twist
-  readonly query?: Query | ((drawing: Drawing) => Query | undefined)
+  readonly query?: Query | ((drawing: Drawing, drawn: RequestStep) => Query | undefined)
   /** Left out when there is nothing to ask for. */
   readonly optional?: true
   /** A personal token to be shown instead of the actor's own credential. */
   readonly bearer?: (drawing: Drawing) => string | undefined
-  readonly parameters?: (drawing: Drawing) => Readonly<Record<string, string>> | undefined
+  readonly parameters?: (drawing: Drawing, drawn: RequestStep) => Readonly<Record<string, string>> | undefined
   readonly body?: (drawing: Drawing, plain: Readonly<Record<string, unknown>>) => unknown
   readonly intent?: Intent
   /** At the same time as the goal that follows. */

@@ -24,7 +24,7 @@ export interface Sequence {
 /** Runs steps as they are drawn, until one shows a failure. */
 export async function runDrawn(session: Session, salt: string, drawer: Drawer): Promise<Sequence> {
   const { base } = session
-  const ran = await run(session, salt, (shadow, index) => drawer(shadow, index, salt))
+  const ran = await run(session, salt, (shadow, index, answers) => drawer(shadow, index, salt, answers))
   let steps: readonly Step[] | undefined
   return {
     ...ran,

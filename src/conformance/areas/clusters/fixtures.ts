@@ -4,7 +4,7 @@ import { A_WHILE_LATER, type Fixtures } from '../../kit/fixture.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 
 /** Nothing is under way. */
-const isReady = ({ work }: Rows['Cluster']): boolean => work.endedMs !== undefined
+export const isReady = ({ work }: Rows['Cluster']): boolean => work.endedMs !== undefined
 
 export const CLUSTERS_FIXTURES: Fixtures = {
   ReadyCluster: {

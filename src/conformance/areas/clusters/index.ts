@@ -3,6 +3,7 @@ import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
+import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
@@ -18,7 +19,7 @@ export const clusters: AreaJudge = {
   fixtures: CLUSTERS_FIXTURES,
   twists: {},
   scripts: [...CHANGE_SCRIPTS, ...JOINING_SCRIPTS, ...RUNNING_SCRIPTS],
-  events: {},
+  events: CLUSTERS_EVENTS,
   switches: CLUSTERS_SWITCHES,
   quotas: ['clusters'],
   scopedBy: ['Cluster'],

@@ -6,6 +6,7 @@ import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
+import { EMAIL_EVENTS } from './events.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
 import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
@@ -36,7 +37,7 @@ export const email: AreaJudge = {
     ...DELIVERY_SCRIPTS,
     ...WEBHOOK_SCRIPTS,
   ],
-  events: {},
+  events: EMAIL_EVENTS,
   switches: EMAIL_SWITCHES,
   quotas: ['daily-email'],
   scopedBy: ['EmailDomain'],

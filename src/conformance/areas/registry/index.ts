@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
+import { REGISTRY_EVENTS } from './events.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
 import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from './scripts/images.ts'
@@ -22,7 +23,7 @@ export const registry: AreaJudge = {
   fixtures: REGISTRY_FIXTURES,
   twists: REGISTRY_TWISTS,
   scripts: [...REGISTRY_SCRIPTS, ...IMAGE_SCRIPTS, ...CREDENTIAL_SCRIPTS, ...EXCHANGE_SCRIPTS],
-  events: {},
+  events: REGISTRY_EVENTS,
   switches: REGISTRY_SWITCHES,
   quotas: [],
   scopedBy: ['Registry'],

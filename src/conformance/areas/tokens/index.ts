@@ -1,5 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
+import { TOKENS_EVENTS } from './events.ts'
 import { TOKENS_SCRIPTS } from './scripts.ts'
 import { TOKENS_TWISTS } from './twists.ts'
 import { TOKENS_VALUES } from './values.ts'
@@ -10,7 +11,7 @@ export const tokens: AreaJudge = {
   fixtures: {},
   twists: TOKENS_TWISTS,
   scripts: TOKENS_SCRIPTS,
-  events: {},
+  events: TOKENS_EVENTS,
   switches: [],
   quotas: [],
   scopedBy: [],

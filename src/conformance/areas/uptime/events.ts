@@ -8,7 +8,15 @@ export const UPTIME_EVENTS: DrawnEvents = {
       const { sampler } = drawing
       const monitor = sampler.pick(own(drawing, 'UptimeMonitor').filter(({ enabled }) => enabled))
       const vantage = sampler.pick(monitor?.vantages ?? [])
-      return monitor && vantage && { monitorId: monitor.id, vantage, outcome: sampler.pick(['ok', 'fail']) }
+      return (
+        monitor &&
+        vantage && {
+          monitorId: monitor.id,
+          vantage,
+          outcome: sampler.pick(['ok', 'fail']),
+          times: sampler.pick([1, 1, 2, 3]),
+        }
+      )
     },
   },
 }

@@ -1,0 +1,196 @@
+import { join } from 'node:path'
+import { keyOf } from '../../src/conformance/finding/key.ts'
+import { castOf } from '../../src/conformance/kit/cast.ts'
+import type { Drawer } from '../../src/conformance/kit/drawer.ts'
+import { openSession } from '../../src/conformance/run/open-session.ts'
+import { makeTidy } from '../../src/conformance/run/tidy.ts'
+import { runDrawn, type Sequence } from '../../src/conformance/sequence/sequence.ts'
+import { newCoverage } from '../../src/conformance/session/coverage.ts'
+import type { Session } from '../../src/conformance/session/session.ts'
+import { makeTargetClock } from '../../src/conformance/session/target-clock.ts'
+import { type Contract, loadContract } from '../../src/contract/contract.ts'
+import source from '../../src/contract/generated/spec.js'
+import type { Profile } from '../../src/contract/profile.ts'
+import { mockProfile } from '../../src/target/opening/mock-profile.ts'
+import type { Answer } from '../../stateful-mock/http/wire.ts'
+import type { WorldState } from '../../stateful-mock/journal/world-state.ts'
+import { type Ask, clientOf, driverOf, HOST, type MockParts, mockOptions } from '../eyesight/judge-mock.ts'
+import { activate, boundCircles, notePlaces } from './mutant.ts'
+
+/** One request to the mock as it was made, and what the caller saw. */
+interface Exchange {
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string | undefined
+  readonly atMs: number
+  readonly told: string
+}
+
+/** Where a sequence started from, at the target and in the judge. */
+interface Before {
+  readonly state: WorldState
+  readonly atMs: number
+  readonly base: Session['base']
+  readonly learned: Session['learned']
+}
+
+/** A sequence that was run without a mutant, and all there is to run it again with one. */
+export interface Recorded {
+  readonly sequence: Sequence
+  readonly before: Before
+  readonly exchanges: readonly Exchange[]
+  readonly drawer: () => Drawer
+  readonly salt: string
+  /** What time it was when each step was drawn. */
+  readonly moments: readonly number[]
+  /** The mutants whose places it passed. */
+  readonly passes: ReadonlySet<string>
+  readonly observed: ReadonlySet<string>
+}
+
+/** What a mutant makes of a sequence. */
+export type Seen =
+  | { readonly kind: 'same' }
+  /** Answers differ; the judge takes them. */
+  | { readonly kind: 'let pass'; readonly at: Exchange; readonly instead: string }
+  | { readonly kind: 'observed'; readonly gap: string }
+  | { readonly kind: 'found'; readonly key: string; readonly severity: string }
+
+export interface Laboratory {
+  readonly contract: Contract
+  readonly session: Session
+  record(drawer: () => Drawer): Promise<Recorded>
+  /** Looks at a recorded sequence again with a mutant on. */
+  look(recorded: Recorded, mutant: string): Promise<Seen>
+}
+
+/** The mock of a copy of the sources in this process, a judge beside it, and a clock that both go by. */
+export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {}): Promise<Laboratory> {
+  const clock = virtualClock()
+  const mock = await mockOf(folder, gaps, clock)
+  const profile = await mockProfile(clientOf(mock.ask))
+  const contract = loadContract(source, profile)
+  const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, true) }
+  const session = await openSession({ ...parts, url: `http://${HOST}:1` })
+  const cast = castOf(contract)
+  const tidy = makeTidy(session, cast, true)
+  let count = 0
+
+  async function record(drawer: () => Drawer): Promise<Recorded> {
+    const before = { state: mock.state, atMs: clock.now(), base: session.base, learned: session.learned }
+    const salt = `zq7${(count++).toString(36).padStart(4, '0')}`
+    mock.exchanges.length = 0
+    const coverage = newCoverage()
+    const passed = notePlaces()
+    const draw = drawer()
+    const moments: number[] = []
+    const sequence = await runDrawn({ ...session, coverage }, salt, (shadow, ...rest) => {
+      moments.push(shadow.world.nowMs)
+      return draw(shadow, ...rest)
+    })
+    const passes = new Set(passed())
+    const exchanges = [...mock.exchanges]
+    await tidy(sequence)
+    session.learned = new Map([...session.learned, ...sequence.shadow.learned])
+    return { sequence, before, exchanges, drawer, salt, moments, passes, observed: observationsIn(coverage) }
+  }
+
+  async function look(recorded: Recorded, mutant: string): Promise<Seen> {
+    const { before, exchanges, drawer, salt, observed } = recorded
+    activate(mutant)
+    try {
+      mock.become(before.state)
+      const difference = await firstDifference(exchanges)
+      if (!difference) return { kind: 'same' }
+      mock.become(before.state)
+      clock.set(before.atMs)
+      const own = {
+        ...session,
+        ...{ base: before.base, learned: before.learned, coverage: newCoverage(), clock: makeTargetClock() },
+        ...{ caused: new Set<string>(), known: new Set<string>() },
+      }
+      own.clock.says(before.atMs)
+      const { finding } = await runDrawn(own, salt, drawer())
+      if (finding) return { kind: 'found', key: keyOf(finding), severity: finding.severity }
+      const gap = [...observationsIn(own.coverage)].find((one) => !observed.has(one))
+      return gap === undefined ? { kind: 'let pass', ...difference } : { kind: 'observed', gap }
+    } finally {
+      activate(undefined)
+    }
+  }
+
+  async function firstDifference(exchanges: readonly Exchange[]) {
+    for (const one of exchanges) {
+      clock.set(one.atMs)
+      const instead = seenBy(one.target, await mock.answer(one))
+      if (instead !== one.told) return { at: one, instead }
+    }
+    return undefined
+  }
+
+  return { contract, session, record, look }
+}
+
+const observationsIn = ({ observations }: Session['coverage']): ReadonlySet<string> =>
+  new Set([...observations].flatMap(([gap, seen]) => [...seen.keys()].map((value) => `${gap} = ${value}`)))
+
+type Clock = ReturnType<typeof virtualClock>
+
+/** A clock that goes on a little whenever it is looked at, for everybody in this process. */
+function virtualClock() {
+  let nowMs = Date.now()
+  Date.now = () => {
+    nowMs += 0.05
+    return Math.floor(nowMs)
+  }
+  return {
+    now: () => Math.floor(nowMs),
+    set(toMs: number) {
+      nowMs = toMs
+    },
+  }
+}
+
+/** What a caller sees. The reasons that the mock gives, and where it wrote down what, are not seen of other targets. */
+function seenBy(target: string, { status, headers, body = '' }: Answer): string {
+  const seen = Object.entries(headers).filter(([name]) => !/^x-understudy/i.test(name))
+  const text = target.startsWith('/_understudy') ? body.replace(/"entry":\d+|"changed":\[.*?\]/g, '') : body
+  return `${status} ${JSON.stringify(seen)} ${text}`
+}
+
+async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {
+  const { makeNodeMock } = await import(join(folder, 'stateful-mock/node/node-mock.ts'))
+  const { answerRequest } = await import(join(folder, 'stateful-mock/server/answer-request.ts'))
+  const parts: MockParts = { makeNodeMock, answerRequest }
+  let atMs = clock.now()
+  const mock = parts.makeNodeMock({ ...mockOptions(gaps), realNow: () => atMs })
+  const sandbox = mock.sandboxes.defaultSandbox
+  // What was remembered without a mutant would be answered with one.
+  sandbox.answerCache.get = () => undefined
+  const untouched = sandbox.holder.journal.fork()
+  const exchanges: Exchange[] = []
+  const answer = async ({ method, target, headers, text }: Omit<Exchange, 'atMs' | 'told'>): Promise<Answer> => {
+    atMs = clock.now()
+    boundCircles()
+    const request = { method, target, headers: { host: HOST, ...headers }, body: new TextEncoder().encode(text) }
+    return parts.answerRequest(mock, request).answer
+  }
+  const ask: Ask = async (method, target, headers, text) => {
+    const asked = { method, target, headers, text }
+    const given = await answer(asked)
+    exchanges.push({ ...asked, atMs, told: seenBy(target, given) })
+    return given
+  }
+  return {
+    ask,
+    answer,
+    exchanges,
+    get state() {
+      return sandbox.holder.state
+    },
+    become(state: WorldState) {
+      sandbox.holder.continueFrom({ start: sandbox.holder.start, journal: untouched.fork(), state })
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Searches the model for sequences that tell mutants of it apart, where the walks of the judge do not.
+ *
+ *   node bench/mutants/search.ts --area A [--kind engine|domain] [--every 2] [--random 200] [--minutes 4]
+ *
+ * Everything happens in this process: sequences are run once on the model as it is, then again with one mutant on, those
+ * only that pass its place, and only where an answer differs is the judge asked. The sequences that tell most are kept, as
+ * many as tell anything, and written to src/conformance/suite/generated. What was found of each mutant is left in
+ * .cache/mutants, to be looked at.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { castOf } from '../../src/conformance/kit/cast.ts'
+import type { Phase } from '../../src/conformance/report/phases.ts'
+import { plannedPhases } from '../../src/conformance/run/planned-phases.ts'
+import type { SuiteSequence } from '../../src/conformance/suite/suite-sequence.ts'
+import { inWordsOfAll } from '../../src/conformance/suite/symbols.ts'
+import { type KINDS, mutatedCopy } from './copy.ts'
+import { keepSuite } from './keep-suite.ts'
+import { type Laboratory, openLaboratory, type Recorded, type Seen } from './laboratory.ts'
+import type { Mutant } from './mutant.ts'
+
+enableCompileCache()
+const { values } = parseArgs({
+  options: {
+    area: { type: 'string', default: 'tokens' },
+    kind: { type: 'string', default: 'domain' },
+    every: { type: 'string', default: '2' },
+    first: { type: 'string', default: '0' },
+    random: { type: 'string', default: '200' },
+    looks: { type: 'string', default: '24' },
+    minutes: { type: 'string', default: '4' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+
+interface Tried extends Mutant {
+  readonly passed: number
+  readonly best: Seen | { readonly kind: 'unreached' }
+  /** The sequences that tell it, by their numbers, walks first. */
+  readonly by: readonly number[]
+}
+
+const WORTH = { unreached: 0, same: 0, 'let pass': 1, observed: 2, found: 3 } as const
+
+const started = performance.now()
+const isOver = () => performance.now() - started > Number(values.minutes) * 60_000
+const { folder, mutants } = await mutatedCopy(values.kind as keyof typeof KINDS)
+const laboratory = await openLaboratory(folder)
+const recorded = await recordAll(laboratory)
+const walks = recorded.filter(({ phase }) => phase !== 'random').length
+console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
+const own = mutants
+  .filter(({ file }) => file.split('/')[3] === values.area)
+  .filter((_, index) => index % Number(values.every) === Number(values.first))
+const tried: Tried[] = []
+for (const mutant of own) if (!isOver()) tried.push(await tell(mutant))
+report()
+if (values.keep) keepSuite(values.area, chosen())
+process.exit(0)
+
+type Kept = Recorded & { readonly phase: Phase }
+
+async function recordAll({ contract, session, record }: Laboratory): Promise<Kept[]> {
+  const operations = [...contract.operations.values()].filter(
+    ({ id, area }) => area === values.area && !contract.profile.leaveOut.includes(id),
+  )
+  const kept: Kept[] = []
+  const length = { seed: 4242, runs: Number(values.random), maxSteps: 20 }
+  for (const { phase, count, sequence } of plannedPhases(session, operations, length))
+    for (let index = 0; index < count && !isOver(); index++) {
+      const one = await record(sequence(index).drawer)
+      if (one.sequence.finding) console.log(`without a mutant: ${JSON.stringify(one.sequence.finding).slice(0, 200)}`)
+      else kept.push({ ...one, phase })
+    }
+  return kept
+}
+
+/** Looks at the sequences that pass the place of a mutant, spread evenly, until the walks tell it or some others do. */
+async function tell(mutant: Mutant): Promise<Tried> {
+  const passing = [...recorded.keys()].filter((index) => recorded[index]?.passes.has(mutant.id))
+  const by: number[] = []
+  let best: Tried['best'] = { kind: passing.length === 0 ? 'unreached' : 'same' }
+  for (const index of spread(passing, Number(values.looks))) {
+    if (by.length > 0 && (by[0] as number) < walks) break
+    if (by.length > 2) break
+    const seen = await laboratory.look(recorded[index] as Kept, mutant.id)
+    if (WORTH[seen.kind] > WORTH[best.kind]) best = seen
+    if (seen.kind === 'found' || seen.kind === 'observed') by.push(index)
+  }
+  return { ...mutant, passed: passing.length, best, by }
+}
+
+/** So many walks and so many others, evenly. */
+function spread(passing: readonly number[], most: number): number[] {
+  const evenly = (items: readonly number[]) => {
+    const step = Math.max(1, items.length / most)
+    return Array.from({ length: Math.min(most, items.length) }, (_, place) => items[Math.floor(place * step)] as number)
+  }
+  return [...evenly(passing.filter((index) => index < walks)), ...evenly(passing.filter((index) => index >= walks))]
+}
+
+/** The fewest sequences, about, that tell all that the walks do not. */
+function chosen(): SuiteSequence[] {
+  let left = tried.filter(({ by }) => by.length > 0 && by.every((index) => index >= walks))
+  const suite: SuiteSequence[] = []
+  while (left.length > 0) {
+    const counts = new Map<number, number>()
+    for (const { by } of left) for (const index of by) counts.set(index, (counts.get(index) ?? 0) + 1)
+    const [index, tells] = [...counts].toSorted(([, a], [, b]) => b - a)[0] as [number, number]
+    left = left.filter(({ by }) => !by.includes(index))
+    const steps = wordedFor(recorded[index] as Kept)
+    if (steps) suite.push({ tells, steps })
+  }
+  return suite
+}
+
+function wordedFor({ sequence, moments, before }: Kept): SuiteSequence['steps'] | undefined {
+  const { contract } = laboratory
+  const around = { contract, cast: castOf(contract), base: before.base }
+  const steps = sequence.steps.map((step, index) => inWordsOfAll({ ...around, nowMs: moments[index] ?? 0 }, step))
+  return steps.every((step) => step !== undefined) ? steps : undefined
+}
+
+function report(): void {
+  const told = tried.filter(({ by }) => by.length > 0)
+  const count = (kind: string) => tried.filter(({ best }) => best.kind === kind).length
+  const kinds = ['found', 'observed', 'let pass', 'same', 'unreached'].map((kind) => `${count(kind)} ${kind}`)
+  const byWalks = told.filter(({ by }) => (by[0] as number) < walks).length
+  console.log(
+    `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
+  )
+  const cache = join(import.meta.dirname, '../../.cache/mutants')
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, `search-${values.kind}-${values.area}.json`), JSON.stringify(tried, undefined, 1))
+}

@@ -1,0 +1,70 @@
+import { type Drawing, plainName } from '../../kit/drawing.ts'
+import type { DrawnEvent, DrawnEvents } from '../../kit/drawn-event.ts'
+import { anyOwn, own } from '../../kit/own-rows.ts'
+import { armedDomains } from './domains/armed.ts'
+import { plainMail } from './domains/sending.ts'
+
+/** What becomes of one of our messages that went out. */
+const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent => ({
+  about: 'EmailMessage',
+  body(drawing) {
+    // Nobody here could lift a pause that it may bring about.
+    if (mayPause && !drawing.canCause('sendingUnpaused')) return undefined
+    const out = own(drawing, 'EmailMessage').filter(({ direction }) => direction === 'send')
+    const message = drawing.sampler.pick(out)
+    const recipient = drawing.sampler.pick(message?.to ?? [])
+    return message && recipient && { messageId: message.id, recipient, ...more(drawing) }
+  },
+})
+
+const recipients = (drawing: Drawing): string[] => {
+  const known = anyOwn(drawing, 'EmailSuppression')?.address
+  const others = [`${plainName(drawing)}@reader.example`, `${plainName(drawing)}@reader.example`]
+  return drawing.sampler.chance(0.3) && known !== undefined
+    ? [known, ...others.slice(0, 1)]
+    : others.slice(0, drawing.sampler.chance(0.5) ? 1 : 2)
+}
+
+export const EMAIL_EVENTS: DrawnEvents = {
+  dnsRecordPublished: {
+    about: 'EmailDomain',
+    body: (drawing) => {
+      const domain = anyOwn(drawing, 'EmailDomain')
+      return domain && { domain: domain.name }
+    },
+  },
+  messageSent: {
+    about: 'EmailMessage',
+    body: (drawing) => {
+      const domain = drawing.sampler.pick(own(drawing, 'EmailDomain').filter((one) => one.sendState === 'verified'))
+      return domain && { ...plainMail(drawing, domain), to: recipients(drawing) }
+    },
+  },
+  messageReceived: {
+    about: 'EmailMessage',
+    body: (drawing) => {
+      const domain = drawing.sampler.pick(armedDomains(drawing).filter((one) => one.receiveState === 'verified'))
+      const route = anyOwn(drawing, 'EmailRoute')
+      const local = route && drawing.sampler.chance(0.5) ? route.pattern.replaceAll('*', 'any') : plainName(drawing)
+      return (
+        domain && {
+          from: 'somebody@elsewhere.example',
+          to: [`${local.split('@')[0]}@${domain.name}`],
+          subject: 'hello',
+          text: 'hello',
+        }
+      )
+    },
+  },
+  messageDelivered: fate(() => ({})),
+  messageBounced: fate(({ sampler }) => ({ bounce: sampler.pick(['hard', 'soft']) }), true),
+  messageComplained: fate(() => ({}), true),
+  webhookEndpointAnswers: {
+    about: 'EmailDelivery',
+    body: (drawing) => {
+      const endpoint = anyOwn(drawing, 'EmailWebhook')
+      const status = drawing.sampler.pick([200, 204, 410, 500, 503])
+      return endpoint && { endpointId: endpoint.id, answers: [{ status }] }
+    },
+  },
+}

@@ -1,0 +1,109 @@
+import type { Schema } from '../../contract/openapi.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
+import { type BodyPlace, placesOf, valueAt, withValueAt } from './body-places.ts'
+import { IMPOSSIBLE, plainBody } from './plain-body.ts'
+
+/** A value of whatever kind may be taken or refused: the model says which, and where it does not, the target. */
+const exotic = (body: Twist['body']): Twist => ({ intent: 'exotic', body })
+
+/**
+ * Plain bodies with something else in one place, for every place and every kind of value that may stand there: each of an
+ * enumeration, yes and no, nothing, a number at the edge, a thing that is not there; of a list, longer ones in every order,
+ * one item twice, none, and one wrong item among good ones at the beginning, in the middle and at the end.
+ */
+export const variedTwists = (operation: Operation): Twist[] =>
+  placesOf(operation.body?.schema).flatMap((place) => [
+    ...valuesFor(place).map((value) => exotic((drawing) => instead(drawing, operation, place, value))),
+    ...(place.schema.items ? listsFor(operation, place, place.schema.items) : []),
+  ])
+
+type Value = (drawing: Drawing) => unknown
+
+const always =
+  (value: unknown): Value =>
+  () =>
+    value
+
+function valuesFor({ schema, required }: BodyPlace): Value[] {
+  const types = [schema.type].flat()
+  return [
+    ...(schema.enum ?? []).map(always),
+    ...(types.includes('boolean') ? [true, false].map(always) : []),
+    ...(types.includes('integer') && !schema.enum ? NUMBERS.map(always) : []),
+    ...(types.includes('null') ? [always(null)] : []),
+    ...(isReference(schema) && !types.includes('integer') ? [unheardOf] : []),
+    ...(required ? [] : [always(undefined)]),
+  ]
+}
+
+/** At the edges of what a count or a span can be; those between are drawn. */
+const NUMBERS = [-1, 0, 1, 2, 10_000_000]
+
+const isReference = (schema: Schema): boolean => schema['x-understudy']?.reference !== undefined
+const unheardOf: Value = (drawing) => `no-such-${plainName(drawing)}`
+
+const MOST_DRAWS = 8
+
+/** A drawn body that has something at a place, with another value there. */
+function instead(drawing: Drawing, operation: Operation, { path }: BodyPlace, value: Value): unknown {
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const body = plainBody(drawing, operation)
+    if (body === IMPOSSIBLE) return undefined
+    if (path.length === 1 || valueAt(body, path.slice(0, -1)) !== undefined)
+      return withValueAt(body, path, value(drawing))
+  }
+  return undefined
+}
+
+function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[] {
+  const made = (make: (good: readonly unknown[], drawing: Drawing) => readonly unknown[] | undefined) =>
+    exotic((drawing) => withList(drawing, operation, place, make))
+  const wrong = wrongItems(items)
+  return [
+    made((good) => good),
+    made((good) => good.toReversed()),
+    made((good) => [...good, ...good.slice(0, 1)]),
+    made(() => []),
+    ...wrong.flatMap((item) =>
+      [0, 1, MOST_ITEMS].map((at) => made((good, drawing) => good.toSpliced(at, 0, item(drawing, good[0])))),
+    ),
+  ]
+}
+
+/** What is wrong with one item: it, or one thing in it, was never heard of. */
+function wrongItems(items: Schema): ((drawing: Drawing, good: unknown) => unknown)[] {
+  if (!items.properties) return [(drawing) => unheardOf(drawing)]
+  return placesOf(items)
+    .filter(({ schema }) => schema.enum !== undefined || isReference(schema))
+    .map(
+      ({ path, schema }) =>
+        (drawing, good) =>
+          withValueAt(good, path, schema.items ? [unheardOf(drawing)] : unheardOf(drawing)),
+    )
+}
+
+const MOST_ITEMS = 3
+
+/** A drawn body with a list made from the items of several draws, all of them good. */
+function withList(
+  drawing: Drawing,
+  operation: Operation,
+  { path }: BodyPlace,
+  make: (good: readonly unknown[], drawing: Drawing) => readonly unknown[] | undefined,
+): unknown {
+  const good = new Map<string, unknown>()
+  let last: unknown
+  for (let draw = 0; draw < MOST_DRAWS && good.size < MOST_ITEMS; draw++) {
+    const body = plainBody(drawing, operation)
+    if (body === IMPOSSIBLE) return undefined
+    const list = valueAt(body, path)
+    if (!Array.isArray(list)) continue
+    last = body
+    for (const item of list) good.set(JSON.stringify(item), item)
+  }
+  return last === undefined
+    ? undefined
+    : withValueAt(last, path, make([...good.values()].slice(0, MOST_ITEMS), drawing))
+}

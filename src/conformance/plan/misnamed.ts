@@ -1,0 +1,155 @@
+import type { Operation } from '../../contract/operations.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import { placesOf, withValueAt } from '../draw/body-places.ts'
+import { goneId } from '../draw/path-parameters.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { liveRows, rowsOf } from '../shadow/rows.ts'
+import type { RequestStep } from '../step/step.ts'
+import { call, isRead, type Looks } from './looks.ts'
+
+/** A thing that must not be named in a place, and how there comes to be one. */
+interface Wrong {
+  readonly made: readonly Goal[]
+  readonly id: (drawing: Drawing) => string | undefined
+}
+
+type All = ReadonlyMap<string, Operation>
+
+/**
+ * Wherever a request names a thing, in its path, its query or its body: one that was deleted, one of another organization,
+ * one of another kind, one that belongs to something else.
+ */
+export function misnamed(operations: readonly Operation[], all: All, looks: Looks): Walk[] {
+  return operations.flatMap((operation) => {
+    const after = isRead(operation) ? [] : looks(operation)
+    return [...inBody(operation, all), ...inQuery(operation, all), ...inPath(operation, all)].map(
+      ({ made, goal }): Walk => [...made, { kind: 'ready', operation }, goal, ...after],
+    )
+  })
+}
+
+interface Misnaming {
+  readonly made: readonly Goal[]
+  readonly goal: CallGoal
+}
+
+function inBody(operation: Operation, all: All): Misnaming[] {
+  return placesOf(operation.body?.schema).flatMap(({ path, schema }) => {
+    const entities = annotatedFields(schema).flatMap(({ annotation }) => annotation.reference ?? [])
+    const isList = schema.items !== undefined
+    if (isList && schema.items?.properties) return []
+    return entities.slice(0, 1).flatMap((entity) =>
+      wrongOnes(all, entity).map(({ made, id }) => ({
+        made,
+        goal: {
+          ...call(operation),
+          intent: 'exotic' as const,
+          body: (drawing: Drawing, plain: unknown) => {
+            const wrong = id(drawing)
+            return wrong === undefined ? undefined : withValueAt(plain, path, isList ? [wrong] : wrong)
+          },
+        },
+      })),
+    )
+  })
+}
+
+function inQuery(operation: Operation, all: All): Misnaming[] {
+  return operation.parameters
+    .filter(({ in: place, names }) => place === 'query' && names !== undefined)
+    .flatMap(({ name, names = '' }) =>
+      wrongOnes(all, names).map(({ made, id }) => ({
+        made,
+        goal: {
+          ...call(operation),
+          intent: 'exotic' as const,
+          optional: true as const,
+          query: (drawing: Drawing, drawn: RequestStep) => {
+            const wrong = id(drawing)
+            return wrong === undefined ? undefined : { ...drawn.query, [name]: wrong }
+          },
+        },
+      })),
+    )
+}
+
+/** What is deleted or of another organization has walks of its own. */
+function inPath(operation: Operation, all: All): Misnaming[] {
+  const named = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const [last, parent] = [named.at(-1), named.at(-2)]
+  if (!last?.names) return []
+  const other = ofAnotherKind(all, last.names).map(({ made, id }) => ({
+    made,
+    goal: naming(operation, last.name, id),
+  }))
+  const creator = parent?.names ? creatorOf(all, parent.names) : undefined
+  if (!parent?.names || !creator) return other
+  const { name, names } = parent
+  const elsewhere = (drawing: Drawing, { parameters }: RequestStep) =>
+    own(drawing, names as TableName).findLast(({ id }) => !isSymbol(id) && id !== parameters[name])?.id
+  return [...other, { made: [call(creator), call(creator)], goal: naming(operation, name, elsewhere) }]
+}
+
+const naming = (
+  operation: Operation,
+  parameter: string,
+  id: (drawing: Drawing, drawn: RequestStep) => string | undefined,
+): CallGoal => ({
+  ...call(operation),
+  intent: 'exotic',
+  parameters: (drawing, drawn) => {
+    const wrong = id(drawing, drawn)
+    return wrong === undefined ? drawn.parameters : { ...drawn.parameters, [parameter]: wrong }
+  },
+})
+
+const wrongOnes = (all: All, entity: string): Wrong[] => [
+  ...deleted(all, entity),
+  ...ofAnotherOrganization(all, entity),
+  ...ofAnotherKind(all, entity),
+]
+
+function deleted(all: All, entity: string): Wrong[] {
+  const [create, remove] = [creatorOf(all, entity), doing(all, 'delete', entity)]
+  if (!create || !remove) return []
+  return [{ made: [call(create), call(remove)], id: (drawing) => goneId(drawing, entity) }]
+}
+
+function ofAnotherOrganization(all: All, entity: string): Wrong[] {
+  const create = creatorOf(all, entity)
+  // What is below something else needs one of theirs first.
+  if (!create || create.parameters.some((parameter) => parameter.in === 'path')) return []
+  return [
+    {
+      made: [call(create, 'neighbour')],
+      id: ({ shadow, org }) =>
+        rowsOf(shadow.world, entity).findLast((row) => row.org !== org && row.org !== '' && isTelling(row.id))?.id,
+    },
+  ]
+}
+
+function ofAnotherKind(all: All, entity: string): Wrong[] {
+  const area = creatorOf(all, entity)?.area
+  const other = [...all.values()].find(
+    (operation) => operation.does === 'create' && operation.area === area && operation.entity !== entity,
+  )
+  if (!other?.entity) return []
+  const { entity: kind } = other
+  return [
+    {
+      made: [{ kind: 'have', entity: kind }],
+      id: ({ shadow, org }) => liveRows(shadow.world, kind, org).findLast(({ id }) => isTelling(id))?.id,
+    },
+  ]
+}
+
+/** Where things are numbered from one, a number of another kind, or of another organization, says nothing. */
+const isTelling = (id: string): boolean => !isSymbol(id) && !/^\d{1,9}$/.test(id)
+
+const creatorOf = (all: All, entity: string) => doing(all, 'create', entity)
+const doing = (all: All, does: Operation['does'], entity: string): Operation | undefined =>
+  [...all.values()].find((operation) => operation.does === does && operation.entity === entity)

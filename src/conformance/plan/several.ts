@@ -1,0 +1,160 @@
+import type { Operation } from '../../contract/operations.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import { type BodyPlace, placesOf, withValueAt } from '../draw/body-places.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { call, isRead, type Looks } from './looks.ts'
+
+/** The first, the one in the middle, the last. */
+const PLACES = [0, 1, 2]
+
+const nameOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)
+
+const shown = (drawing: Drawing, entity: string) => own(drawing, entity as TableName).filter(({ id }) => !isSymbol(id))
+
+/** The one of our newest three at a place. */
+const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, entity).slice(-3).at(place)
+
+/** On the thing at a place among the newest three; on any when there are fewer. */
+const on = (operation: Operation, entity: string, place: number): CallGoal => ({
+  ...call(operation),
+  ...(!isRead(operation) && { intent: 'exotic' }),
+  parameters: (drawing, { parameters }) => {
+    const parameter = nameOf(operation)?.name
+    const id = at(drawing, entity, place)?.id
+    return parameter === undefined || id === undefined ? parameters : { ...parameters, [parameter]: id }
+  },
+})
+
+/** Everything that can be done to one of three: to the first, to the one in the middle, to the last. */
+export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) => {
+    const { entity, does } = create
+    if (does !== 'create' || !entity) return []
+    const three = PLACES.map(() => call(create))
+    return operations
+      .filter((operation) => nameOf(operation)?.names === entity && operation !== create)
+      .map(
+        (operation): Walk => [
+          ...three,
+          ...PLACES.flatMap((place) => [on(operation, entity, place), ...(isRead(operation) ? [] : looks(operation))]),
+        ],
+      )
+  })
+}
+
+/** What one of three has already, asked for again: when it is made, and when another is changed. */
+export function takenOfThree(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) => {
+    const { entity, does } = create
+    if (does !== 'create' || !entity) return []
+    const three = PLACES.map(() => call(create))
+    const own = (operation: Operation) =>
+      placesOf(operation.body?.schema).filter(({ path, schema }) => isName({ path, schema, required: true }))
+    const changes = operations.filter((operation) => operation.does === 'update' && operation.entity === entity)
+    return [create, ...changes].flatMap((operation) =>
+      own(operation).map(
+        (place): Walk => [
+          ...three,
+          ...PLACES.flatMap((which) => [as(operation, entity, place, which), ...looks(operation)]),
+        ],
+      ),
+    )
+  })
+}
+
+const isName = ({ path, schema }: BodyPlace): boolean =>
+  path.length === 1 && schema.type === 'string' && !schema.enum && schema['x-understudy']?.reference === undefined
+
+/** With what the one at a place has in a field. */
+const as = (operation: Operation, entity: string, { path }: BodyPlace, place: number): CallGoal => ({
+  ...call(operation),
+  intent: 'exotic',
+  body: (drawing, plain) => {
+    const row: Readonly<Record<string, unknown>> = { ...at(drawing, entity, place) }
+    const value = row[path[0] ?? '']
+    return typeof value === 'string' && !isSymbol(value) ? withValueAt(plain, path, value) : undefined
+  },
+})
+
+/**
+ * Things that refer to others: three of them, the first and the last to one thing, the one in the middle to another. What
+ * is referred to is changed and removed, before and after those that refer to it have changed or gone.
+ */
+export function referrers(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) => {
+    if (create.does !== 'create' || !create.entity) return []
+    const { entity } = create
+    return references(create).flatMap(({ place, to }): Walk[] => {
+      const [make, remove] = [doing(operations, 'create', to), doing(operations, 'delete', to)]
+      if (!make || make === create || !remove) return []
+      const [gone, change] = [doing(operations, 'delete', entity), doing(operations, 'update', entity)]
+      const referring = (which: number) => naming(create, place, to, which)
+      const seen = [...looks(create), ...looks(make)]
+      const two = [call(make), call(make), call(make)]
+      const all = [referring(0), referring(1), referring(0)]
+      const changed = change && references(change).find((one) => one.to === to)
+      return [
+        [...two, ...all, ...seen, on(remove, to, 0), ...seen],
+        [...two, ...all, on(remove, to, 1), on(remove, to, 2), ...seen],
+        ...(gone ? [[...two, ...all, on(gone, entity, 1), on(remove, to, 1), ...seen]] : []),
+        ...(gone
+          ? [[...two, ...all, on(gone, entity, 2), on(remove, to, 0), on(gone, entity, 0), on(remove, to, 0), ...seen]]
+          : []),
+        ...(change && changed
+          ? [
+              [
+                ...two,
+                ...all,
+                placed(naming(change, changed.place, to, 2), entity, 1),
+                ...seen,
+                on(remove, to, 1),
+                on(remove, to, 2),
+                ...seen,
+              ],
+            ]
+          : []),
+      ]
+    })
+  })
+}
+
+const doing = (operations: readonly Operation[], does: Operation['does'], entity: string): Operation | undefined =>
+  operations.find((operation) => operation.does === does && operation.entity === entity)
+
+interface Reference {
+  readonly place: BodyPlace
+  readonly to: string
+}
+
+const references = ({ body }: Operation): Reference[] =>
+  placesOf(body?.schema).flatMap((place) => {
+    const { schema } = place
+    const inside = schema.items ?? schema
+    if (schema.properties) return []
+    return annotatedFields(inside)
+      .flatMap(({ annotation }) => annotation.reference ?? [])
+      .slice(0, 1)
+      .map((to) => ({ place, to }))
+  })
+
+/** A plain request that names the thing at a place. */
+const naming = (operation: Operation, { path, schema }: BodyPlace, to: string, which: number): CallGoal => ({
+  ...call(operation),
+  intent: 'exotic',
+  body: (drawing, plain) => {
+    const id = at(drawing, to, which)?.id
+    if (id === undefined) return undefined
+    if (!schema.items) return withValueAt(plain, path, id)
+    return schema.items.properties ? undefined : withValueAt(plain, path, [id])
+  },
+})
+
+/** The same, on the thing at a place. */
+const placed = (goal: CallGoal, entity: string, place: number): Goal => ({
+  ...goal,
+  parameters: on(goal.operation, entity, place).parameters ?? ((_, { parameters }) => parameters),
+})
