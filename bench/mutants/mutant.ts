@@ -20,8 +20,8 @@ export interface Mutated {
 /** What the engine's instrumented sources look at, and tell of themselves. */
 interface EngineState {
   activeMutant: string | undefined
-  currentTestId?: string
-  mutantCoverage?: { static: Counts; perTest: Record<string, Counts> }
+  currentTestId?: string | undefined
+  readonly mutantCoverage: { readonly static: Counts; readonly perTest: Record<string, Counts> }
   hitCount?: number
   hitLimit?: number
 }
@@ -36,34 +36,37 @@ const places = globalThis as unknown as { [ENGINE]?: EngineState; [SWITCH]?: (id
 /** More often than this a mutant is not asked for in one request, unless it goes round in circles. */
 const CIRCLES = 200_000
 
+/** The engine's sources find it once and keep it, so it stays the same for good. */
+const engine: EngineState = { activeMutant: undefined, mutantCoverage: { static: {}, perTest: {} } }
+places[ENGINE] = engine
+
 /** Switches one mutant on, or none. */
 export function activate(id: string | undefined): void {
-  places[ENGINE] = { activeMutant: id }
+  engine.activeMutant = id
+  engine.currentTestId = undefined
   places[SWITCH] = (asked) => asked === id
 }
 
 /** Has whatever goes round in circles fail; to be said anew for each request. */
 export function boundCircles(): void {
-  const state = places[ENGINE]
-  if (state) Object.assign(state, { hitCount: 0, hitLimit: CIRCLES })
+  engine.hitCount = 0
+  engine.hitLimit = CIRCLES
 }
 
 /** From now on no mutant is on, and it is noted whose places are passed, until their ids are asked for. */
 export function notePlaces(): () => string[] {
-  const state: EngineState = {
-    activeMutant: undefined,
-    currentTestId: 'now',
-    mutantCoverage: { static: {}, perTest: { now: {} } },
-  }
   const passed = new Set<string>()
-  places[ENGINE] = state
+  const { perTest } = engine.mutantCoverage
+  perTest.now = {}
+  engine.activeMutant = undefined
+  engine.currentTestId = 'now'
   places[SWITCH] = (asked) => {
     passed.add(asked)
     return false
   }
   return () => {
     activate(undefined)
-    return [...passed, ...Object.keys(state.mutantCoverage?.perTest.now ?? {})]
+    return [...passed, ...Object.keys(perTest.now ?? {})]
   }
 }
 

@@ -28,7 +28,7 @@ export function drawQuery(
   for (const { name, required, schema, names } of wanted) {
     if (!required && drawing.sampler.chance(0.5)) continue
     const value = names
-      ? drawing.sampler.pick(ofThose(drawing, names, [...Object.values(path), ...Object.values(query)]))?.id
+      ? thingFor(drawing, names, required ? [...Object.values(path), ...Object.values(query)] : [])
       : schema.enum
         ? drawing.sampler.pick(schema.enum)
         : valuesOf(operation.id).fields?.[name]?.(drawing)
@@ -38,6 +38,8 @@ export function drawQuery(
   return { query }
 }
 
-/** Rows that belong to all of the things named so far. */
-const ofThose = ({ shadow, org }: Drawing, entity: string, named: readonly string[]) =>
-  known(liveRows(shadow.world, entity, org)).filter((row) => named.every((id) => Object.values(row).includes(id)))
+/** One of ours that belongs to all of the things named. What a filter names need not belong to what another one does. */
+function thingFor({ shadow, org, sampler }: Drawing, entity: string, named: readonly string[]): string | undefined {
+  const rows = known(liveRows(shadow.world, entity, org))
+  return sampler.pick(rows.filter((row) => named.every((id) => Object.values(row).includes(id))))?.id
+}

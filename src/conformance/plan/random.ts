@@ -86,3 +86,14 @@ function choose(session: Session, operations: readonly Operation[], sampler: Sam
     operations.map((value) => ({ value, weight: 1 + 20 / (1 + (session.called.get(value.id) ?? 0)) })),
   )
 }
+
+/** A sequence that goes on where another one ends, with names of its own. */
+export function goingOn(first: Drawer, then: Drawer): Drawer {
+  let from: number | undefined
+  return (shadow, index, salt, answers) => {
+    const step = from === undefined ? first(shadow, index, salt, answers) : undefined
+    if (step) return step
+    from ??= index
+    return then(shadow, index - from, `${salt}x`, answers)
+  }
+}

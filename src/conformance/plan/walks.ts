@@ -36,7 +36,22 @@ const TWISTS_A_TURN = 2
 const LONG = 24
 
 /**
- * The walks of a run. First what raises quotas, and every operation once; then by turns: the scripts, shortest first,
+ * What has to come before anything else: quotas are raised, and tried, because one may count what was deleted.
+ */
+export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
+  return [
+    raisedQuotas(operations),
+    ...switched(
+      operations,
+      looksAmong(operations),
+      ({ event }) => event === 'quotaChanges' && session.driver.can(event),
+    ),
+    ...lastPlaces(operations),
+  ]
+}
+
+/**
+ * The walks of a run. First every operation once; then by turns: the scripts, shortest first,
  * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
  * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, and with
  * something switched off outside the API; then the longest scripts, and last what may stand in the way of everything else.
@@ -46,10 +61,6 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
   const scripts = all.filter((walk) => !provokes(session, walk))
   return [
-    raisedQuotas(operations),
-    // A quota may count what was deleted, so it is tried before anything is.
-    ...switched(operations, looks, ({ event }) => event === 'quotaChanges' && session.driver.can(event)),
-    ...lastPlaces(operations),
     ...ordinary(operations, looks),
     ...byTurns([
       ...dealt(

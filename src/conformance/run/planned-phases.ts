@@ -1,15 +1,20 @@
 import type { Operation } from '../../contract/operations.ts'
 import { mayCauseEvent } from '../draw/events.ts'
+import { needsToBeAlone } from '../draw/prepare.ts'
 import { drawWalk } from '../draw/walk.ts'
 import { castOf } from '../kit/cast.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import { makeSampler } from '../kit/sampler.ts'
-import { drawOnTheme } from '../plan/random.ts'
+import { drawOnTheme, goingOn } from '../plan/random.ts'
+import { areasOf } from '../plan/switched.ts'
 import { themes } from '../plan/themes.ts'
-import { oddWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
+import { oddWalks, openingWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
+import { drawSuite } from '../suite/draw-suite.ts'
+import { suiteOf } from '../suite/suite.ts'
+import type { SuiteSequence } from '../suite/suite-sequence.ts'
 import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -36,15 +41,47 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
     count: own.length,
     sequence: walking(session, own, options),
   })
+  const opening = openingWalks(session, operations)
+  const suites = areasOf(operations).flatMap(suiteOf)
   return [
-    walked(
-      'walk',
-      walks.filter((walk) => !isInvalid(walk)),
-    ),
+    inTurn('walk', [
+      walked('walk', opening),
+      { phase: 'walk', count: suites.length, sequence: (index) => fromSuite(session, suites[index]) },
+      walked(
+        'walk',
+        walks.filter((walk) => !isInvalid(walk)),
+      ),
+    ]),
     walked('invalid', [...walks.filter(isInvalid), ...oddWalks(operations)]),
     walked('parallel', parallelWalks(operations)),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
+}
+
+/** Several as one, one after the other. */
+const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => ({
+  phase,
+  count: parts.reduce((sum, { count }) => sum + count, 0),
+  sequence(index) {
+    let left = index
+    for (const { count, sequence } of parts) {
+      if (left < count) return sequence(left)
+      left -= count
+    }
+    throw new RangeError(`there is no sequence ${index}`)
+  },
+})
+
+/** What a search of the model found. */
+function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
+  const operations = sequence.steps.flatMap((step) =>
+    step.kind === 'request' ? [session.contract.operation(step.operation)] : [],
+  )
+  const isAlone = operations.some(needsToBeAlone) || operations.length < sequence.steps.length
+  return {
+    lanes: isAlone ? 'alone' : lanesOf(session, operations),
+    drawer: () => drawSuite(session, sequence, castOf(session.contract)),
+  }
 }
 
 const isInvalid = (walk: Walk): boolean => walk.some((goal) => goal.kind === 'call' && goal.manner === 'broken')
@@ -63,17 +100,24 @@ function walking(session: Session, walks: readonly Walk[], { seed }: Options): P
 function onThemes(session: Session, operations: readonly Operation[], options: Options): PlannedPhase['sequence'] {
   const { seed, maxSteps, concurrency = 1 } = options
   const cast = castOf(session.contract)
+  const suites = areasOf(operations).flatMap(suiteOf)
   const all = themes(operations).map((value) => ({ value, weight: value.operations.length }))
   return (index) => {
     const own = (seed + Math.imul(index + 1, 0x85ebca6b)) | 0
     const theme = makeSampler(own ^ 0x5bd1e995).weighted(all)
     const length = { seed: own, steps: maxSteps }
-    return {
-      lanes: concurrency > 1 && theme ? lanesOfTheme(session, theme.operations) : 'alone',
-      drawer: () => (theme ? drawOnTheme(session, theme, cast, length) : () => undefined),
-    }
+    const drawer = () => (theme ? drawOnTheme(session, theme, cast, length) : () => undefined)
+    const lanes = concurrency > 1 && theme ? lanesOfTheme(session, theme.operations) : 'alone'
+    // Every other one goes on from where something that was found ends.
+    const before = index % 2 === 1 ? makeSampler(own ^ 0x27d4eb2f).pick(suites) : undefined
+    if (!before) return { lanes, drawer }
+    const found = fromSuite(session, before)
+    return { lanes: both(lanes, found.lanes), drawer: () => goingOn(found.drawer(), drawer()) }
   }
 }
+
+const both = (one: Lanes, other: Lanes): Lanes =>
+  one === 'alone' || other === 'alone' ? 'alone' : new Set([...one, ...other])
 
 /** With an outside event of the theme in reach, it goes alone. */
 const lanesOfTheme = (session: Session, operations: readonly Operation[]): Lanes =>
