@@ -20,6 +20,9 @@ const silent = {
 /** Texts are ours to choose nearly everywhere, so string literals are left alone. */
 const EXCLUDED = ['StringLiteral']
 
+/** What the model says of itself is no behaviour: which rule it cites, and which lines of the checklist a rule stands for. */
+const ABOUT_ITSELF = /^(context|work)\.cite\(|^\['[A-Z]{3}-\d+'/
+
 /** Every change that Stryker knows, each behind a switch. */
 export async function engineMutants(sources: ReadonlyMap<string, string>): Promise<readonly Mutated[]> {
   const files = [...sources].map(([name, content]) => ({ name, content, mutate: true }))
@@ -30,14 +33,16 @@ export async function engineMutants(sources: ReadonlyMap<string, string>): Promi
   return result.files.map(({ name, content }) => ({
     file: name,
     text: content,
-    mutants: (mutants.get(name) ?? []).map(({ id, location: { start, end }, mutatorName, replacement }) => ({
-      id,
-      file: name,
-      line: start.line + 1,
-      mutator: mutatorName,
-      from: short(between(sources.get(name) ?? '', start, end)),
-      to: short(replacement),
-    })),
+    mutants: (mutants.get(name) ?? [])
+      .map(({ id, location: { start, end }, mutatorName, replacement }) => ({
+        id,
+        file: name,
+        line: start.line + 1,
+        mutator: mutatorName,
+        from: short(between(sources.get(name) ?? '', start, end)),
+        to: short(replacement),
+      }))
+      .filter(({ from }) => !ABOUT_ITSELF.test(from)),
   }))
 }
 
