@@ -10,7 +10,7 @@ const SPANS = ['PT2M', 'PT1H', 'P2D', 'P40D']
 /** What was made, and what was done to it, looked at as time goes by. */
 export function throughTime(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations
-    .filter(({ does, entity }) => entity !== undefined && (does === 'create' || does === 'act' || does === 'update'))
+    .filter(({ does, entity }) => entity !== undefined && does === 'create')
     .map((operation) => [
       call(operation),
       ...looks(operation),
