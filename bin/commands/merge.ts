@@ -5,7 +5,14 @@ import { fails, type Report } from '../../src/conformance/report/report.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { UsageError } from '../command-line/usage-error.ts'
-import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../files/report-files.ts'
+import {
+  collectReports,
+  expectReports,
+  REPORT_KINDS,
+  type ReportFile,
+  readReport,
+  writeReports,
+} from '../files/report-files.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print } from '../terminal/output.ts'
 
@@ -18,11 +25,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('merge')
     .description('merge the JSON reports of shards into one')
     .argument('<report...>', 'reports written by verify --report json=FILE')
-    .option(
-      '--report <kind=path>',
-      'write a json, junit, markdown, html or github report to a file; repeatable',
-      collectReports,
-    )
+    .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)
     .option('--strict', 'treat warnings (implied rules) as failures')
     .action((files: readonly string[], options: MergeOptions) => {
       expectReports(options.report)

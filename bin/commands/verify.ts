@@ -15,7 +15,14 @@ import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
-import { collectReports, expectReports, type ReportFile, readReport, writeReports } from '../files/report-files.ts'
+import {
+  collectReports,
+  expectReports,
+  REPORT_KINDS,
+  type ReportFile,
+  readReport,
+  writeReports,
+} from '../files/report-files.ts'
 import { saveFailures } from '../files/save-failures.ts'
 import { expectWritableFolder } from '../files/write-file.ts'
 import { judgeTarget } from '../judge/judge-target.ts'
@@ -70,11 +77,7 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .option('--concurrency <n>', 'sequences run in parallel', wholeNumber, 1)
     .option('--rate <n>', 'maximum requests per second', wholeNumber)
     .option('--shard <i/n>', 'run part i of n, to split a run over n machines', shardOf)
-    .option(
-      '--report <kind=path>',
-      'write a json, junit, markdown, html or github report to a file; repeatable',
-      collectReports,
-    )
+    .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)
     .option('--save-failures <dir>', 'save each failure as a scenario in this folder')
     .option('--baseline <file>', 'JSON report of an earlier run; only new failures count')
     .option('--require <what...>', 'areas, rules or checklist lines that must be exercised, else exit code 1')

@@ -1,8 +1,11 @@
 import { InvalidArgumentError } from 'commander'
+import { badgeData, badgeImage } from '../../src/conformance/report/formats/badge.ts'
+import { ctrf } from '../../src/conformance/report/formats/ctrf.ts'
 import { github } from '../../src/conformance/report/formats/github.ts'
 import { htmlPage } from '../../src/conformance/report/formats/html/page.ts'
 import { junit } from '../../src/conformance/report/formats/junit.ts'
 import { markdown } from '../../src/conformance/report/formats/markdown.ts'
+import { sarif } from '../../src/conformance/report/formats/sarif.ts'
 import { REPORT_FORMAT, type Report } from '../../src/conformance/report/report.ts'
 import { isObject } from '../../src/contract/json.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
@@ -15,7 +18,14 @@ const KINDS = {
   markdown,
   html: htmlPage,
   github,
+  sarif,
+  ctrf,
+  badge: badgeImage,
+  shields: badgeData,
 } as const
+
+/** For help texts. */
+export const REPORT_KINDS: string = Object.keys(KINDS).join(', ')
 
 export interface ReportFile {
   readonly kind: keyof typeof KINDS
@@ -26,8 +36,7 @@ export interface ReportFile {
 export function collectReports(text: string, before: readonly ReportFile[] = []): ReportFile[] {
   const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
   if (!kind || !path) throw new InvalidArgumentError('It is a kind and a path, for example html=report.html.')
-  if (!Object.hasOwn(KINDS, kind))
-    throw new InvalidArgumentError(`A report is one of ${Object.keys(KINDS).join(', ')}.`)
+  if (!Object.hasOwn(KINDS, kind)) throw new InvalidArgumentError(`A report is one of ${REPORT_KINDS}.`)
   return [...before, { kind: kind as ReportFile['kind'], path }]
 }
 

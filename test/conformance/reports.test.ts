@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { withBaseline } from '../../src/conformance/report/baseline.ts'
+import { badgeData, badgeImage } from '../../src/conformance/report/formats/badge.ts'
+import { ctrf } from '../../src/conformance/report/formats/ctrf.ts'
 import { github } from '../../src/conformance/report/formats/github.ts'
 import { htmlPage } from '../../src/conformance/report/formats/html/page.ts'
 import { junit } from '../../src/conformance/report/formats/junit.ts'
 import { markdown } from '../../src/conformance/report/formats/markdown.ts'
+import { sarif } from '../../src/conformance/report/formats/sarif.ts'
 import { describeRun } from '../../src/conformance/report/formats/terminal.ts'
 import { mergeReports, whyNotMerge } from '../../src/conformance/report/merge-reports.ts'
 import { contradictions, type Report } from '../../src/conformance/report/report.ts'
@@ -14,6 +17,7 @@ import { notExercisedOf, unknownRequirement } from '../../src/conformance/report
 import type { Shard } from '../../src/conformance/report/run-event.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { understudy } from '../support/command.ts'
+import { ctrfErrors, junitErrors, sarifErrors } from '../support/published-schemas.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PROFILE = 'examples/candidate/profile-a.yaml'
@@ -72,8 +76,56 @@ test('no report shows a credential', () => {
   const profile = readFileSync(join(import.meta.dirname, '../..', PROFILE), 'utf8')
   const credentials = [...profile.matchAll(/X-Session-Key: "?([^\s"}]+)/g)].map(([, value = '']) => value)
   expect(credentials.length).toBeGreaterThan(2)
-  for (const text of [JSON.stringify(broken), junit(broken), markdown(broken), htmlPage(broken), github(broken)])
+  const forms = [JSON.stringify, junit, markdown, htmlPage, github, sarif, ctrf, badgeData, badgeImage]
+  for (const text of forms.map((form) => form(broken)))
     expect(credentials.filter((credential) => text.includes(credential))).toEqual([])
+})
+
+describe('forms that other tools read fit their published schemas', () => {
+  const odd = (): Report => ({ ...broken, target: 'http://127.0.0.1:1/ü?<&>"', failures: [], verdict: 'conforms' })
+  const known = () => withBaseline(broken, broken)
+
+  test('SARIF: a result per failure, the steps as its flow, its key as the fingerprint', () => {
+    for (const report of [broken, odd(), known(), { ...broken, verdict: 'unusable' as const }])
+      expect(sarifErrors(sarif(report))).toEqual([])
+    const [run] = JSON.parse(sarif(broken)).runs
+    expect(run.results).toHaveLength(broken.failures.length)
+    expect(run.results[0]).toMatchObject({
+      level: 'error',
+      baselineState: 'new',
+      partialFingerprints: { 'understudy/v1': first()?.key },
+      codeFlows: [{ threadFlows: [{ locations: first()?.steps.map(() => expect.anything()) }] }],
+    })
+    expect(run.tool.driver.rules[run.results[0].ruleIndex].id).toBe(run.results[0].ruleId)
+    expect(JSON.parse(sarif(known())).runs[0].results[0].baselineState).toBe('unchanged')
+    expect(sarifErrors('{"version":"2.1.0"}')).not.toEqual([])
+  })
+
+  test('CTRF: a test per operation, what was not called is skipped', () => {
+    for (const report of [broken, odd(), known()]) expect(ctrfErrors(ctrf(report))).toEqual([])
+    const { summary, tests } = JSON.parse(ctrf(broken)).results
+    expect(summary.tests).toBe(summary.passed + summary.failed + summary.skipped)
+    expect(tests.filter(({ status }: { status: string }) => status === 'failed')).toMatchObject([
+      { name: 'acknowledgeIncident', suite: ['oncall'] },
+    ])
+    expect(ctrfErrors('{"results":{}}')).not.toEqual([])
+  })
+
+  test('JUnit', async () => {
+    for (const report of [broken, odd()]) expect(await junitErrors(junit(report))).toEqual([])
+    expect(await junitErrors('<testsuites><case/></testsuites>')).not.toEqual([])
+  })
+
+  test('a badge says the verdict', () => {
+    const badges = [broken, odd(), known(), { ...odd(), verdict: 'unusable' as const }]
+    expect(badges.map((report) => JSON.parse(badgeData(report)))).toMatchObject([
+      { schemaVersion: 1, label: 'contract', message: '1 failure', isError: true },
+      { message: 'conforms', isError: false },
+      { message: '1 known failure' },
+      { message: 'not judged' },
+    ])
+    expect(badgeImage(broken)).toContain('aria-label="contract: 1 failure"')
+  })
 })
 
 test('what was walked and what was not is told apart', () => {
@@ -249,7 +301,7 @@ test('the command: reports, baseline, requirement, merge', { timeout: 60_000 }, 
     `${PROFILE} is not a report of this version, as verify writes one with --report json=FILE.\n`,
   )
   expect((await understudy(...args, '--report', 'pdf=x.pdf')).err).toContain(
-    'A report is one of json, junit, markdown, html, github.',
+    'A report is one of json, junit, markdown, html, github, sarif, ctrf, badge, shields.',
   )
   expect((await understudy(...args, '--shard', '5/4')).err).toContain('for example 2/4')
   await candidate.close()
