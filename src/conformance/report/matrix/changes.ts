@@ -1,0 +1,42 @@
+import type { Json } from '../../../contract/json.ts'
+import type { Report, ReportedFailure } from '../report.ts'
+
+/** What is otherwise than in the run before, of one implementation. */
+export interface Change {
+  readonly before: string
+  readonly now: string
+  readonly broken: readonly string[]
+  readonly mended: readonly string[]
+  readonly gaps: readonly { readonly gap: string; readonly before: Json; readonly now: Json }[]
+}
+
+/** Each run beside the one before it with the same profile. Reports come in the order of their times. */
+export function changesIn(reports: readonly Report[], names: readonly string[]): Change[] {
+  return reports.flatMap((now, index) => {
+    const earlier = reports.slice(0, index).findLastIndex(({ profile }) => profile === now.profile)
+    const before = reports[earlier]
+    return before ? [{ before: names[earlier] ?? '', now: names[index] ?? '', ...changeBetween(before, now) }] : []
+  })
+}
+
+function changeBetween(before: Report, now: Report) {
+  const called = new Set(now.operations.flatMap(({ id, statuses }) => (Object.keys(statuses).length > 0 ? [id] : [])))
+  return {
+    broken: without(now.failures, before.failures).map(worded),
+    // What is no longer asked for is not mended.
+    mended: without(before.failures, now.failures)
+      .filter(({ operation, area }) => area === 'outside' || called.has(operation))
+      .map(worded),
+    gaps: before.observations.flatMap(({ gap, values, chosenOnce }) => {
+      const [was] = values
+      const [is] = now.observations.find((one) => one.gap === gap)?.values ?? []
+      const same = JSON.stringify(was?.value) === JSON.stringify(is?.value)
+      return chosenOnce && was && is && !same ? [{ gap, before: was.value, now: is.value }] : []
+    }),
+  }
+}
+
+const without = (some: readonly ReportedFailure[], others: readonly ReportedFailure[]): ReportedFailure[] =>
+  some.filter(({ key }) => !others.some((other) => other.key === key))
+
+const worded = ({ operation, message }: ReportedFailure): string => `${operation}: ${message}`
