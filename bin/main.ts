@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> =
   doctor: async (finish) => (await import('./commands/doctor.ts')).doctorCommand(finish),
   init: async () => (await import('./commands/init.ts')).initCommand(),
   spec: async (finish) => (await import('./commands/spec.ts')).specCommand(finish),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   completions: async () =>
     (await import('./commands/completions.ts')).completionsCommand(() => makeProgram([], () => {})),
 }

@@ -1,6 +1,6 @@
 /** Makes dist/ for publishing: JavaScript, declarations and the description as files. */
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import source from '../src/contract/generated/spec.js'
@@ -31,6 +31,10 @@ for (const [name, document] of Object.entries(documents))
 writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicateObjects: false }))
 
 cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })
+
+/** What `understudy mcp` offers to read. */
+for (const page of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')))
+  cpSync(join(root, 'docs', page), join(dist, 'docs', page))
 
 /** What `understudy demo` judges. */
 cpSync(join(root, 'examples/candidate'), join(dist, 'examples/candidate'), {

@@ -1,0 +1,54 @@
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { EMPTY_PROFILE } from '../../../src/contract/profile.ts'
+import { openForReplay } from '../../../src/scenario/replay/open-for-replay.ts'
+import { redactedResult } from '../../../src/scenario/replay/redacted-result.ts'
+import { replay } from '../../../src/scenario/replay/replay.ts'
+import { describeResult } from '../../../src/scenario/reports/terminal.ts'
+import { contractWith } from '../../files/contract.ts'
+import { libraryHeads, scenarioCalled } from '../../files/scenario-files.ts'
+import { freshTarget } from '../../replay/fresh-target.ts'
+import { TEXT, type Tool, textOf } from '../tool.ts'
+
+const listScenarios: Tool = {
+  name: 'list_scenarios',
+  description: 'The scenarios of the library: edge cases of the API as sequences of requests, with what each shows.',
+  readOnly: true,
+  properties: { search: { type: 'string', description: 'Only those with this word in name or title.' } },
+  run({ search }) {
+    const word = (textOf(search) ?? '').toLowerCase()
+    return libraryHeads().filter((head) => JSON.stringify(head).toLowerCase().includes(word))
+  },
+}
+
+const replayScenario: Tool = {
+  name: 'replay_scenario',
+  description:
+    'Replay a scenario against a target, or against a fresh mock, and say how each step came out. A target that is not on this machine is refused.',
+  readOnly: false,
+  properties: {
+    scenario: { type: 'string', description: 'A name from the library or a file.' },
+    target: { type: 'string', description: 'The base URL of an implementation; a fresh mock if left out.' },
+    profile: { ...TEXT, description: 'A profile file: how the target is reached.' },
+  },
+  required: ['scenario'],
+  async run({ scenario: name, target: url, profile }) {
+    const scenario = scenarioCalled(contractWith(undefined), String(name))
+    const file = textOf(profile)
+    const opened =
+      textOf(url) === undefined
+        ? await freshTarget(scenario, file === undefined ? EMPTY_PROFILE : contractWith(file).profile)
+        : await openForReplay({ url: String(url), ...(file !== undefined && { profile: file }) })
+    try {
+      const result = redactedResult(
+        await replay(scenario, opened.target),
+        loadContract(source, opened.target.contract.profile),
+      )
+      return { outcome: result.outcome, text: describeResult(result) }
+    } finally {
+      await opened.close()
+    }
+  },
+}
+
+export const SCENARIO_TOOLS: readonly Tool[] = [listScenarios, replayScenario]

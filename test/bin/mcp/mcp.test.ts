@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCandidate } from '../../../examples/candidate/server.mjs'
+import { ROOT } from '../../support/command.ts'
+
+/** The protocol's own client, talking to the command as an editor would start it. */
+const client = new Client({ name: 'test', version: '1.0.0' })
+
+beforeAll(() =>
+  client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [join(ROOT, 'bin/understudy.js'), 'mcp'], cwd: ROOT }),
+  ),
+)
+afterAll(() => client.close())
+
+async function told(name: string, args: Record<string, unknown> = {}): Promise<{ failed: boolean; text: string }> {
+  const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 120_000 })
+  const [first] = content as [{ text: string }]
+  return { failed: isError === true, text: first.text }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read as a client would, by name.
+async function tell(name: string, args: Record<string, unknown> = {}): Promise<any> {
+  const { failed, text } = await told(name, args)
+  expect(failed, text).toBe(false)
+  return JSON.parse(text)
+}
+
+test('tools and resources are listed with what they are for', async () => {
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['start_mock', 'call_operation', 'cause_event', 'move_clock', 'explain', 'verify']),
+  )
+  expect(tools.filter(({ description = '' }) => description.length < 40)).toEqual([])
+  const { resources } = await client.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual(
+    expect.arrayContaining([
+      'understudy://openapi',
+      'understudy://rules',
+      'understudy://gaps',
+      'understudy://docs/reports',
+    ]),
+  )
+  const { contents } = await client.readResource({ uri: 'understudy://openapi' })
+  expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) })
+})
+
+test('a story: an alert opens an incident, it is acknowledged, time passes, it is resolved and stays so', async () => {
+  expect((await told('call_operation', { operation: 'listIncidents' })).text).toContain('Call start_mock first')
+  const { callers } = await tell('start_mock', { seed: 'small', clock: '2026-03-05T09:00:00Z' })
+  expect(callers).toContainEqual(expect.objectContaining({ name: 'owner' }))
+
+  await tell('create_sandbox', { name: 'story' })
+  const at = { sandbox: 'story' }
+  await tell('cause_event', { ...at, event: 'alertFires', body: { serviceId: 'svc_checkout', alert: 'HighLatency' } })
+  const listed = await tell('call_operation', { ...at, operation: 'listIncidents' })
+  const id: string = listed.body.incidents[0].id
+
+  const act = (operation: string) => tell('call_operation', { ...at, operation, parameters: { id } })
+  expect(await act('acknowledgeIncident')).toMatchObject({ status: 200, body: { status: 'acknowledged' } })
+  await tell('move_clock', { ...at, by: 'PT30M' })
+  expect(await act('resolveIncident')).toMatchObject({ status: 200, body: { status: 'resolved' } })
+  const again = await act('acknowledgeIncident')
+  expect([...again.rules, ...again.gaps].map((one: { id: string }) => one.id)).not.toEqual([])
+
+  // The default sandbox knows nothing of it.
+  const other = await tell('call_operation', { operation: 'listIncidents' })
+  expect(other.body.incidents.map((one: { id: string }) => one.id)).not.toContain(id)
+  expect((await tell('control', { ...at, operation: 'listRequests' })).requests.length).toBeGreaterThanOrEqual(4)
+})
+
+test('a faulty implementation is verified, and the failure explained', { timeout: 120_000 }, async () => {
+  const faults = ['token-list-shows-others']
+  const candidate = await startCandidate({ variant: 'a', faults, port: 0 })
+  try {
+    const run = { url: candidate.url, profile: 'examples/candidate/profile-a.yaml', areas: ['tokens'], requests: 60, seed: 3 }
+    const { verdict, failures } = await tell('verify', run)
+    expect(verdict).toBe('does not conform')
+    expect(failures[0]).toContain('listTokens')
+    const [failure] = await tell('read_report', { part: 'failures' })
+    const explained = await tell('explain', { id: failure.sentences[0].id })
+    expect(explained).toMatchObject({ says: failure.sentences[0].says, provenance: 'stated' })
+    expect(explained.where).not.toBe('')
+  } finally {
+    await candidate.close()
+  }
+})
+
+test('a scenario is found and replayed', async () => {
+  const found = await tell('list_scenarios', { search: 'resolved-stays' })
+  expect(found).toHaveLength(1)
+  expect(await tell('replay_scenario', { scenario: 'resolved-stays-resolved' })).toMatchObject({ outcome: 'passed' })
+})
+
+test.for([
+  ['explain', { id: 'openIncidents' }, 'did you mean openIncident?'],
+  ['call_operation', { operation: 'getIncident' }, 'getIncident needs'],
+  ['verify', { url: 'http://127.0.0.1:9' }, 'cannot be reached'],
+  ['verify', { url: 'http://example.com' }, 'example.com'],
+  ['replay_scenario', { scenario: 'no-such' }, 'no-such'],
+  ['move_clock', { by: 'soon' }, 'was refused with 400'],
+] as const)('%s %j is told in a sentence', { timeout: 60_000 }, async ([name, args, said]) => {
+  const { failed, text } = await told(name, args)
+  expect(failed).toBe(true)
+  expect(text).toContain(said)
+})
