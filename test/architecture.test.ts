@@ -146,6 +146,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'replay',
     'record',
     'serve',
+    'mcp',
     'commands',
     '.',
   ],

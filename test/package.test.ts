@@ -64,6 +64,7 @@ test('it holds what it takes to use it and nothing else, in less than 2 MB', { t
     'README.md',
     'bin/understudy.js',
     'dist/bin',
+    'dist/docs',
     'dist/examples',
     'dist/index.d.ts',
     'dist/index.js',

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { limitPatterns } from '../../src/scenario/criteria/limited-patterns.ts'
 import { examples } from '../command-line/examples.ts'
 import { makeMcpServer } from '../mcp/server.ts'
-import { McpSession } from '../mcp/session.ts'
+import { McpSession } from '../mcp/tools/session.ts'
 
 export function mcpCommand(): Command {
   const command = new Command('mcp')

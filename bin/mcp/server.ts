@@ -1,13 +1,13 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { version } from '../command-line/version.ts'
 import { readables } from './resources.ts'
-import type { McpSession } from './session.ts'
-import type { Tool } from './tool.ts'
 import { CONTRACT_TOOLS } from './tools/contract-tools.ts'
 import { JUDGE_TOOLS } from './tools/judge-tools.ts'
 import { MOCK_TOOLS } from './tools/mock-tools.ts'
 import { REQUEST_TOOLS } from './tools/request-tools.ts'
 import { SCENARIO_TOOLS } from './tools/scenario-tools.ts'
+import type { McpSession } from './tools/session.ts'
+import type { Tool } from './tools/tool.ts'
 
 const TOOLS: readonly Tool[] = [...MOCK_TOOLS, ...REQUEST_TOOLS, ...CONTRACT_TOOLS, ...SCENARIO_TOOLS, ...JUDGE_TOOLS]
 

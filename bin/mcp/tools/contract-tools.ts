@@ -5,7 +5,7 @@ import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import { RULES } from '../../../src/model/model.ts'
 import type { Refusal } from '../../../src/model/rules/rule.ts'
 import { UsageError } from '../../command-line/usage-error.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from './tool.ts'
 
 const explain: Tool = {
   name: 'explain',

@@ -3,8 +3,8 @@ import type { Report } from '../../../src/conformance/report/report.ts'
 import { AREAS } from '../../../src/contract/areas.ts'
 import { UsageError } from '../../command-line/usage-error.ts'
 import { judgeTarget } from '../../judge/judge-target.ts'
-import type { McpSession } from '../session.ts'
-import { type Tool, textOf } from '../tool.ts'
+import type { McpSession } from './session.ts'
+import { type Tool, textOf } from './tool.ts'
 
 /** What a client waits for without asking for more. */
 const USUAL_REQUESTS = 1_500

@@ -1,6 +1,6 @@
 import { AREAS } from '../../../src/contract/areas.ts'
 import { contractWith } from '../../files/contract.ts'
-import { SANDBOX, TEXT, type Tool, textOf } from '../tool.ts'
+import { SANDBOX, TEXT, type Tool, textOf } from './tool.ts'
 
 const startMock: Tool = {
   name: 'start_mock',

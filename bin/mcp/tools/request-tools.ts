@@ -3,8 +3,8 @@ import { buildPath } from '../../../src/contract/routes.ts'
 import { didYouMean } from '../../../src/contract/text/did-you-mean.ts'
 import { RULES } from '../../../src/model/model.ts'
 import { UsageError } from '../../command-line/usage-error.ts'
-import { inSandbox, type McpSession } from '../session.ts'
-import { SANDBOX, type Tool, textOf } from '../tool.ts'
+import { inSandbox, type McpSession } from './session.ts'
+import { SANDBOX, type Tool, textOf } from './tool.ts'
 
 type Values = Readonly<Record<string, string | number>>
 

@@ -8,7 +8,7 @@ import { describeResult } from '../../../src/scenario/reports/terminal.ts'
 import { contractWith } from '../../files/contract.ts'
 import { libraryHeads, scenarioCalled } from '../../files/scenario-files.ts'
 import { freshTarget } from '../../replay/fresh-target.ts'
-import { TEXT, type Tool, textOf } from '../tool.ts'
+import { TEXT, type Tool, textOf } from './tool.ts'
 
 const listScenarios: Tool = {
   name: 'list_scenarios',

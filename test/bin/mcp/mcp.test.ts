@@ -17,8 +17,8 @@ afterAll(() => client.close())
 
 async function told(name: string, args: Record<string, unknown> = {}): Promise<{ failed: boolean; text: string }> {
   const { content, isError } = await client.callTool({ name, arguments: args }, { timeout: 120_000 })
-  const [first] = content as [{ text: string }]
-  return { failed: isError === true, text: first.text }
+  const [first] = content
+  return { failed: isError === true, text: first?.type === 'text' ? first.text : '' }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client would, by name.
@@ -75,7 +75,13 @@ test('a faulty implementation is verified, and the failure explained', { timeout
   const faults = ['token-list-shows-others']
   const candidate = await startCandidate({ variant: 'a', faults, port: 0 })
   try {
-    const run = { url: candidate.url, profile: 'examples/candidate/profile-a.yaml', areas: ['tokens'], requests: 60, seed: 3 }
+    const run = {
+      url: candidate.url,
+      profile: 'examples/candidate/profile-a.yaml',
+      areas: ['tokens'],
+      requests: 60,
+      seed: 3,
+    }
     const { verdict, failures } = await tell('verify', run)
     expect(verdict).toBe('does not conform')
     expect(failures[0]).toContain('listTokens')

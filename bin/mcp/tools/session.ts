@@ -1,6 +1,6 @@
-import type { Report } from '../../src/conformance/report/report.ts'
-import { createMock, type MockOptions, type RunningMock } from '../../stateful-mock/create-mock.ts'
-import { UsageError } from '../command-line/usage-error.ts'
+import type { Report } from '../../../src/conformance/report/report.ts'
+import { createMock, type MockOptions, type RunningMock } from '../../../stateful-mock/create-mock.ts'
+import { UsageError } from '../../command-line/usage-error.ts'
 
 /** What one client works with: the mock it started, and the last report. */
 export class McpSession {

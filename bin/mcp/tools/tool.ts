@@ -1,4 +1,4 @@
-import type { Json } from '../../src/contract/json.ts'
+import type { Json } from '../../../src/contract/json.ts'
 import type { McpSession } from './session.ts'
 
 /** A tool as the protocol lists it, and what it does. Whatever it throws is told to the client as one sentence. */
