@@ -94,7 +94,7 @@ async function paintOf(place: string): Promise<{ paint: number; filled: number }
   const fills: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await open(place)
-    await page.waitForFunction("document.querySelector('main h1') && !document.querySelector('main .loading')")
+    await page.locator('main .loading').first().waitFor({ state: 'detached' })
     fills.push(Number(await page.evaluate('performance.now()')))
     paints.push(Number(await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")))
   }

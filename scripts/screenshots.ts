@@ -193,7 +193,7 @@ async function take({ name, path, dark, size = USUAL, before }: Shot): Promise<v
 async function loaded(): Promise<void> {
   await page.locator('main h1').waitFor()
   await page.waitForTimeout(300)
-  await page.waitForFunction("!document.querySelector('main .loading')")
+  await page.locator('main .loading').first().waitFor({ state: 'detached' })
 }
 
 /** The HTML report of the demo, at its first failure. */

@@ -100,6 +100,7 @@ export function sentenceCase(name: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[-_.]/g, ' ')
     .replace('Gi B', 'GiB')
+    .replace(/^Oncall\b/i, 'On-call')
     .split(' ')
     .map((word, index) => ACRONYMS[word.toLowerCase()] ?? (index === 0 ? capital(word) : word.toLowerCase()))
   return words.join(' ')
@@ -113,7 +114,8 @@ export function fieldLabel(name: string): string {
   return sentenceCase(name)
     .replace(/ seconds$/, ' (s)')
     .replace(/ ms$/, ' (ms)')
-    .replace(/ (?:bytes|ID|at)$/, '')
+    .replace(/^State at$/, 'State since')
+    .replace(/ (?:bytes|ID|at|label)$/, '')
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly unseen?: boolean
   /** Left out where the screen is narrow. */
   readonly minor?: boolean
+  /** Left out where the screen is not wide. */
+  readonly spare?: boolean
 }
 
 interface TableProps<Row> {
@@ -58,6 +60,7 @@ export function Table<Row>(props: TableProps<Row>) {
       tabIndex={0}
       style={{
         '--tracks': tracks(columns),
+        '--medium': tracks(columns.filter(({ spare }) => !spare)),
         '--narrow': tracks(columns.filter(({ minor }) => !minor)),
         maxHeight: `${ROW * (most + 1)}px`,
       }}
@@ -82,9 +85,9 @@ export function Table<Row>(props: TableProps<Row>) {
               open?.(row, event)
             }}
           >
-            {columns.map(({ title, show, right, minor }) => (
-              <div key={title} role="gridcell" class={cellClass(right, minor)}>
-                {show(row)}
+            {columns.map((column) => (
+              <div key={column.title} role="gridcell" class={cellClass(column)}>
+                {column.show(row)}
               </div>
             ))}
           </div>
@@ -97,9 +100,9 @@ export function Table<Row>(props: TableProps<Row>) {
 function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <div class="row head" role="row" aria-rowindex={1}>
-      {columns.map(({ title, right, minor, unseen }) => (
-        <div key={title} role="columnheader" class={cellClass(right, minor)}>
-          {unseen ? <span class="unseen">{title}</span> : title}
+      {columns.map((column) => (
+        <div key={column.title} role="columnheader" class={cellClass(column)}>
+          {column.unseen ? <span class="unseen">{column.title}</span> : column.title}
         </div>
       ))}
     </div>
@@ -145,4 +148,5 @@ function scrollIntoView(box: HTMLElement | null, cursor: number): void {
 const tracks = (columns: readonly { readonly width?: string }[]): string =>
   columns.map(({ width }) => width ?? 'minmax(5rem, 1fr)').join(' ')
 
-const cellClass = (right?: boolean, minor?: boolean): string => `cell${right ? ' right' : ''}${minor ? ' minor' : ''}`
+const cellClass = ({ right, minor, spare }: Pick<Column<never>, 'right' | 'minor' | 'spare'>): string =>
+  `cell${right ? ' right' : ''}${minor ? ' minor' : ''}${spare ? ' spare' : ''}`

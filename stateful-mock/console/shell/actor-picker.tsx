@@ -13,7 +13,7 @@ export function ActorPicker() {
       >
         {actors.value.map(({ name, label, memberships }) => (
           <option key={name} value={name}>
-            {label} ({memberships[0] ? `${memberships[0].role} of ${memberships[0].organization}` : name})
+            {label}, {memberships[0] ? `${memberships[0].role} of ${memberships[0].organization}` : name}
           </option>
         ))}
       </select>

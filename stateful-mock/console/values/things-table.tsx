@@ -49,20 +49,31 @@ function columnsFor(
   href: ((thing: Thing) => string) | undefined,
 ): Column<Thing>[] {
   const properties = propertiesOf(item)
-  const states = new Set([...resource.machines.map(({ observe }) => observe), 'ready', 'enabled', 'disabled', 'state'])
+  const observed = new Set([...resource.machines.map(({ observe }) => observe), 'state'])
+  const states = new Set([...observed, 'ready', 'enabled', 'disabled'])
   const isTime = (name: string) => properties[name]?.['x-understudy']?.timestamp !== undefined
   const firstTime = Object.keys(properties).find((name) => isTime(name) && rows.some((row) => row[name] !== undefined))
   const shown = Object.keys(properties)
     .filter((name) => isPlain(properties[name] ?? {}))
     .filter((name) => rows.length === 0 || rows.some((row) => row[name] !== undefined && row[name] !== null))
+    .filter((name) => !isNamedBeside(name, properties))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MOST_COLUMNS)
     .sort((a, b) => Number(isTime(a)) - Number(isTime(b)))
   const lead = shown[0]
+  const state = shown.find((name) => states.has(name))
+  const essential = new Set([lead, state ?? shown[1], firstTime])
   return shown.map((name, index) => ({
     title: fieldLabel(name),
-    minor: index > 2 && !states.has(name),
-    width: name === lead ? 'minmax(9rem, 2fr)' : states.has(name) ? 'minmax(8rem, 0.8fr)' : 'minmax(5.5rem, 1fr)',
+    minor: !essential.has(name),
+    spare: index > 3 && !essential.has(name),
+    right: typeof rows[0]?.[name] === 'number' && name !== lead && !/bytes$/i.test(name),
+    width:
+      name === lead
+        ? 'minmax(9rem, 26fr)'
+        : states.has(name)
+          ? 'minmax(8.5rem, 11fr)'
+          : widthFor(fieldLabel(name), name, rows),
     show: (thing) => {
       const cell = (
         <Value
@@ -84,13 +95,38 @@ function columnsFor(
 
   function rank(name: string): number {
     if (NAMES.includes(name)) return NAMES.indexOf(name)
-    if (states.has(name)) return 10
+    if (observed.has(name)) return 10
+    if (states.has(name)) return 12
     if (properties[name]?.['x-understudy']?.identifier) return NAMES.some((one) => properties[one]) ? 90 : 5
     // One time belongs into every list, the first there is; it stands last.
     if (isTime(name)) return name === firstTime ? 15 : 50
     return 20
   }
 }
+
+/** `serviceId` says nothing beside `serviceName`. */
+const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>>): boolean =>
+  name.endsWith('Id') && properties[name.replace(/Id$/, 'Name')] !== undefined
+
+/** So many rows tell how long the others are. */
+const SAMPLE = 50
+const LEAST_LETTERS = 9
+const MOST_LETTERS = 28
+
+/** Room by what is in a column: an address needs more than yes and no. */
+function widthFor(title: string, name: string, rows: readonly Thing[]): string {
+  const lengths = rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))
+  const letters = Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, title.length, ...lengths))
+  return `minmax(${Math.min(letters, 11) / 2}rem, ${letters}fr)`
+}
+
+/** Instants are shown as far from now. */
+const shownLength = (value: unknown): number =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
+    ? 12
+    : Array.isArray(value)
+      ? value.join(', ').length
+      : String(value ?? '').length
 
 function isPlain(schema: Schema): boolean {
   const type = typeOf(schema)

@@ -66,7 +66,7 @@ test('an incident’s story: alert, page and resolution in its lane, zoomed into
   await told(mock, 'POST', '/_understudy/clock/advance', undefined, { by: 'PT1H' })
   await told(mock, 'POST', `/api/v1/oncall/incidents/${id}/resolve`, 'owner')
   await open('story')
-  const lane = page.locator('.story-names').getByTitle(`Oncall incident ${id}`)
+  const lane = page.locator('.story-names').getByTitle(`On-call incident ${id}`)
   await lane.waitFor()
   await page
     .getByRole('button', { name: /: Alert fires, / })

@@ -29,12 +29,7 @@ export function Rows({ resource, values }: { resource: Resource; values: readonl
   }
   return (
     <>
-      <Filters
-        count={
-          loaded.data &&
-          `${loaded.data.rows.length.toLocaleString('en')} shown by the API${loaded.data.more ? ', more to come' : ''}`
-        }
-      >
+      <Filters count={loaded.data && rowsInWords(loaded.data.rows.length, loaded.data.more)}>
         <Search label={`Find in ${resource.title}`} placeholder={`Find in ${resource.title.toLowerCase()}`} />
         {filters.map((filter) => (
           <ApiFilter key={filter.name} filter={filter} resource={resource} />
@@ -58,6 +53,11 @@ export function Rows({ resource, values }: { resource: Resource; values: readonl
       </Shown>
     </>
   )
+}
+
+function rowsInWords(count: number, more: boolean): string {
+  const number = count.toLocaleString('en')
+  return more ? `the first ${number}` : count === 1 ? '1 row' : `${number} rows`
 }
 
 /** Query parameters of the list that narrow it down. */

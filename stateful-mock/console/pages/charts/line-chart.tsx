@@ -22,6 +22,8 @@ interface Scale {
 }
 
 const SIZE = { width: 520, height: 160 }
+/** Where every probe failed there is nothing to scale by. */
+const LEAST_SCALE_MS = 10
 const EDGE = { left: 52, right: 8, top: 12, bottom: 22 }
 
 /** Latency over time, a line for each vantage that is switched on in the legend; failures as marks along the bottom. */
@@ -74,7 +76,7 @@ export function LineChart({ series, label }: { series: readonly Series[]; label:
 function scaleFor(points: readonly Point[]): Scale {
   const times = points.map(({ ms }) => ms)
   const [firstMs, lastMs] = [Math.min(...times), Math.max(...times)]
-  const most = niceAbove(Math.max(...points.map(({ value }) => value), 1))
+  const most = niceAbove(Math.max(...points.map(({ value }) => value), LEAST_SCALE_MS))
   const [wide, high] = [SIZE.width - EDGE.left - EDGE.right, SIZE.height - EDGE.top - EDGE.bottom]
   return {
     firstMs,

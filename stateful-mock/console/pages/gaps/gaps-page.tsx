@@ -93,7 +93,11 @@ const columns = (open: (id: string) => void): readonly Column<Gap>[] => [
     title: 'About',
     width: 'minmax(10rem, 2.2fr)',
     minor: true,
-    show: ({ about }) => <span title={about}>{about}</span>,
+    show: ({ about }) => (
+      <span class="two-lines" title={about}>
+        {about}
+      </span>
+    ),
   },
   { title: 'Value', width: 'minmax(7rem, 1fr)', show: ({ value }) => <code>{JSON.stringify(value)}</code> },
   {

@@ -11,6 +11,7 @@ import { lookingBackAt } from '../../session/session.ts'
 import { Ago, relative, shortInstant, useTicking } from '../../values/instant.tsx'
 import { bytes } from '../../values/value.tsx'
 import { clock } from '../../world/live.ts'
+import { namesOf } from '../../world/names.ts'
 import { requests } from '../../world/requests.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { loadOverview, type Overview } from './load-overview.ts'
@@ -103,7 +104,9 @@ function Attention({ world }: { world: Overview }) {
           {lines.slice(0, all.value ? MOST_EXPANDED : MOST_LINES).map(({ href, state, title, note, at }) => (
             <li key={href}>
               <a href={href}>
-                <Chip text={state} />
+                <span class="line-state">
+                  <Chip text={state} />
+                </span>
                 <span class="line-title">{title}</span>
                 <span class="quiet line-note">{note}</span>
                 <span class="quiet line-at">{at && <Ago at={at} />}</span>
@@ -181,8 +184,10 @@ function Due() {
           {due.slice(0, 6).map(({ at, timer, entity, id }) => (
             <li key={`${at} ${timer} ${id}`}>
               <a href={hrefTo(['things', entity, id])}>
-                <span class="line-title">{timerWords(timer)}</span>
-                <span class="quiet line-note">{id}</span>
+                <span class="line-pair">
+                  <span class="line-title">{timerWords(timer)}</span>
+                  <span class="quiet line-note">{namesOf(entity).get(id) ?? id}</span>
+                </span>
                 <span class="quiet line-at">{relative(at)}</span>
               </a>
             </li>

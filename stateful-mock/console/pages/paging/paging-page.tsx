@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { hrefTo, route } from '../../session/route.ts'
 import { shortInstant } from '../../values/instant.tsx'
+import { Reference } from '../../values/value.tsx'
 import { labels } from '../../world/actors.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
@@ -57,22 +58,27 @@ function fits(one: PageSent): boolean {
 
 const COLUMNS: readonly Column<PageSent>[] = [
   { title: 'Outcome', width: '6.5rem', show: ({ outcome }) => <Chip text={outcome} /> },
-  { title: 'Who', width: '7rem', show: ({ userId }) => <strong>{labels.value.get(userId) ?? userId}</strong> },
-  { title: 'How', width: '5rem', show: ({ channel }) => channel },
+  {
+    title: 'Who',
+    width: 'minmax(7rem, 1.2fr)',
+    show: ({ userId }) => <strong>{labels.value.get(userId) ?? userId}</strong>,
+  },
+  { title: 'How', width: '5rem', minor: true, show: ({ channel }) => channel },
   {
     title: 'To',
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(8rem, 1.2fr)',
     minor: true,
+    spare: true,
     show: ({ to, error }) => (error ? <span class="bad-text">{error}</span> : to),
   },
   {
     title: 'Incident',
     width: 'minmax(8rem, 1fr)',
-    show: ({ incidentId }) => <a href={hrefTo(['things', 'OncallIncident', incidentId])}>{incidentId}</a>,
+    show: ({ incidentId }) => <Reference entity="OncallIncident" id={incidentId} />,
   },
   {
     title: 'Step',
-    width: '9rem',
+    width: '8rem',
     minor: true,
     show: ({ step, round }) => `step ${step + 1}${round > 0 ? `, round ${round + 1}` : ''}`,
   },

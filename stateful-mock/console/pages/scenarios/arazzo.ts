@@ -23,7 +23,7 @@ function readStep(step: Record<string, unknown>): ScenarioStep {
     id: String(step.stepId ?? ''),
     words: String(step.description ?? step.stepId ?? ''),
     operation: operation.replace(/^\$sourceDescriptions\.\w+\./, ''),
-    expects: criteria.map(({ condition }) => String(condition)),
+    expects: criteria.map(({ condition }) => String(condition).replace(/^\$statusCode == /, 'answers ')),
   }
 }
 

@@ -52,12 +52,12 @@ const COLUMNS: readonly Column<Scenario>[] = [
     title: 'What it shows',
     width: 'minmax(12rem, 3fr)',
     show: ({ name, summary }) => (
-      <a class="lead" href={hrefTo(['scenarios', name])} onClick={(event) => event.stopPropagation()}>
+      <a class="lead two-lines" href={hrefTo(['scenarios', name])} onClick={(event) => event.stopPropagation()}>
         {summary || name}
       </a>
     ),
   },
-  { title: 'Name', width: 'minmax(9rem, 2fr)', minor: true, show: ({ name }) => <code>{name}</code> },
+  { title: 'Name', width: 'minmax(9rem, 2fr)', minor: true, spare: true, show: ({ name }) => <code>{name}</code> },
   {
     title: 'Area',
     width: '7rem',

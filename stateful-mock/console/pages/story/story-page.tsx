@@ -63,7 +63,7 @@ function Chapter({ all, by }: { all: readonly Entry[]; by: By }) {
   })
   return (
     <>
-      <Panel title={`${entries.length} of ${all.length} entries`} tools={<ZoomTools entries={entries} all={all} />}>
+      <Panel title={entriesInWords(entries.length, all.length)} tools={<ZoomTools entries={entries} all={all} />}>
         {lanes.length > 0 ? (
           <StoryLanes
             entries={entries}
@@ -162,4 +162,9 @@ function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry
       </span>
     </>
   )
+}
+
+function entriesInWords(shown: number, all: number): string {
+  if (shown < all) return `${shown} of ${all} entries`
+  return all === 1 ? '1 entry' : `${all} entries`
 }

@@ -33,6 +33,7 @@ export function OfferButton({ offer, standing, primary }: { offer: Offer; standi
         class={`button${look}`}
         disabled={lookingBackAt.value !== undefined}
         onClick={run}
+        title={offer.leads && !refused ? 'Leads to another state' : undefined}
         aria-describedby={refused ? `why-${operation.id}` : undefined}
       >
         {sentenceCase(operation.id)}

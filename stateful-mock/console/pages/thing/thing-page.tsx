@@ -63,9 +63,9 @@ function Whole({
           {present.map((state) => state !== undefined && <Chip key={state} text={state} large />)}
         </>
       }
-      about={<Whence resource={resource} values={values} />}
-      tools={leading(offers).map((offer) => (
-        <OfferButton key={offer.operation.id} offer={offer} standing={standing} primary />
+      about={<Whence resource={resource} values={values} name={nameOf(thing)} />}
+      tools={leading(offers).map((offer, index) => (
+        <OfferButton key={offer.operation.id} offer={offer} standing={standing} primary={index === 0} />
       ))}
     >
       <div class="thing">
@@ -80,12 +80,7 @@ function Whole({
         </Panel>
       </div>
       {resource.machines.map((machine, index) => (
-        <Panel
-          key={machine.observe ?? machine.about}
-          title={
-            machine.observe ? `States: ${fieldLabel(machine.observe).toLowerCase()}` : 'States that no field shows'
-          }
-        >
+        <Panel key={machine.observe ?? machine.about} title={statesTitle(machine, resource.machines.length)}>
           <MachineDiagram machine={machine} present={present[index]} />
         </Panel>
       ))}
@@ -94,8 +89,21 @@ function Whole({
   )
 }
 
+function statesTitle({ observe }: Machine, machines: number): string {
+  if (!observe) return 'States that no field shows'
+  return machines === 1 ? 'States' : `States: ${fieldLabel(observe).toLowerCase()}`
+}
+
 /** The list a thing is in, and what it belongs to. */
-function Whence({ resource, values }: { resource: Resource; values: readonly string[] }) {
+function Whence({
+  resource,
+  values,
+  name,
+}: {
+  resource: Resource
+  values: readonly string[]
+  name: string | undefined
+}) {
   return (
     <>
       <a href={hrefTo(['areas', resource.area, resource.entity, ...values.slice(0, -1)])}>{resource.title}</a>
@@ -105,7 +113,7 @@ function Whence({ resource, values }: { resource: Resource; values: readonly str
           <a href={hrefTo(['things', entity, ...values.slice(0, index + 1)])}>{values[index]}</a>
         </span>
       ))}{' '}
-      <code>{values.at(-1)}</code>
+      {values.at(-1) !== name && <code>{values.at(-1)}</code>}
     </>
   )
 }

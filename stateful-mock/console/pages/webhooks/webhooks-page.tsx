@@ -73,7 +73,13 @@ const COLUMNS: readonly Column<Attempt>[] = [
     title: 'Came back',
     width: '7rem',
     show: ({ status, error }) =>
-      status === undefined ? <span class="bad-text">{error ?? 'nothing yet'}</span> : <StatusChip status={status} />,
+      status !== undefined ? (
+        <StatusChip status={status} />
+      ) : error === undefined ? (
+        <span class="quiet">nothing yet</span>
+      ) : (
+        <span class="bad-text">{error}</span>
+      ),
   },
   {
     title: 'Delivery',
