@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> =
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   verify: async (finish) => (await import('./commands/verify.ts')).verifyCommand(finish),
   merge: async (finish) => (await import('./commands/merge.ts')).mergeCommand(finish),
+  compare: async (finish) => (await import('./commands/compare.ts')).compareCommand(finish),
   matrix: async () => (await import('./commands/matrix.ts')).matrixCommand(),
   learn: async (finish) => (await import('./commands/learn.ts')).learnCommand(finish),
   replay: async (finish) => (await import('./commands/replay.ts')).replayCommand(finish),

@@ -1,0 +1,82 @@
+import type { Json } from '../../../contract/json.ts'
+import type { Report, ReportedFailure } from '../report.ts'
+
+export type Side = 'A' | 'B'
+
+/** Two implementations, given the same sequences: where they differ, and whether one of them may not. */
+export interface Comparison {
+  readonly a: ComparedSide
+  readonly b: ComparedSide
+  /** What the contract does not allow, and whose it is. */
+  readonly broken: readonly BrokenRule[]
+  /** What the contract leaves open, and each filled in its own way. */
+  readonly choices: readonly DifferingChoice[]
+  /** Called with success on one side only: where nothing could be compared. */
+  readonly uneven: readonly { readonly operation: string; readonly on: Side }[]
+}
+
+export interface ComparedSide {
+  readonly target: string
+  readonly profile: string
+  readonly verdict: Report['verdict']
+  readonly requests: number
+}
+
+export interface BrokenRule {
+  readonly by: Side | 'both'
+  readonly failure: ReportedFailure
+}
+
+export interface DifferingChoice {
+  readonly gap: string
+  readonly about: string
+  readonly a: Json
+  readonly b: Json
+}
+
+export function compareReports(a: Report, b: Report): Comparison {
+  return {
+    a: sideOf(a),
+    b: sideOf(b),
+    broken: brokenIn(a.failures, b.failures),
+    choices: choicesIn(a, b),
+    uneven: [...onlyIn(a, b, 'A'), ...onlyIn(b, a, 'B')],
+  }
+}
+
+const sideOf = ({ target, profile, verdict, requests }: Report): ComparedSide => ({
+  target,
+  profile,
+  verdict,
+  requests,
+})
+
+/** What both do wrong is one entry, with the shorter sequence. */
+function brokenIn(a: readonly ReportedFailure[], b: readonly ReportedFailure[]): BrokenRule[] {
+  const twin = (failure: ReportedFailure, others: readonly ReportedFailure[]) =>
+    others.find(({ key }) => key === failure.key)
+  const ofA = a.map((failure): BrokenRule => {
+    const other = twin(failure, b)
+    if (!other) return { by: 'A', failure }
+    return { by: 'both', failure: other.steps.length < failure.steps.length ? other : failure }
+  })
+  const ofB = b.filter((failure) => !twin(failure, a)).map((failure): BrokenRule => ({ by: 'B', failure }))
+  return [...ofA, ...ofB]
+}
+
+/** Values that may differ from thing to thing (a name, a prefix) are no choice. */
+function choicesIn(a: Report, b: Report): DifferingChoice[] {
+  return a.observations.flatMap(({ gap, about, chosenOnce, values }) => {
+    const [mine] = values
+    const [theirs] = b.observations.find((one) => one.gap === gap)?.values ?? []
+    const same = JSON.stringify(mine?.value) === JSON.stringify(theirs?.value)
+    return chosenOnce && mine && theirs && !same ? [{ gap, about, a: mine.value, b: theirs.value }] : []
+  })
+}
+
+function onlyIn(here: Report, there: Report, on: Side): Comparison['uneven'] {
+  const done = ({ operations }: Report) =>
+    operations.filter(({ statuses }) => Object.keys(statuses).some((status) => status.startsWith('2')))
+  const others = new Set(done(there).map(({ id }) => id))
+  return done(here).flatMap(({ id }) => (others.has(id) ? [] : [{ operation: id, on }]))
+}

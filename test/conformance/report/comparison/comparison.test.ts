@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { FAULTS } from '../../../../examples/candidate/faults.mjs'
+import { startCandidate } from '../../../../examples/candidate/server.mjs'
+import { compareReports } from '../../../../src/conformance/report/comparison/comparison.ts'
+import { describeComparison } from '../../../../src/conformance/report/comparison/terminal.ts'
+import { verify } from '../../../../src/conformance/verify.ts'
+import { understudy } from '../../../support/command.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const profileOf = (variant: 'a' | 'b') => `examples/candidate/profile-${variant}.yaml`
+
+async function started(variant: 'a' | 'b', faults: readonly string[] = []): Promise<string> {
+  const candidate = await startCandidate({ variant, faults, port: 0 })
+  onTestFinished(() => candidate.close())
+  return candidate.url
+}
+
+async function judged(variant: 'a' | 'b', faults: readonly string[] = []) {
+  const url = await started(variant, faults)
+  const { report } = await verify({
+    url,
+    profile: profileOf(variant),
+    areas: ['tokens', 'oncall'],
+    seed: 3,
+    maxRequests: 700,
+  })
+  return report
+}
+
+test('two variants that both keep the contract differ in choices alone', { timeout: 60_000 }, async () => {
+  const comparison = compareReports(await judged('a'), await judged('b'))
+  expect(comparison.broken).toEqual([])
+  expect(comparison.choices).toContainEqual(
+    expect.objectContaining({ gap: 'general.validation-status', a: 422, b: 400 }),
+  )
+  expect(comparison.choices.map(({ gap }) => gap)).not.toContain('tokens.start')
+  expect(describeComparison(comparison)).toContain('0 differences against the contract')
+})
+
+test('a fault is told from a choice, with a sequence about as short as by hand', { timeout: 60_000 }, async () => {
+  const fault = FAULTS.find(({ name }) => name === 'acknowledge-revives-resolved')
+  const [clean, faulty] = [await judged('b'), await judged('a', [fault?.name ?? ''])]
+  const comparison = compareReports(clean, faulty)
+  expect(comparison.broken).toMatchObject([{ by: 'B', failure: { operation: 'acknowledgeIncident' } }])
+  expect(comparison.broken[0]?.failure.steps.length).toBeLessThanOrEqual((fault?.minimal.length ?? 0) + 2)
+  expect(compareReports(faulty, clean).broken).toMatchObject([{ by: 'A' }])
+  expect(compareReports(faulty, faulty).broken).toMatchObject([{ by: 'both' }])
+  expect(describeComparison(comparison)).toContain('B breaks the contract, A does not:')
+
+  const folder = temporaryFolder()
+  const files = [clean, faulty].map((report, index) => {
+    const file = join(folder, `${index}.json`)
+    writeFileSync(file, JSON.stringify(report))
+    return file
+  })
+  const { code, out } = await understudy('compare', ...files, '--report', `json=${folder}/c.json`)
+  expect({ code, last: out.trimEnd().split('\n').at(-2) }).toMatchObject({
+    code: 1,
+    last: expect.stringMatching(/^1 difference against the contract, \d+ choices that may differ$/),
+  })
+  expect(JSON.parse(readFileSync(join(folder, 'c.json'), 'utf8')).broken).toHaveLength(1)
+})
+
+test('the command runs on two targets itself, and says what is neither', { timeout: 60_000 }, async () => {
+  const [a, b] = [await started('a'), await started('b')]
+  const profiles = ['--profile-a', profileOf('a'), '--profile-b', profileOf('b')]
+  const run = await understudy('compare', a, b, ...profiles, '--area', 'tokens', '--requests', '50', '--seed', '1')
+  expect(run).toMatchObject({ code: 0, out: expect.stringContaining('0 differences against the contract') })
+  expect(await understudy('compare', 'nowhere.json', b)).toMatchObject({
+    code: 2,
+    err: 'nowhere.json is neither an address nor a file that is there.\n',
+  })
+})
