@@ -8,7 +8,7 @@ export async function referencePage(): Promise<string> {
   return [
     '# Reference',
     '<!-- Derived from the code by `npm run docs`. Do not edit. -->',
-    '`understudy help COMMAND` prints the same. Errors are one sentence on standard error.',
+    '`understudy help COMMAND` prints the same ([install](../README.md#install)). Errors are one sentence on standard error.',
     table('exit code', EXIT_CODES),
     '## Commands',
     ...commandsOf(program).flatMap(describeCommand),
