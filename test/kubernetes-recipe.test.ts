@@ -57,8 +57,12 @@ test('the commands have only options that exist, and the shards are as many as t
   const options = (command: string) => command.match(/ --[a-z-]+/g)?.map((option) => option.trim()) ?? []
   const known = (command: { readonly options: readonly { readonly long?: string | undefined }[] }) =>
     command.options.map(({ long }) => long)
-  expect(known(verifyCommand(() => {}))).toEqual(expect.arrayContaining(options(verify ?? '').filter((one) => one !== '--yes')))
-  expect(known(mergeCommand(() => {}))).toEqual(expect.arrayContaining(options(merge ?? '').filter((one) => one !== '--yes')))
+  expect(known(verifyCommand(() => {}))).toEqual(
+    expect.arrayContaining(options(verify ?? '').filter((one) => one !== '--yes')),
+  )
+  expect(known(mergeCommand(() => {}))).toEqual(
+    expect.arrayContaining(options(merge ?? '').filter((one) => one !== '--yes')),
+  )
 
   const shards = [0, 1, 2, 3].map((index) =>
     execFileSync('sh', ['-c', `echo ${/--shard (\S+ \+ 1\)\)\/\d+)/.exec(verify ?? '')?.[1]}`], {
