@@ -43,3 +43,11 @@ registerHooks?.({
 })
 const { run } = await import(entry.href)
 process.exitCode = await run(process.argv.slice(2))
+
+// What a driver or a target left open does not keep a command from ending that is done and has said everything.
+const LEAST_MS = 500
+function end() {
+  if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit()
+  else setTimeout(end, LEAST_MS).unref()
+}
+setTimeout(end, LEAST_MS).unref()

@@ -26,3 +26,17 @@ test('it names every optional peer', () => {
 test('it has every development dependency in a group, and no other', () => {
   expect([...new Set(namedIn(development.join(''), 1))].sort()).toEqual(Object.keys(devDependencies ?? {}).sort())
 })
+
+test('the packages that the lock file has no digest of are those that the page explains', () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { readonly integrity?: string; readonly optional?: boolean; readonly dev?: boolean }>
+    >
+  }
+  const unchecked = Object.entries(lock.packages).filter(([path, { integrity }]) => path !== '' && !integrity)
+  const unexplained = unchecked.filter(
+    ([path, { optional, dev }]) => !(optional && dev && /^node_modules\/@(biomejs\/cli|rolldown\/binding)-/.test(path)),
+  )
+  expect(unexplained).toEqual([])
+  expect(development.join('')).toContain(`except for ${unchecked.length}:`)
+})

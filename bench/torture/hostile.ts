@@ -1,7 +1,9 @@
 /**
  * Hostile requests to every operation and to the control interface, made from the two descriptions. None may be a 5xx,
- * none may hold up the mock, and memory may not grow. `node --expose-gc bench/torture/hostile.ts [requests] [seed]`
+ * none may hold up the mock, and memory may not grow. A run can be made in pieces: pieces of other seeds add up. `node --expose-gc bench/torture/hostile.ts [requests] [seed]`
  */
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { makeNodeMock } from '../../stateful-mock/node/node-mock.ts'
 import type { Mock } from '../../stateful-mock/sandboxes/mock.ts'
@@ -28,6 +30,7 @@ export async function sendHostile(count: number, seed: number): Promise<Outcome>
   const found: string[] = []
   const ids = ['svc_checkout']
   const heaps: number[] = []
+  const collector = new CollectorPauses()
   let longestMs = 0
   for (let done = 0; done < count; done += BATCH) {
     for (const generated of fc.sample(requests(mock.contract, LEFT), {
@@ -35,17 +38,22 @@ export async function sendHostile(count: number, seed: number): Promise<Outcome>
       seed: seed + done,
     })) {
       const sent = onMade(generated, ids)
-      const { status, text, ms } = await answered(mock, sent, limit, faults)
+      const { status, text, ms, startedMs } = await answered(mock, sent, limit, faults)
       tally.add(`${Math.floor(status / 100)}xx`)
-      longestMs = Math.max(longestMs, ms)
       if (status >= 500 && status !== 501) found.push(`${status} for ${shown(sent)}`)
-      if (ms > LONGEST_MS) found.push(`${ms.toFixed(0)} ms for ${shown(sent)}`)
       if (status === 201 && ids.length < 5_000) ids.push(...idsIn(text))
+      if (ms <= longestMs && ms <= LONGEST_MS) continue
+      const ownMs = ms - (await collector.msSince(startedMs))
+      if (ms > LONGEST_MS && ownMs <= LONGEST_MS) tally.add('held up by the collector of the engine')
+      longestMs = Math.max(longestMs, ownMs)
+      if (ownMs > LONGEST_MS) found.push(`${ownMs.toFixed(0)} ms for ${shown(sent)}`)
     }
+    await setImmediate()
     if (done % RESET_AFTER === RESET_AFTER - BATCH) heaps.push(renewed(mock))
   }
   await mock.stopBackground()
   mock.close()
+  collector.close()
   const counts = {
     ...tally.counts,
     'longest answer (ms)': Math.round(longestMs),
@@ -62,6 +70,7 @@ async function answered(
 ) {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   const asked = { method, target: path, headers: { host: 'localhost', ...lower } }
+  const startedMs = performance.now()
   const before = process.threadCpuUsage()
   const { answer } = answerRequest(mock, { ...asked, body: body.length > limit(asked) ? 'too large' : body }, (fault) =>
     faults.push(fault),
@@ -70,7 +79,33 @@ async function answered(
   const { user, system } = process.threadCpuUsage(before)
   const ms = (user + system) / 1000
   const given = await answer
-  return { status: given.status, text: given.body ?? '', ms }
+  return { status: given.status, text: given.body ?? '', ms, startedMs }
+}
+
+/** What the engine's collector takes of a thread, which is nobody's answer. */
+class CollectorPauses {
+  readonly #observer: PerformanceObserver
+  #entries: PerformanceEntry[] = []
+
+  constructor() {
+    this.#observer = new PerformanceObserver((list) => {
+      this.#entries = list.getEntries()
+    })
+    this.#observer.observe({ entryTypes: ['gc'] })
+  }
+
+  /** How long it collected since then; it is told at the next turn of the event loop. */
+  async msSince(startedMs: number): Promise<number> {
+    await setImmediate()
+    await setImmediate()
+    return this.#entries
+      .filter(({ startTime }) => startTime >= startedMs)
+      .reduce((sum, { duration }) => sum + duration, 0)
+  }
+
+  close(): void {
+    this.#observer.disconnect()
+  }
 }
 
 const shown = ({ method, path, body }: Sent): string =>

@@ -2,11 +2,14 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs with a signal that Ctrl-C gives: the work ends in good order. A second Ctrl-C ends it at once. */
-export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function untilInterrupted<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  saying = 'Stopping: cleaning up what was made.',
+): Promise<T> {
   const control = new AbortController()
   const onSignal = () => {
     if (control.signal.aborted) process.exit(130)
-    process.stderr.write('\nStopping: cleaning up what was made. Press Ctrl-C again to stop at once.\n')
+    process.stderr.write(`\n${saying} Press Ctrl-C again to stop at once.\n`)
     control.abort()
   }
   for (const signal of SIGNALS) process.on(signal, onSignal)

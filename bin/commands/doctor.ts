@@ -1,8 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { parseAddress } from '../../src/target/opening/address.ts'
+import { makeStopping } from '../../src/target/stopping.ts'
 import { visible } from '../../src/target/writing/visible.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
+import { untilInterrupted } from '../command-line/interruption.ts'
+import { wholeNumber } from '../command-line/whole-number.ts'
 import type { Check } from '../doctor/check.ts'
 import { examine } from '../doctor/examine.ts'
 import { paint, print, printJson } from '../terminal/output.ts'
@@ -10,6 +13,7 @@ import { paint, print, printJson } from '../terminal/output.ts'
 interface DoctorOptions {
   readonly profile?: string
   readonly port?: number
+  readonly timeLimit: number
   readonly json?: boolean
 }
 
@@ -23,8 +27,9 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
       `check that a mock could listen on this port (${USUAL_PORT} when no URL is given)`,
       portFrom,
     )
+    .option('--time-limit <s>', 'end after this many seconds, whatever the target does', wholeNumber, MOST_SECONDS)
     .option('--json', 'print JSON')
-    .action(async (url: string | undefined, { profile, port, json }: DoctorOptions) => {
+    .action(async (url: string | undefined, { profile, port, timeLimit, json }: DoctorOptions) => {
       if (url !== undefined) parseAddress(url)
       const wanted = port ?? (url === undefined ? USUAL_PORT : undefined)
       const examined = {
@@ -33,10 +38,13 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
         ...(wanted !== undefined && { port: wanted }),
       }
       const checks: Check[] = []
-      for await (const check of examine(examined)) {
-        checks.push(check)
-        if (!json) print(line(check))
-      }
+      await untilInterrupted(async (signal) => {
+        const stopping = makeStopping({ signal, afterMs: timeLimit * 1000 })
+        for await (const check of examine(examined, stopping)) {
+          checks.push(check)
+          if (!json) print(line(check))
+        }
+      }, 'Stopping.')
       if (json) printJson(checks)
       else print(`\n${verdict(checks)}`)
       finish(count(checks, 'problem') > 0 ? 1 : 0)
@@ -49,6 +57,7 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
 }
 
 const USUAL_PORT = 4010
+const MOST_SECONDS = 60
 const STYLES = { ok: 'green', note: 'yellow', problem: 'red' } as const
 const count = (checks: readonly Check[], mark: Check['mark']): number =>
   checks.filter((check) => check.mark === mark).length

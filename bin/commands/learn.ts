@@ -11,7 +11,7 @@ import { wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { type JudgeOptions, judgeTarget } from '../judge/judge-target.ts'
 import { inShort } from '../terminal/in-short.ts'
-import { print } from '../terminal/output.ts'
+import { print, printFile } from '../terminal/output.ts'
 import { makeProgress } from '../terminal/progress.ts'
 
 interface LearnOptions extends JudgeOptions {
@@ -32,16 +32,16 @@ export function learnCommand(finish: (code: ExitCode) => void): Command {
     .action(async (url: string, options: LearnOptions) => {
       if (options.write !== undefined) expectWritable(options.write)
       const progress = makeProgress()
-      const { contract, result } = await untilInterrupted((signal) =>
+      const { contract, result, redactor } = await untilInterrupted((signal) =>
         judgeTarget(url, { ...options, seed: options.seed ?? 1, learning: true }, { signal, listen: progress.listen }),
       )
       progress.end()
       const { stopped } = result
       if (stopped?.because === 'unreachable') throw new UsageError(`The target stopped answering: ${stopped.detail}.`)
       if (stopped?.because === 'interrupted') throw new UsageError('Interrupted: nothing was written.')
-      const gaps = learnedGaps(contract, result.coverage)
+      const gaps = redactor.value(learnedGaps(contract, result.coverage))
       const text = withGaps(readText(options.profile ?? ''), gaps)
-      if (options.write === undefined) print(text.trimEnd())
+      if (options.write === undefined) printFile(text)
       else {
         writeOrExplain(options.write, text)
         print(`${gaps.length} choices seen in ${result.requests} requests, written to ${options.write}`)

@@ -10,6 +10,7 @@ import { UsageError } from '../command-line/usage-error.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable } from '../files/write-file.ts'
 import { type Recorder, startRecorder } from '../record/recorder.ts'
+import { redactRecording } from '../record/redact-recording.ts'
 import { writeRecorded } from '../record/write-recorded.ts'
 import { paint, print } from '../terminal/output.ts'
 
@@ -43,14 +44,19 @@ async function record(options: Options): Promise<void> {
   const { target: url, profile } = options
   const target = await openTarget({ url, purpose: 'look', ...(profile !== undefined && { profile }) })
   await target.close()
-  const recorder = await start(options)
+  const contract = contractHere(target)
+  const look = redactRecording(contract)
+  const recorder = await start(options, (exchange) => {
+    look(exchange)
+    print(line(exchange))
+  })
   print(`Recording ${options.target} at ${paint('bold', recorder.url)}; Ctrl-C writes ${options.write}.`)
   await stopped()
   await recorder.close()
   const name = basename(options.write)
     .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
     .replace(/[^\w-]+/g, '-')
-  const made = recorded(contractHere(target), recorder.exchanges, {
+  const made = recorded(contract, recorder.exchanges, {
     title: options.title ?? `Recorded: ${name}`,
     name,
     mock: target.mockGaps !== undefined,
@@ -59,9 +65,9 @@ async function record(options: Options): Promise<void> {
   await writeRecorded(made, options.write)
 }
 
-async function start({ target, port }: Options): Promise<Recorder> {
+async function start({ target, port }: Options, tell: (exchange: RecordedExchange) => void): Promise<Recorder> {
   try {
-    return await startRecorder(target, port, (exchange) => print(line(exchange)))
+    return await startRecorder(target, port, tell)
   } catch (error) {
     const why = cannotListen(error, port, '127.0.0.1')
     throw why === undefined ? error : new UsageError(why)

@@ -12,6 +12,8 @@ import { junit } from '../../src/scenario/reports/junit.ts'
 import { describeResult, describeTotals } from '../../src/scenario/reports/terminal.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import { makeStopping, type Stopping } from '../../src/target/stopping.ts'
+import { profileSecrets } from '../../src/target/writing/profile-secrets.ts'
+import { makeRedactor } from '../../src/target/writing/redactor.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
@@ -22,6 +24,7 @@ import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { freshTarget } from '../replay/fresh-target.ts'
 import { COLOURS } from '../terminal/colours.ts'
 import { print } from '../terminal/output.ts'
+import { redactStreams } from '../terminal/redact-streams.ts'
 
 interface Options {
   readonly target?: string
@@ -43,6 +46,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
       const reports = (options.report ?? []).map(parsedReport)
       for (const { file } of reports) expectWritable(file)
       const { profile } = contractWith(options.profile)
+      redactStreams(makeRedactor(profileSecrets(profile)).secrets)
       const scenarios = readScenarios(contractWith(undefined), paths)
       const results = await untilInterrupted((signal) => {
         const stopping = makeStopping({ signal })

@@ -20,6 +20,7 @@ import type { Into } from '../serve/into-scenario.ts'
 import { seedFrom } from '../serve/seed-from.ts'
 import { keepHeapSmall } from '../serve/small-heap.ts'
 import { goOnWithoutReader, print } from '../terminal/output.ts'
+import { redactStreams } from '../terminal/redact-streams.ts'
 
 interface Options {
   readonly port: string
@@ -107,7 +108,9 @@ async function serve(options: Options, command: Command): Promise<void> {
   const player = options.scenario === undefined ? undefined : await import('../serve/into-scenario.ts')
   const into = player?.intoScenario(options.scenario ?? '')
   const secured = await tlsFrom(options)
-  const mock = await start({ ...mockOptions(options, await profileOf(options), into), ...secured.options }, options)
+  const profile = await profileOf(options)
+  if (profile.environment) await redactEnvironment(profile)
+  const mock = await start({ ...mockOptions(options, profile, into), ...secured.options }, options)
   if (into) await player?.playInto(into.scenario, mock)
   const { ca } = secured
   if (options.json)
@@ -119,6 +122,13 @@ async function serve(options: Options, command: Command): Promise<void> {
   await mock.close()
   secured.remove?.()
   if (!options.quiet) print(options.json ? JSON.stringify({ event: 'stopped' }) : 'Stopped.')
+}
+
+/** What came from the environment is not printed, also where callers are listed. */
+async function redactEnvironment(profile: Profile): Promise<void> {
+  const { environmentSecrets } = await import('../../src/target/writing/profile-secrets.ts')
+  const { makeRedactor } = await import('../../src/target/writing/redactor.ts')
+  redactStreams(makeRedactor(environmentSecrets(profile)).secrets)
 }
 
 /** What Prism has no use for is not passed over in silence. */

@@ -1,6 +1,7 @@
 import { usefulEvents } from '../../src/conformance/plan/useful-events.ts'
 import type { Driver } from '../../src/target/driver.ts'
 import { type DrivenTarget, driverFor } from '../../src/target/opening/driver-for.ts'
+import { type Stopping, UNSTOPPED, within } from '../../src/target/stopping.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
 /** Whether the driver loads, answers, and can cause what a run would have it cause. */
@@ -20,7 +21,7 @@ export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
     mock || !profile ? 'the control interface of the mock' : 'module' in profile ? profile.module : profile.url
   try {
     const driver = await driverFor(place)
-    return [await answerCheck(name, driver), eventsCheck(name, driver, useful)]
+    return [await answerCheck(name, driver, place.stopping), eventsCheck(name, driver, useful)]
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     return [problem('driver', `${name} cannot be loaded: ${reason}`, 'correct it; docs/drivers.md shows a driver')]
@@ -28,10 +29,10 @@ export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
 }
 
 /** Asked for the time, which changes nothing. */
-async function answerCheck(name: string, driver: Driver): Promise<Check> {
+async function answerCheck(name: string, driver: Driver, stopping: Stopping = UNSTOPPED): Promise<Check> {
   if (!driver.can('getClock')) return ok('driver', `${name} loads; it has no getClock, so it was not called`)
   try {
-    await within(5_000, driver.cause('getClock', {}))
+    await within(driver.cause('getClock', {}), PATIENCE_MS, stopping)
     return ok('driver', `${name} answers`)
   } catch (error) {
     return problem('driver', `${name} does not answer: ${(error as Error).message}`, 'start what it speaks to')
@@ -47,9 +48,4 @@ function eventsCheck(name: string, driver: Driver, useful: readonly string[]): C
   return note('events', `${says}; not ${cannot.join(', ')}`, next)
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error(`nothing came within ${ms / 1000} seconds`)), ms).unref()
-  })
-  return Promise.race([work, late])
-}
+const PATIENCE_MS = 5_000

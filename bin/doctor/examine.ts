@@ -4,6 +4,10 @@ import type { Client } from '../../src/target/client.ts'
 import { connect } from '../../src/target/opening/connect.ts'
 import { folderOf } from '../../src/target/opening/given-profile.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
+import type { Stopping } from '../../src/target/stopping.ts'
+import { profileSecrets } from '../../src/target/writing/profile-secrets.ts'
+import { makeRedactor } from '../../src/target/writing/redactor.ts'
+import { redactStreams } from '../terminal/redact-streams.ts'
 import { bindingChecks } from './bindings.ts'
 import { type Check, ok, problem } from './check.ts'
 import { driverChecks } from './driver.ts'
@@ -20,20 +24,33 @@ export interface Examined {
   readonly port?: number
 }
 
-/** Looks at everything that has to be right before a run; nothing is changed anywhere. Each check comes as soon as it is made. */
-export async function* examine({ url, profile, port }: Examined): AsyncGenerator<Check> {
+/**
+ * Looks at everything that has to be right before a run; nothing is changed anywhere. Each check comes as soon as it is
+ * made, and what is not looked at because there was no more time is told.
+ */
+export async function* examine(examined: Examined, stopping: Stopping): AsyncGenerator<Check> {
+  for await (const check of checks(examined, stopping)) {
+    if (stopping.stopped) return void (yield STOPPED)
+    yield check
+  }
+}
+
+const STOPPED = problem('doctor', 'stopped before everything was looked at', '--time-limit N gives it more time')
+
+async function* checks({ url, profile, port }: Examined, stopping: Stopping): AsyncGenerator<Check> {
   yield nodeCheck(process.versions.node)
   if (port !== undefined) yield await portCheck(port)
   const given = profile === undefined ? undefined : profileChecks(profile)
+  if (given?.contract) redactStreams(makeRedactor(profileSecrets(given.contract.profile)).secrets)
   yield* given?.checks ?? []
   if (url === undefined) {
     if (given?.contract) yield* supplies(given.contract)
     return
   }
-  const client = connect({ url }, given?.contract?.profile)
+  const client = connect({ url, stopping }, given?.contract?.profile)
   const folder = folderOf(profile === undefined ? {} : { profile })
   try {
-    yield* examineTarget({ url, client, folder }, given)
+    yield* examineTarget({ url, client, folder, stopping }, given)
   } finally {
     await client.close()
   }
@@ -44,9 +61,11 @@ interface Place {
   readonly client: Client
   /** What a driver's module is relative to. */
   readonly folder: string
+  readonly stopping: Stopping
 }
 
-async function* examineTarget({ url, client, folder }: Place, given: ReadProfile | undefined): AsyncGenerator<Check> {
+async function* examineTarget(place: Place, given: ReadProfile | undefined): AsyncGenerator<Check> {
+  const { url, client, folder, stopping } = place
   const reached = await reachCheck(url, client)
   yield reached
   const own = reached.mark === 'ok' ? await mockProfile(client, 'look') : undefined
@@ -63,7 +82,7 @@ async function* examineTarget({ url, client, folder }: Place, given: ReadProfile
   if (reached.mark === 'ok') {
     yield* await actorChecks(contract, client)
     yield* await bindingChecks(contract, client)
-    yield* await driverChecks({ contract, url, folder, isMock: own !== undefined })
+    yield* await driverChecks({ contract, url, folder, stopping, isMock: own !== undefined })
   }
   yield* supplies(contract)
 }

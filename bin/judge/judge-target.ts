@@ -3,6 +3,7 @@ import type { RunEvent, Shard } from '../../src/conformance/report/run-event.ts'
 import type { Preset } from '../../src/conformance/run/presets.ts'
 import { type Verification, verify } from '../../src/conformance/verify.ts'
 import { version } from '../command-line/version.ts'
+import { redactStreams } from '../terminal/redact-streams.ts'
 
 /** What `verify` and `learn` take on the command line. */
 export interface JudgeOptions {
@@ -37,6 +38,7 @@ export function judgeTarget(
     ...same,
     url,
     version: version(),
+    onRedactor: redactStreams,
     ...(area && { areas: area }),
     ...(known && { baseline: known }),
     ...(requests !== undefined && { maxRequests: requests }),

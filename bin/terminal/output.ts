@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { cutToWidth, displayWidth, padToWidth } from './display-width.ts'
 import { printable } from './printable.ts'
@@ -29,6 +30,11 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** Writes to standard output; a closed pipe (`| head`) ends quietly. */
 export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`)
+}
+
+/** A whole file, as it would be written: what its own author put there stays, credentials too. */
+export function printFile(text: string): void {
+  writeSync(process.stdout.fd, text)
 }
 
 let endsWithReader = true

@@ -6,7 +6,9 @@ import { openTarget } from '../target/opening/open-target.ts'
 import { Unusable } from '../target/opening/unusable.ts'
 import { type WorldAnew, worldAnew } from '../target/opening/world-anew.ts'
 import { makeStopping } from '../target/stopping.ts'
+import { liveRedactor } from '../target/writing/live-redactor.ts'
 import { mintedSecrets } from '../target/writing/minted-secrets.ts'
+import type { Redactor } from '../target/writing/redactor.ts'
 import { AREA_JUDGES } from './areas/index.ts'
 import { makeReport } from './report/make-report.ts'
 import type { Phase } from './report/phases.ts'
@@ -46,6 +48,8 @@ export interface VerifyOptions {
   readonly learning?: boolean
   readonly signal?: AbortSignal
   readonly listen?: (event: RunEvent) => void
+  /** Hears, before the first request, how to take out of any text what nobody is to read of this run. */
+  readonly onRedactor?: (redact: (text: string) => string) => void
   readonly version?: string
 }
 
@@ -53,6 +57,8 @@ export interface Verification {
   readonly contract: Contract
   readonly result: RunResult
   readonly report: Report
+  /** Takes out what nobody is to read of this run. */
+  readonly redactor: Redactor
 }
 
 /** Judges a target and says what it came to. Throws Unusable when there is nothing to judge. */
@@ -72,12 +78,14 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   })
   const { contract, driver } = target
   const minted = mintedSecrets(contract)
+  const redactor = liveRedactor(contract, minted)
+  options.onRedactor?.((text) => redactor().secrets(text))
   const client = minted.watch(target.client)
   const areas = options.areas ?? AREAS
   let receiver: Receiver | undefined
   let anew: WorldAnew | undefined
   try {
-    anew = await worldAnew(target, options.shard === undefined)
+    anew = await worldAnew({ ...target, client }, options.shard === undefined)
     receiver = AREAS.some((area) => areas.includes(area) && isTold(area)) ? await receiverFor(contract, url) : undefined
     const events: RunEvent[] = []
     const result = await runJudge({
@@ -99,6 +107,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
     return {
       contract,
       result,
+      redactor: redactor(),
       report: makeReport(contract, events, { understudy: options.version ?? 'unknown', minted: minted.all() }),
     }
   } finally {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -181,4 +182,51 @@ test('a Node that is too old is a problem', () => {
   expect(nodeCheck('22.4.0')).toMatchObject({ mark: 'problem', next: 'install Node 22.19 or later' })
   expect(nodeCheck('22.19.0')).toMatchObject({ mark: 'ok' })
   expect(nodeCheck('26.0.1').mark).toBe('ok')
+})
+
+/** Takes every connection and never says a word. */
+async function mute(): Promise<string> {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('a target that never answers is given up at the time limit, and at Ctrl-C', { timeout: 30_000 }, async () => {
+  const url = await mute()
+  const startedMs = performance.now()
+  const limited = understudy('doctor', url, '--profile', PROFILE, '--time-limit', '1')
+  const child = spawn(process.execPath, [join(ROOT, 'bin/understudy.js'), 'doctor', url, '--profile', PROFILE], {
+    cwd: ROOT,
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+    if (said.includes('profile') && !child.killed) child.kill('SIGINT')
+  })
+  const interrupted = await new Promise((resolve) => child.on('close', resolve))
+  const { code, out } = await limited
+  expect(performance.now() - startedMs).toBeLessThan(9_000)
+  for (const text of [out, said]) expect(text).toContain('stopped before everything was looked at')
+  expect([code, interrupted]).toEqual([1, 1])
+})
+
+test('a driver that leaves something open does not keep the command from ending, and tells no secret', async () => {
+  const driver = join(temporaryFolder(), 'driver.mjs')
+  writeFileSync(
+    driver,
+    `setInterval(() => {}, 1000)
+export default () => ({ getClock: async () => { throw new Error('no clock for A-SESSION-OWNER-7QM2') } })
+`,
+  )
+  const profile = changedProfile((text) => text.replace(/module: \S+/, `module: ${driver}`))
+  for (const form of [[], ['--json']]) {
+    const { code, out, err } = await understudy('doctor', await candidate(), '--profile', profile, ...form)
+    expect(out).toContain('does not answer: no clock for [credential of owner]')
+    expect(out + err).not.toContain('a-session-')
+    expect(code).toBe(1)
+  }
 })

@@ -83,14 +83,18 @@ test('serve --profile shows the callers of the profile', async () => {
     file,
     `actors:
   boss: { role: owner, organization: north, headers: { X-Session-Key: "it's me" } }
+  clerk: { role: member, organization: north, headers: { X-Session-Key: "\${UNDERSTUDY_TEST_KEY}" } }
 gaps:
   general.credential-transport: { header: X-Session-Key }
 `,
   )
+  process.env.UNDERSTUDY_TEST_KEY = 'from-the-environment-1234'
+  onTestFinished(() => void delete process.env.UNDERSTUDY_TEST_KEY)
   const { until, stop } = await serve('--port', '0', '--seed', 'small', '--profile', file)
   await until(/Ctrl-C stops it/)
   const { out } = await stop('SIGINT')
-  expect(out).toContain("boss      boss, owner of north  X-Session-Key: it's me\n")
+  expect(out).toMatch(/^boss +boss, owner of north +X-Session-Key: it's me$/m)
+  expect(out).toMatch(/^clerk +clerk, member of north +X-Session-Key: \[value of UNDERSTUDY_TEST_KEY\]$/m)
   expect(out).toContain(`Try curl -H 'X-Session-Key: it'\\''s me' http`)
 })
 

@@ -1,3 +1,6 @@
+import { parseBounded } from '../../target/parse-bounded.ts'
+import type { Passed } from '../../target/writing/exchange-secrets.ts'
+
 /** A request that went to a target, and its answer, as a proxy sees them. */
 export interface RecordedExchange {
   readonly method: string
@@ -13,16 +16,17 @@ export interface RecordedExchange {
   readonly atMs?: number
 }
 
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The target's time at an exchange, if anything tells. */
 export function timeOf({ atMs, answerHeaders }: RecordedExchange): number | undefined {
   const said = Date.parse(answerHeaders.date ?? '')
   return atMs ?? (Number.isNaN(said) ? undefined : said)
 }
+
+/** The same as far as secrets can be in it. */
+export const passedIn = ({ answer, status, ...sent }: RecordedExchange): Passed => ({
+  ...sent,
+  answer: { status, body: jsonOf(answer) },
+})
+
+/** Undefined for what is no JSON, too deep or too much. */
+export const jsonOf = (text: string): unknown => parseBounded(text)

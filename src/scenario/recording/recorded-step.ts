@@ -65,15 +65,14 @@ function pathOf(recording: Recording, use: Use, call: RecordedCall, parents: Map
     })
 }
 
+/** What no operation takes cannot be in a scenario; of a name that is there twice the last one counts. */
 function queryOf(recording: Recording, use: Use, { exchange }: RecordedCall): ArazzoParameter[] {
-  return [...new URLSearchParams(exchange.path.split('?')[1] ?? '')].map(([name, value]) => {
+  return [...new Map(new URLSearchParams(exchange.path.split('?')[1] ?? ''))].flatMap(([name, value]) => {
     const described = use.operation.parameters.find((one) => one.name === name && one.in === 'query')
-    const schemas = described ? [described.schema] : []
-    const note = { ...noteOf(schemas), ...(described?.names !== undefined && { reference: described.names }) }
-    return {
-      name,
-      in: 'query',
-      value: fillValue(recording, use, value, { name, schemas, note, top: false, beside: {} }),
-    }
+    if (!described) return []
+    const schemas = [described.schema]
+    const note = { ...noteOf(schemas), ...(described.names !== undefined && { reference: described.names }) }
+    const filled = fillValue(recording, use, value, { name, schemas, note, top: false, beside: {} })
+    return [{ name, in: 'query', value: filled } as const]
   })
 }

@@ -6,7 +6,7 @@ import type { Arazzo, ArazzoStep, InputSchema } from '../arazzo.ts'
 import { Callers } from './callers.ts'
 import { type Dependence, dependenceWords } from './dependence.ts'
 import { callFinder, type RecordedCall } from './recorded-call.ts'
-import { jsonOf, type RecordedExchange } from './recorded-exchange.ts'
+import { passedIn, type RecordedExchange } from './recorded-exchange.ts'
 import { recordStep } from './recorded-step.ts'
 import type { Recording } from './recording.ts'
 import { thingsSeen } from './things-seen.ts'
@@ -107,7 +107,7 @@ const askedAs = ({ exchange: { method, path, headers } }: RecordedCall): string 
 
 /** Nothing that somebody sent or was given as a secret is written down. */
 function secretsOf(contract: Contract, exchanges: readonly RecordedExchange[], { mock }: RecordingOptions): Secret[] {
-  const passed = exchanges.map(({ answer, status, ...sent }) => ({ ...sent, answer: { status, body: jsonOf(answer) } }))
+  const passed = exchanges.map(passedIn)
   return mock
     ? passed.flatMap((one) => bodySecrets(contract, one))
     : [...profileSecrets(contract.profile), ...passed.flatMap((one) => exchangeSecrets(contract, one))]

@@ -6,6 +6,8 @@ export function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol))
     throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
+  if (address.username !== '' || address.password !== '')
+    throw new Unusable('The URL has a name or a password in it; give credentials by the actors of a --profile.')
   return address
 }
 

@@ -2,10 +2,13 @@ import { type Contract, loadContract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import source from '../../contract/generated/spec.js'
 import type { Json } from '../../contract/json.ts'
+import type { Profile } from '../../contract/profile.ts'
 import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Client } from '../client.ts'
 import type { Driver } from '../driver.ts'
 import { UNSTOPPED } from '../stopping.ts'
+import { profileSecrets } from '../writing/profile-secrets.ts'
+import { makeRedactor } from '../writing/redactor.ts'
 import { expectMayChange, parseAddress } from './address.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import { callersIn, type Tried, tryCredential } from './credentials.ts'
@@ -60,9 +63,13 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
     return { url, contract, client, driver, mockGaps: gaps, close: () => client.close() }
   } catch (error) {
     await client.close()
-    throw error
+    throw error instanceof Unusable && given ? new Unusable(withoutSecrets(error.message, given)) : error
   }
 }
+
+/** What a target or a driver says may repeat what it was sent. */
+const withoutSecrets = (message: string, profile: Profile): string =>
+  makeRedactor(profileSecrets(profile)).text(message)
 
 const waited = ({ waitMs = 0 }: OpenOptions): string => (waitMs > 0 ? ` after ${waitMs / 1000} seconds` : '')
 

@@ -8,6 +8,8 @@ export interface MintedSecrets {
   /** A client whose exchanges are looked at. */
   watch(client: Client): Client
   all(): Secret[]
+  /** How many there are so far. */
+  readonly size: number
 }
 
 /** A run that mints more has long shown what it had to show. */
@@ -27,5 +29,8 @@ export function mintedSecrets(contract: Contract): MintedSecrets {
       },
     }),
     all: () => [...minted.values()],
+    get size() {
+      return minted.size
+    },
   }
 }

@@ -2,7 +2,8 @@ import type { Profile } from '../../contract/profile.ts'
 import type { Secret } from './redactor.ts'
 
 /** What a profile knows that nobody is to read: what came from the environment, credentials, the provider's token. */
-export function profileSecrets({ actors, vocabulary, environment = {} }: Profile): Secret[] {
+export function profileSecrets(profile: Profile): Secret[] {
+  const { actors, vocabulary } = profile
   const credentials = Object.entries(actors).flatMap(([name, { headers }]) =>
     Object.values(headers).flatMap((header) => credentialsIn(header, `[credential of ${name}]`)),
   )
@@ -10,9 +11,12 @@ export function profileSecrets({ actors, vocabulary, environment = {} }: Profile
   return [
     ...credentials,
     ...(authToken === undefined ? [] : [{ value: authToken, instead: '[provider.authToken]' }]),
-    ...Object.entries(environment).map(([name, value]) => ({ value, instead: `[value of ${name}]` })),
+    ...environmentSecrets(profile),
   ]
 }
+
+export const environmentSecrets = ({ environment = {} }: Profile): Secret[] =>
+  Object.entries(environment).map(([name, value]) => ({ value, instead: `[value of ${name}]` }))
 
 /** `Bearer x` is looked for whole and without its scheme; of `Basic` also the password in it. */
 export function credentialsIn(header: string, instead: string): Secret[] {

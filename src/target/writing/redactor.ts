@@ -10,6 +10,8 @@ export interface Secret {
 /** Takes secrets, and what a terminal would obey, out of whatever is written: terminal, reports, scenarios, lines to paste. */
 export interface Redactor {
   text(text: string): string
+  /** Takes out the secrets alone: what a terminal is to obey, our own colours, stays. */
+  secrets(text: string): string
   /** Every string at any depth, names of keys included. */
   value<T>(value: T): T
 }
@@ -28,8 +30,9 @@ export function makeRedactor(secrets: readonly Secret[]): Redactor {
       const { letters } = normalised(form)
       if (letters.length >= SHORTEST) add(sought, { letters, instead })
     }
-  const text = (whole: string) => visible(sought.size > 0 ? without(whole, sought) : whole)
-  return { text, value: (value) => mapped(value, text) }
+  const withoutSecrets = (whole: string) => (sought.size > 0 ? without(whole, sought) : whole)
+  const text = (whole: string) => visible(withoutSecrets(whole))
+  return { text, secrets: withoutSecrets, value: (value) => mapped(value, text) }
 }
 
 /** A form of a secret as it is looked for, and what is written in its place. */

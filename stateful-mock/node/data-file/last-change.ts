@@ -14,7 +14,7 @@ export class LastChange {
 
   constructor(file: string) {
     this.#path = pathFor(file)
-    this.#descriptor = openSync(this.#path, 'a+')
+    this.#descriptor = openSync(this.#path, 'a+', 0o600)
     closeSync(this.#descriptor)
     this.#descriptor = openSync(this.#path, 'r+')
   }

@@ -20,6 +20,8 @@ const PACKED = `
     PRIMARY KEY (branch, first)
   );
 `
+/** A world holds credentials; SQLite gives what it keeps beside the file the same mode. */
+const OWNER_ONLY = 0o600
 
 const SCHEMA = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -71,6 +73,7 @@ export function openSqliteFile(file: string): SqliteFile {
   const isNew = !hasContent(file)
   try {
     if (!isNew) examine(new DatabaseSync(file, { readOnly: true }), file)
+    if (isNew) makeFile(file)
     const database = new DatabaseSync(file, { timeout: 0 })
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     // Takes the lock now, not with the first write.
@@ -98,6 +101,13 @@ function bringUpToDate(database: DatabaseSync, rows: CheckedRows): void {
 function formatOf(database: DatabaseSync): unknown {
   const { value } = database.prepare("SELECT value FROM meta WHERE key = 'format'").get() ?? {}
   return value
+}
+
+/** Where that cannot be done SQLite says why. */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', OWNER_ONLY))
+  } catch {}
 }
 
 function closeSqliteFile(database: DatabaseSync, last: LastChange): void {

@@ -173,3 +173,14 @@ passed on the built-in mock
   expect(readFileSync(file, 'utf8')).toContain('Bearer {$inputs.owner}')
   expect(await understudy('replay', file)).toMatchObject({ code: 0 })
 })
+
+test('a query that nobody described, and a body too deep to walk, do not spoil a recording', async () => {
+  const mock = await startedMock({ seed: 'small' })
+  const { scenario } = await recording(mock.url, undefined, async (ask) => {
+    await ask('GET', '/api/v1/tokens?utm_source=x&limit=1&limit=2', 'owner')
+    let deep: unknown = 1
+    for (let level = 0; level < 500; level++) deep = [deep]
+    await ask('POST', '/api/v1/tokens', 'owner', { name: 'ci', deep })
+  })
+  expect(scenario.steps.map((step) => calledBy(contract, step).operation.id)).toEqual(['listTokens', 'createToken'])
+})

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -321,4 +321,12 @@ test.each([
 ])('%j is wrong usage', async (args, sentence) => {
   const { code, err } = await understudy('serve', '--port', '0', ...args)
   expect([code, err]).toEqual([2, `${sentence}\n`])
+})
+
+test('nobody but its owner may read a data file and what is kept beside it', async () => {
+  const data = join(folder(), 'worlds.db')
+  const { ask } = await on(data)
+  await ask('POST', SERVICES, { name: 'any' })
+  const modes = ['', '-wal', '-last'].map((part) => statSync(data + part).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o600])
 })
