@@ -9,7 +9,7 @@ import type { Preset } from '../../src/conformance/run/presets.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { isObject } from '../../src/contract/json.ts'
 import { RULES } from '../../src/model/model.ts'
-import { quoteShell } from '../../src/target/writing/shell.ts'
+import { shellWord } from '../../src/target/writing/shell.ts'
 import { examples } from '../command-line/examples.ts'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { untilInterrupted } from '../command-line/interruption.ts'
@@ -131,11 +131,11 @@ function commandLine(command: Command, url: string, seed: number): string {
     if (value === undefined || (value === option.defaultValue && option.defaultValue !== undefined)) return []
     return value === true ? [option.long ?? ''] : written(option, value)
   })
-  return ['understudy verify', word(url), ...parts].join(' ')
+  return ['understudy verify', shellWord(url), ...parts].join(' ')
 }
 
 function written({ long = '', variadic }: Option, value: unknown): string[] {
-  const words = [value].flat().map((one) => word(asWritten(one)))
+  const words = [value].flat().map((one) => shellWord(asWritten(one)))
   // Files of reports are collected one by one; other lists come after their flag.
   return variadic ? [[long, ...words].join(' ')] : words.map((one) => `${long} ${one}`)
 }
@@ -144,6 +144,3 @@ const asWritten = (value: unknown): string => {
   if (!isObject(value)) return String(value)
   return 'kind' in value ? `${value.kind}=${value.path}` : `${value.index}/${value.of}`
 }
-
-/** A word that a shell takes as it is, or in quotes. */
-const word = (text: string): string => (/^[\w./:=@%+,-]+$/.test(text) ? text : quoteShell(text))

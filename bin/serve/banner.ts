@@ -1,5 +1,5 @@
 import { SEEDS_ON_OFFER } from '../../src/model/seeds/seeds.ts'
-import { quoteShell } from '../../src/target/writing/shell.ts'
+import { quoteShell, shellWord } from '../../src/target/writing/shell.ts'
 import type { MockCaller, RunningMock } from '../../stateful-mock/create-mock.ts'
 import { paint, table } from '../terminal/output.ts'
 
@@ -40,7 +40,7 @@ function callerRow({ name, label, role, organization, headers }: MockCaller): st
 
 function curl(caller: MockCaller | undefined, url: string, ca: string | undefined): string {
   const headers = headerLines(caller?.headers ?? {}).map((line) => `-H ${quoteShell(line)} `)
-  return `curl ${ca === undefined ? '' : `--cacert ${quoteShell(ca)} `}${headers.join('')}${url}`
+  return `curl ${ca === undefined ? '' : `--cacert ${shellWord(ca)} `}${headers.join('')}${url}`
 }
 
 const headerLines = (headers: MockCaller['headers']): string[] =>

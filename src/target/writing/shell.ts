@@ -1,6 +1,9 @@
 /** A text as one word of a shell's line, whatever it holds; what no argument can hold (NUL) is left out. */
 export const quoteShell = (text: string): string => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`
 
+/** The same, without quotes where a shell takes it as it is. */
+export const shellWord = (text: string): string => (/^[\w./:=@%+,-]+$/.test(text) ? text : quoteShell(text))
+
 /** A line of comment, whatever the text holds. */
 export const shellComment = (text: string): string => `# ${oneLine(text)}`
 
