@@ -139,7 +139,7 @@ function* incident(story: Story, plan: IncidentPlan, sources: Sources): Strand {
   const source = sources.get(service) ?? ''
   const id = alerts.length > 0 ? yield* firing(story, plan, source) : opened(story, plan)
   const parameters = { id }
-  for (const update of updates) story.begin(publicUpdate(story, id, by, after(update.after), update))
+  for (const update of updates) story.begin(publicUpdate(story, id, by, { ...update, atMs: after(update.after) }))
   if (takenAfter !== undefined) {
     yield after(takenAfter)
     story.ask(by, 'acknowledgeIncident', { parameters })
@@ -185,8 +185,7 @@ function* publicUpdate(
   story: Story,
   id: string,
   by: ActorSeed,
-  atMs: number,
-  { body, retracted = false }: { readonly body: string; readonly retracted?: boolean },
+  { atMs, body, retracted = false }: { readonly atMs: number; readonly body: string; readonly retracted?: boolean },
 ): Strand {
   yield atMs
   const update = story.ask(by, 'publishUpdate', { parameters: { id }, body: { body } })
