@@ -59,7 +59,8 @@ function measureFunction(source: ts.SourceFile, node: ts.FunctionLikeDeclaration
     name: named?.getText() ?? 'a callback',
     line: first + 1,
     lines: last - first + 1,
-    parameters: node.parameters.length,
+    // `this` is no argument of a caller.
+    parameters: node.parameters.filter(({ name }) => name.getText() !== 'this').length,
   }
 }
 
