@@ -104,7 +104,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'run',
     '.',
   ],
-  'src/scenario': ['.', 'criteria', 'reading', 'replay', 'reports', 'exports', 'recording'],
+  'src/scenario': ['.', 'criteria', 'reading', 'replay', 'reports', 'exports', 'recording', 'imports'],
   'stateful-mock': [
     'platform',
     'time',

@@ -9,6 +9,7 @@ import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { wholeNumber } from '../command-line/whole-number.ts'
 import { expectWritable } from '../files/write-file.ts'
+import { mockClock } from '../record/mock-clock.ts'
 import { type Recorder, startRecorder } from '../record/recorder.ts'
 import { redactRecording } from '../record/redact-recording.ts'
 import { writeRecorded } from '../record/write-recorded.ts'
@@ -44,6 +45,7 @@ async function record(options: Options): Promise<void> {
   const { target: url, profile } = options
   const target = await openTarget({ url, purpose: 'look', ...(profile !== undefined && { profile }) })
   await target.close()
+  const clock = target.mockGaps === undefined ? [] : [await mockClock(url)]
   const contract = contractHere(target)
   const look = redactRecording(contract)
   const recorder = await start(options, (exchange) => {
@@ -56,13 +58,13 @@ async function record(options: Options): Promise<void> {
   const name = basename(options.write)
     .replace(/\.arazzo\.ya?ml$|\.ya?ml$/, '')
     .replace(/[^\w-]+/g, '-')
-  const made = recorded(contract, recorder.exchanges, {
+  const made = recorded(contract, [...clock, ...recorder.exchanges], {
     title: options.title ?? `Recorded: ${name}`,
     name,
     mock: target.mockGaps !== undefined,
     as: options.as,
   })
-  await writeRecorded(made, options.write)
+  await writeRecorded({ ...made, others: made.others.filter((one) => !clock.includes(one)) }, options.write)
 }
 
 async function start({ target, port }: Options, tell: (exchange: RecordedExchange) => void): Promise<Recorder> {

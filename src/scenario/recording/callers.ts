@@ -35,6 +35,8 @@ export class Callers {
     if (actor !== undefined) return [this.#met(actor)]
     const secret = this.#secretIn(headers)
     if (secret === undefined) return status < 400 && this.#assumed !== undefined ? [this.#taken()] : []
+    const named = this.#namedIn(secret)
+    if (named !== undefined) return [this.#met(named)]
     const made = this.#known.word(secret)
     if (made === undefined && status === 401) return [{ ...authorization(''), value: 'Bearer no-such-credential' }]
     return [made === undefined ? this.#stranger(secret) : authorization(made)]
@@ -74,6 +76,14 @@ export class Callers {
     })?.[0]
   }
 
+  /** A variable such as `{{ownerToken}}`, or a credential of the mock, says itself whose it is. */
+  #namedIn(secret: string): string | undefined {
+    const names = Object.keys(this.#actors)
+    const [, variable] = /^\{\{(.*)\}\}$/.exec(secret) ?? []
+    if (variable === undefined) return names.length === 0 ? USUAL.find((name) => name === secret) : undefined
+    return (names.length > 0 ? names : USUAL).find((name) => variable.toLowerCase().includes(name.toLowerCase()))
+  }
+
   #met(actor: string): ArazzoParameter {
     const [value] = Object.values(this.#actors[actor]?.headers ?? {})
     this.met.set(actor, value?.replace(/^\w+ (?=\S+$)/, ''))
@@ -105,6 +115,9 @@ export class Callers {
     return authorization(`$inputs.${name}`)
   }
 }
+
+/** Actors that nearly every profile and every seed has; their names are their credentials on the mock. */
+export const USUAL: readonly string[] = ['owner', 'admin', 'member', 'outsider']
 
 const authorization = (expression: string): ArazzoParameter => ({
   name: 'Authorization',

@@ -3,8 +3,9 @@ import { bodySecrets, exchangeSecrets } from '../../target/writing/exchange-secr
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Arazzo, ArazzoStep, InputSchema } from '../arazzo.ts'
-import { Callers } from './callers.ts'
+import { Callers, USUAL } from './callers.ts'
 import { type Dependence, dependenceWords } from './dependence.ts'
+import { withMockTime } from './mock-time.ts'
 import { callFinder, type RecordedCall } from './recorded-call.ts'
 import { passedIn, type RecordedExchange } from './recorded-exchange.ts'
 import { recordStep } from './recorded-step.ts'
@@ -52,13 +53,17 @@ export function recorded(
   options: RecordingOptions,
 ): Recorded {
   const find = callFinder(contract)
-  const found = exchanges.map((exchange) => ({ exchange, call: find(exchange) }))
+  const found = withMockTime(exchanges).map((timed, index) => ({
+    exchange: exchanges[index] ?? timed,
+    call: find(timed),
+  }))
+  const given = new Map(found.map(({ exchange, call }) => [call, exchange]))
   const calls = withoutRepeats(found.flatMap(({ call }) => call ?? []))
   const recording = begun(contract, calls, options)
   const parts = calls.map((call): RecordedPart => {
     const before = recording.steps.length
     recordStep(recording, call)
-    return { exchange: call.exchange, steps: recording.steps.slice(before) }
+    return { exchange: given.get(call) ?? call.exchange, steps: recording.steps.slice(before) }
   })
   const redactor = makeRedactor(secretsOf(contract, exchanges, options))
   const dependences = [...recording.callers.dependences, ...recording.dependences].map(dependenceWords)
@@ -108,9 +113,9 @@ const askedAs = ({ exchange: { method, path, headers } }: RecordedCall): string 
 /** Nothing that somebody sent or was given as a secret is written down. */
 function secretsOf(contract: Contract, exchanges: readonly RecordedExchange[], { mock }: RecordingOptions): Secret[] {
   const passed = exchanges.map(passedIn)
-  return mock
-    ? passed.flatMap((one) => bodySecrets(contract, one))
-    : [...profileSecrets(contract.profile), ...passed.flatMap((one) => exchangeSecrets(contract, one))]
+  if (mock) return passed.flatMap((one) => bodySecrets(contract, one))
+  const secrets = [...profileSecrets(contract.profile), ...passed.flatMap((one) => exchangeSecrets(contract, one))]
+  return secrets.filter(({ value }) => !USUAL.includes(value))
 }
 
 const FILES = { api: '../openapi.yaml', control: '../control.yaml', doors: '../side-doors.yaml' } as const

@@ -89,7 +89,7 @@ export class Supplies {
     const actor = actorWith(this.#profile, 'user', value)
     if (actor !== undefined) return this.#ask(`${actor}User`, `/actors/${actor}/user`, PEOPLE[actor] ?? value)
     const index = (this.#profile.vocabulary.users ?? []).findIndex(({ id }) => id === value)
-    const place = Math.max(index, 0)
+    const place = index >= 0 ? index : this.#placeIn(USERS, value)
     return this.#ask(numbered('user', place), `/vocabulary/users/${place}/id`, USERS[place] ?? value)
   }
 
@@ -117,7 +117,8 @@ export class Supplies {
   #placeIn(list: readonly string[], value: string): number {
     if (list.includes(value)) return list.indexOf(value)
     if (!this.#unnamed.includes(value)) this.#unnamed.push(value)
-    return this.#unnamed.indexOf(value) % Math.max(list.length, 1)
+    const place = this.#unnamed.indexOf(value)
+    return list.length > 0 ? place % list.length : place
   }
 
   #ask(name: string, from: string, value: string): string {

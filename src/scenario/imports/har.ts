@@ -1,0 +1,66 @@
+import { isObject } from '../../contract/json.ts'
+import type { RecordedExchange } from '../recording/recorded-exchange.ts'
+import { apiPath } from './api-path.ts'
+import { ImportMistake } from './import-mistake.ts'
+
+type Fields = { readonly [key: string]: unknown }
+
+export const isHar = (file: unknown): boolean => isObject(file) && isObject(file.log) && Array.isArray(file.log.entries)
+
+/** The requests in an HTTP Archive, of a browser or a proxy, in the order in which they were begun. */
+export function harExchanges(file: unknown): RecordedExchange[] {
+  const log = isObject(file) && isObject(file.log) ? file.log : {}
+  if (!Array.isArray(log.entries)) throw new ImportMistake('it has no log.entries')
+  return log.entries
+    .map((entry: unknown, index) => exchangeOf(isObject(entry) ? entry : {}, index))
+    .sort((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0))
+}
+
+function exchangeOf(entry: Fields, index: number): RecordedExchange {
+  const request = fieldsOf(entry.request)
+  const response = fieldsOf(entry.response)
+  if (typeof request.url !== 'string' || typeof request.method !== 'string')
+    throw new ImportMistake(`the request of entry ${index} has no method or no url`)
+  const started = Date.parse(String(entry.startedDateTime))
+  const answerHeaders = headersOf(response.headers)
+  return {
+    method: request.method.toUpperCase(),
+    path: apiPath(request.url),
+    headers: withCookies(headersOf(request.headers), request.cookies),
+    body: textOf(fieldsOf(request.postData).text),
+    status: typeof response.status === 'number' ? response.status : 0,
+    answerHeaders,
+    answer: contentOf(fieldsOf(response.content)),
+    ...(!Number.isNaN(started) && { atMs: started }),
+  }
+}
+
+const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Names in lower case; those of HTTP/2 that begin with a colon are no headers. */
+function headersOf(list: unknown): Record<string, string> {
+  const headers = Array.isArray(list) ? list.map(fieldsOf) : []
+  return Object.fromEntries(
+    headers
+      .filter(({ name }) => typeof name === 'string' && !name.startsWith(':'))
+      .map(({ name, value }) => [String(name).toLowerCase(), textOf(value)]),
+  )
+}
+
+/** Some tools list cookies, and leave out the header that carried them. */
+function withCookies(headers: Record<string, string>, cookies: unknown): Record<string, string> {
+  if (headers.cookie !== undefined || !Array.isArray(cookies) || cookies.length === 0) return headers
+  const cookie = cookies.map(fieldsOf).map(({ name, value }) => `${textOf(name)}=${textOf(value)}`)
+  return { ...headers, cookie: cookie.join('; ') }
+}
+
+function contentOf({ text, encoding }: Fields): string {
+  if (encoding !== 'base64') return textOf(text)
+  try {
+    const bytes = Uint8Array.from(atob(textOf(text)), (letter) => letter.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  } catch {
+    return ''
+  }
+}
