@@ -9,12 +9,12 @@ export interface paths {
         };
         /**
          * The clock
-         * @description What time it is in this world, how the clock runs, how asynchronous work progresses, and what falls due next.
+         * @description The current time of this world, how its clock runs, how asynchronous work progresses, and which timers are due next.
          */
         get: operations["getClock"];
         /**
          * Set the clock
-         * @description Runs the clock in real time, freezes it, or runs it from a given instant. Going forward fires what falls due; going back undoes nothing.
+         * @description Runs the clock in real time, freezes it, or runs it from a given instant. Moving it forward fires the timers on the way; moving it back undoes nothing.
          */
         put: operations["setClock"];
         post?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock forward
-         * @description By a duration, to an instant, or to the next thing that falls due, of any kind or of one timer. What falls due on the way happens in order, each at its own instant. A clock on real time runs on from there (mode set). 409 for an instant that has passed, and for a timer that nothing waits for.
+         * @description By a duration, to an instant, or to the next timer, of any kind or of one. Timers on the way fire in order, each at its own instant. A clock in real time keeps running from there (mode set). 409 for an instant in the past, and for a timer that is not pending.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         /**
          * How asynchronous work progresses
-         * @description Work on clusters and their nodes (provisioning, rolls, teardowns, joining) and the verification of email domains ends after its delay on the clock, at once, or after a number of reads of the thing. It is what the gaps clusters.progress and email.verification-progress say, set together; work that is under way goes on as it began.
+         * @description Work on clusters and their nodes (provisioning, rolls, teardowns, joins) and the verification of email domains completes after a delay on the clock, immediately, or after a number of reads of the resource. This sets the gaps clusters.progress and email.verification-progress together. Work in progress continues as it began.
          */
         put: operations["setProgress"];
         post?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Compare two worlds
-         * @description What was made, changed and removed on the way from one world to another: two moments of a sandbox, or two sandboxes. Without parameters, from the start of this sandbox until now. Secrets are left out; of very many differences the first are shown. 404 for an unknown sandbox or entry.
+         * @description What was created, changed and removed between two worlds: two moments of a sandbox, or two sandboxes. Without parameters, from the start of this sandbox until now. Secrets are left out; of very many differences the first are shown. 404 for an unknown sandbox or entry.
          */
         get: operations["compareWorlds"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * A node's agent changes version
-         * @description Somebody upgrades the agent of a node, or puts an older one there, so that the skew check has something to see.
+         * @description Somebody upgrades or downgrades the agent of a node, for instance to test the version skew check.
          */
         post: operations["agentUpgraded"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * A firing alert resolves
-         * @description The monitoring system reports that the alert is over. Whether the incident resolves with its last alert is a gap.
+         * @description The monitoring system reports that the alert is resolved. Whether the incident resolves with its last alert is a gap.
          */
         post: operations["alertResolves"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * A backend goes down, or comes back
-         * @description The backend behind an area cannot be reached, or can again. With dns down, lookups of records come out as error.
+         * @description The backend of an area becomes unreachable, or reachable again. While dns is down, record lookups fail.
          */
         post: operations["backendBehaves"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * A billing address is in use at the payment provider
-         * @description Makes an address collide at the payment provider, or stops that.
+         * @description Makes an address collide at the payment provider, or no longer collide.
          */
         post: operations["billingEmailCollides"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * A cluster is changed concurrently
-         * @description Somebody else's change is in progress, so a change through the API conflicts and gets 409. It lasts until it has met one request, or as long as its roll.
+         * @description Somebody else's change is in progress, so a change through the API gets 409. It lasts until one request has met it, or as long as its roll.
          */
         post: operations["clusterChangesConcurrently"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * A key or token is used
-         * @description Somebody presents a key or token where it is used. When it is good its last use is recorded; the answer says whether it was and why not. It is named by its id or by the secret itself; a login password and a client configuration only by the secret. With both, the secret is what is shown, and the id is there for whoever cannot look the secret up.
+         * @description Somebody uses a key or token outside the API. If it is valid, its last use is recorded; the response says whether it is, and why not. Give its id or the secret itself; a login password or a client configuration only by the secret. With both, the secret is used, and the id is for implementations that cannot look the secret up.
          */
         post: operations["credentialUsed"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * DNS records have another value
-         * @description Publishes a value other than the expected one for all records of the domain, or those that fit. For lookups that fail altogether see the backend event, area dns.
+         * @description Publishes a wrong value for all records of the domain, or only the matching ones. To make lookups fail, use backendBehaves with the area dns.
          */
         post: operations["dnsRecordMismatched"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * DNS records are published
-         * @description The owner of the domain publishes the records that are expected, all of them or those that fit, with the expected values.
+         * @description The owner of the domain publishes the expected records with the expected values, all of them or only the matching ones.
          */
         post: operations["dnsRecordPublished"];
         delete?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * DNS records are removed
-         * @description Takes the published records of the domain away, all of them or those that fit.
+         * @description Removes the published records of the domain, all of them or only the matching ones.
          */
         post: operations["dnsRecordRemoved"];
         delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Another organization claims a domain
-         * @description An organization outside takes, or gives up, a live claim on a domain name. 409 when an organization of this world has it.
+         * @description Another organization claims a domain name, or gives it up. 409 if an organization of this world has it.
          */
         post: operations["domainClaimedElsewhere"];
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * An image is pushed
-         * @description Somebody pushes an image: the repository is made if it is new, the tags move to the manifest, layers already there are not stored again. 409 past the storage quota, or when the key may not push there.
+         * @description Somebody pushes an image. A new repository is created, the tags move to the manifest, and existing layers are not stored again. 409 if the storage quota would be exceeded, or if the key may not push there.
          */
         post: operations["imagePushed"];
         delete?: never;
@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * A message arrives
-         * @description Somebody writes to an address of a domain that receives. The routes whose patterns fit hand it to their endpoints. 409 when the domain does not receive.
+         * @description Somebody writes to an address of a receiving domain. The routes whose patterns match pass it to their endpoints. 409 if the domain does not receive mail.
          */
         post: operations["messageReceived"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * A message is sent
-         * @description A message comes in at a sending door, for the verified domain of its sender. Refused with 409 when sending is paused, the day's quota is used up, the key is not for this domain or every recipient is suppressed.
+         * @description A message is submitted for sending, from a verified domain. 409 if sending is paused, the daily quota is used up, the key is not for this domain, or every recipient is suppressed.
          */
         post: operations["messageSent"];
         delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * A node joins a cluster
-         * @description A node comes in with a join token or a registration token. Without a token it is simply put there, to prepare a test. A token that cannot be used is answered with 409, and no node comes in.
+         * @description A node joins with a join token or a registration token. Without a token it is simply added, to prepare a test. 409 if the token cannot be used; no node joins then.
          */
         post: operations["nodeJoins"];
         delete?: never;
@@ -615,7 +615,7 @@ export interface paths {
         put?: never;
         /**
          * A quota changes
-         * @description Staff raises or lowers a limit. What is already beyond a lowered one stays.
+         * @description Staff raises or lowers a limit. Existing resources beyond a lowered limit stay.
          */
         post: operations["quotaChanges"];
         delete?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * A person's role or a custom role changes
-         * @description A person joins the organization, leaves it or gets another role; grants narrow what a role reaches to resources. Or a custom role is made, changed or removed. A person not yet known comes into being, with a session in the identities.
+         * @description A person joins the organization, leaves it or gets another role; grants limit a role to resources. Or a custom role is created, changed or removed. An unknown person is created, with a session that is listed among the identities.
          */
         post: operations["roleChanges"];
         delete?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * A service is exposed through a load balancer
-         * @description A workload in the cluster asks for a managed load balancer and gets one with an address. With load balancers off, or with as many as allowed, it is 409.
+         * @description A workload in the cluster requests a managed load balancer and gets one with an address. 409 if load balancers are off, or if the maximum number is reached.
          */
         post: operations["serviceExposed"];
         delete?: never;
@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * An exposed service is withdrawn
-         * @description The workload no longer asks for its load balancer, which goes.
+         * @description The workload no longer requests its load balancer, which is removed.
          */
         post: operations["serviceWithdrawn"];
         delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Another organization takes a registry slug
-         * @description An organization outside takes a slug, the platform reserves it, or it becomes free again. 409 when a registry of this world has it.
+         * @description Another organization takes a slug, the platform reserves it, or it becomes available again. 409 if a registry of this world has it.
          */
         post: operations["slugClaimedElsewhere"];
         delete?: never;
@@ -755,7 +755,7 @@ export interface paths {
         put?: never;
         /**
          * A personal token is switched off
-         * @description Somebody switches a token off by means outside the API. 409 when it is off already.
+         * @description A token is disabled by other means than the API. 409 if it is already disabled.
          */
         post: operations["tokenDisabled"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * A personal token is switched on again
-         * @description The opposite. 409 when it is on already, or when the gap makes this final.
+         * @description A disabled token is enabled again. 409 if it is already enabled, or if the gap says that disabling is final.
          */
         post: operations["tokenEnabled"];
         delete?: never;
@@ -795,7 +795,7 @@ export interface paths {
         put?: never;
         /**
          * Script the responses of a webhook endpoint
-         * @description Says how the endpoint answers coming attempts, one answer per attempt in this order; then nothing is really sent. An empty list takes the script away, and attempts are really sent again.
+         * @description Scripts how the endpoint responds to the next attempts, one response per attempt, in this order. Nothing is really sent then. An empty list removes the script, and attempts are really sent again.
          */
         post: operations["webhookEndpointAnswers"];
         delete?: never;
@@ -824,7 +824,7 @@ export interface paths {
         post: operations["armFault"];
         /**
          * Disarm every fault
-         * @description Everything answers as usual again.
+         * @description All requests are answered normally again.
          */
         delete: operations["clearFaults"];
         options?: never;
@@ -882,7 +882,7 @@ export interface paths {
         get?: never;
         /**
          * Set a gap
-         * @description From now on this world goes by another value. 400 when the value is not one of the possible ones. What is already there stays as it is.
+         * @description Sets the value this world uses from now on. 400 if the value is not allowed. Existing data does not change.
          */
         put: operations["setGap"];
         post?: never;
@@ -925,7 +925,7 @@ export interface paths {
         };
         /**
          * List the callers
-         * @description The actors of this world with their roles and the credentials that work for them now, ready to be sent.
+         * @description The callers of this world with their roles and currently valid credentials, ready to send.
          */
         get: operations["listIdentities"];
         put?: never;
@@ -945,7 +945,7 @@ export interface paths {
         };
         /**
          * List the journal
-         * @description The inputs that changed this world, in order: requests, outside events, timers, moves of the clock, gap changes, results of what was sent out.
+         * @description The inputs that changed this world, in order: requests, outside events, timers, clock changes, gap changes, results of webhooks.
          */
         get: operations["listJournal"];
         put?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * One entry
-         * @description The entry with its whole input and answer.
+         * @description The entry with its full input and response.
          */
         get: operations["getJournalEntry"];
         put?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
         put?: never;
         /**
          * Mark this point
-         * @description Gives the present end of the journal a name to come back to. 409 when the name is in use.
+         * @description Names the current end of the journal, to return to later. 409 if the name is in use.
          */
         post: operations["markJournal"];
         delete?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Goes back by a number of entries or of actions, to before an action, to an entry or to a mark. An action is what somebody did with all that it led to: a request, an outside event, a gap that was set, or a move of the clock with what fell due on the way; what falls due while the clock runs goes with the action before it. What came after is forgotten, the clock included: one that was moved goes on from then, one that runs with real time catches up. 404 for an unknown entry or mark, 409 for more than there is, or than is kept (serve --history).
+         * @description Goes back by a number of entries or actions, to before an action, to an entry or to a mark. An action is one input with all its consequences: a request, an outside event, a changed gap, or a clock change with the timers that fired on the way; timers that fire while the clock runs belong to the action before them. Later entries are discarded, including clock changes: a clock that was moved continues from then, one in real time catches up. 404 for an unknown entry or mark, 409 for more than there is, or than is kept (serve --history).
          */
         post: operations["undoJournal"];
         delete?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Rehearse requests
-         * @description Says what each of these requests and outside events would be answered as things are, or as they were right after an entry of the journal. None of it happens; nothing is logged, no fault strikes, no read is counted. Each is taken by itself, not one after the other. 404 for an operation, event, actor or entry that does not exist.
+         * @description Returns the response each of these requests and outside events would get now, or right after an entry of the journal. Nothing is executed or logged, faults do not apply, and reads are not counted. Each is considered on its own, not in sequence. 404 for an operation, event, actor or entry that does not exist.
          */
         post: operations["rehearse"];
         delete?: never;
@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * List the requests
-         * @description The latest requests to the API, newest first, reads included; older ones drop out.
+         * @description The latest requests to the API, newest first, including reads. Older ones are dropped.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the world
-         * @description Resets the sandbox that the request is in, the default one without a header; optionally to another seed.
+         * @description Resets the sandbox the request is sent to (the default one unless another is selected), optionally to another seed.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * Create a sandbox
-         * @description A new world from a seed, a scenario, another sandbox or an exported world; from the server's own start when nothing is said. Those that nobody has used for long (a day, unless the server was told otherwise) make room for it. 409 when the name is in use or there are too many, 404 when what it comes from is unknown.
+         * @description Creates a world from a seed, a scenario, another sandbox or an exported world; by default from the server's initial data. If the limit is reached, sandboxes that were not used for a day (or the time the server was started with) are removed. 409 if the name is in use or there are too many, 404 if its origin is unknown.
          */
         post: operations["createSandbox"];
         delete?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a sandbox
-         * @description A second world that starts as this one is now, or was right after an entry, journal, clock and gaps included, and goes its own way. A reset brings it back to that point. 404 when there is no such entry, 409 when the name is in use or there are too many.
+         * @description Creates a copy of this world as it is now, or as it was right after an entry, with its journal, clock and gaps. Changes to one do not affect the other. A reset returns the copy to that point. 404 if there is no such entry, 409 if the name is in use or there are too many.
          */
         post: operations["forkSandbox"];
         delete?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a sandbox
-         * @description Back to what it came from, with an empty journal; faults and set gaps go too. Where the clock runs with real time, a world of a seed begins at the present instant.
+         * @description Restores the initial data with an empty journal; faults and changed gaps are cleared too. If the clock runs in real time, a world from a seed starts at the current time.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Save a scenario
-         * @description Keeps a scenario that was written elsewhere. 400 when it is not a valid one, 409 when the name is in use.
+         * @description Saves a scenario that was written elsewhere. 400 if it is not valid, 409 if the name is in use.
          */
         post: operations["saveScenario"];
         delete?: never;
@@ -1327,7 +1327,7 @@ export interface paths {
         put?: never;
         /**
          * Load a scenario
-         * @description Plays the scenario into a sandbox, up to where it says a server should stop or to the step named, and leaves the world there. The sandbox is made if it is new and replaced if not. 409 when a step does not come out as expected.
+         * @description Plays the scenario into a sandbox, up to the step where it says a server should stop, or to the given step. The sandbox is created, or replaced if it exists. 409 if a step does not have the expected result.
          */
         post: operations["loadScenario"];
         delete?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * Watch what happens
-         * @description Server-sent events as things happen: request, entry, clock, fault, page, delivery, reset, undone, and sandbox, of any sandbox, and storage when the data file cannot be written any more, or can again. The data of each is the JSON of that thing; of an entry only its number, time, kind and name. The id lets a client that comes back go on where it was, as far as what happened meanwhile is still kept. What happens within a tenth of a second comes together; when that is a lot, some of it is left out, and an event left-out (without an id) says how many of each kind.
+         * @description Server-sent events: request, entry, clock, fault, page, delivery, reset and undone; sandbox, of any sandbox; and storage when the data file can no longer be written, or can again. The data is the JSON of the resource; of an entry only its number, time, kind and name. With the id a client that reconnects continues where it was, as far as events are still kept. Events are batched every tenth of a second; of very many, some are left out, and an event left-out (without an id) says how many of each kind.
          */
         get: operations["streamHappenings"];
         put?: never;
@@ -1385,7 +1385,7 @@ export interface paths {
         };
         /**
          * List the webhook attempts
-         * @description Every attempt with the body and headers that were sent, the signature among them, and what came back; oldest first. What is really sent is signed by real time, because its receiver lives in it; what a script answers, by the clock of the world.
+         * @description Every attempt with the body and headers as sent, including the signature, and the response; oldest first. Webhooks that are really sent are signed with real time, since receivers reject old timestamps; scripted ones with the clock of the world.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1500,9 +1500,9 @@ export interface components {
         };
         /** @description The clock of a world. */
         Clock: {
-            /** @description What falls due next, soonest first, at most 100. */
+            /** @description Pending timers, soonest first, at most 100. */
             due: components["schemas"]["Due"][];
-            /** @description The soonest of every timer, soonest first; when asked for. */
+            /** @description The next timer of each kind, soonest first; only if requested. */
             kinds?: components["schemas"]["Due"][];
             /**
              * @description With real time, standing still, or running from an instant.
@@ -1511,19 +1511,19 @@ export interface components {
             mode: "real" | "frozen" | "set";
             /**
              * Format: date-time
-             * @description What time it is.
+             * @description Current time.
              */
             now: string;
             /** @description How asynchronous work progresses. */
             progress: components["schemas"]["Progress"];
         };
-        /** @description The clock, and what happened on the way. */
+        /** @description The clock, and the timers that fired on the way. */
         ClockMoved: {
             /** @description The clock of a world. */
             clock: components["schemas"]["Clock"];
-            /** @description Number of the first entry of this move in the journal, to undo it by. */
+            /** @description Number of the first journal entry of this change, to undo it. */
             entry?: number;
-            /** @description What fell due on the way, in order. */
+            /** @description The timers that fired on the way, in order. */
             fired: components["schemas"]["Fired"][];
         };
         /** @description Why it did not work. */
@@ -1551,7 +1551,7 @@ export interface components {
             /** @description The thing. */
             id: string;
         };
-        /** @description Something that the clock will make happen. */
+        /** @description A pending timer. */
         Due: {
             /**
              * Format: date-time
@@ -1686,20 +1686,20 @@ export interface components {
                 operation?: string;
             };
         };
-        /** @description Something that the clock has made happen. */
+        /** @description A timer that fired. */
         Fired: components["schemas"]["Due"] & {
             /** @description Its number in the journal, if it changed anything. */
             entry?: number;
         };
-        /** @description A point that the contract leaves open, with the choice in force. */
+        /** @description A point the contract leaves open, with its current value. */
         Gap: {
             /** @description What is left open, in a sentence. */
             about: string;
-            /** @description Value when nobody says otherwise. */
+            /** @description Default value. */
             default: unknown;
             /** @description Id of the gap: its area and a name. */
             id: string;
-            /** @description What it has an influence on. */
+            /** @description The operations and events it influences. */
             influences: string[];
             /** @description JSON Schema of the possible values. */
             schema: Record<string, never> | boolean;
@@ -1823,15 +1823,15 @@ export interface components {
             /** @description A whole world as a document, to keep and to load again. */
             world: components["schemas"]["World"];
         };
-        /** @description A page that went out to somebody on call. */
+        /** @description A page to somebody on call. */
         Page: {
             /**
              * Format: date-time
-             * @description When it went out.
+             * @description When it was sent.
              */
             at: string;
             /**
-             * @description By which way it went out.
+             * @description Channel.
              * @enum {string}
              */
             channel: "email" | "sms" | "voice";
@@ -1842,11 +1842,11 @@ export interface components {
             /** @description Id of the incident that it is about. */
             incidentId: string;
             /**
-             * @description Whether it went through.
+             * @description Whether it was sent.
              * @enum {string}
              */
             outcome: "sent" | "failed";
-            /** @description How many times the steps had been gone through before. */
+            /** @description How many rounds through the steps came before. */
             round: number;
             /** @description Step of the escalation policy, from 0. */
             step: number;
@@ -1858,23 +1858,23 @@ export interface components {
         /** @description How asynchronous work progresses. */
         Progress: {
             /**
-             * @description Work takes its time on the clock.
+             * @description Work takes its delay on the clock.
              * @constant
              */
             mode: "delay";
         } | {
             /**
-             * @description Work is over at once.
+             * @description Work completes immediately.
              * @constant
              */
             mode: "at-once";
         } | {
             /**
-             * @description Work is over once it was read often enough.
+             * @description Work completes after a number of reads.
              * @constant
              */
             mode: "after-reads";
-            /** @description After how many reads of the thing. */
+            /** @description Number of reads of the resource. */
             reads: number;
         };
         /** @description What was answered at the time. */
@@ -1914,14 +1914,14 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A rule that the mock goes by. */
+        /** @description A rule the mock follows. */
         Rule: {
             /** @description Line of the checklist it comes from. */
             checklist?: string;
             /** @description Id of the rule: its area and a name. */
             id: string;
             /**
-             * @description How sure that is.
+             * @description How certain it is.
              * @enum {string}
              */
             provenance: "stated" | "implied" | "assumed";
@@ -1943,7 +1943,7 @@ export interface components {
                 mode: "real" | "frozen" | "set";
                 /**
                  * Format: date-time
-                 * @description What time it is.
+                 * @description Current time.
                  */
                 now: string;
             };
@@ -2001,7 +2001,7 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description When it was tried.
+             * @description When the attempt was made.
              */
             at: string;
             /** @description Which attempt of the delivery, from 1. */
@@ -2012,15 +2012,15 @@ export interface components {
             deliveryId: number;
             /** @description Id of the endpoint, as the API has it. */
             endpointId: string;
-            /** @description Why none came back. */
+            /** @description Why there was no response. */
             error?: string;
             /** @description Headers as sent, the signature among them. */
             headers: {
                 [key: string]: string;
             };
-            /** @description Whether a script answered and nothing was really sent. */
+            /** @description Whether the response was scripted and nothing was really sent. */
             scripted: boolean;
-            /** @description Status that came back. */
+            /** @description Status of the response. */
             status?: number;
             /** @description URL that it was posted to. */
             url: string;
@@ -2115,9 +2115,9 @@ export interface operations {
     getClock: {
         parameters: {
             query?: {
-                /** @description Whether to leave out what would change nothing any more, such as the next step of an incident that is resolved. */
+                /** @description Whether to leave out timers that would no longer change anything, such as the next step of a resolved incident. */
                 effective?: boolean;
-                /** @description Whether to show the soonest of every timer as well. */
+                /** @description Whether to include the next timer of each kind. */
                 kinds?: boolean;
             };
             header?: {
@@ -2184,30 +2184,30 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description The clock runs as the machine's does.
+                     * @description The clock shows real time.
                      * @constant
                      */
                     mode: "real";
                 } | {
                     /**
-                     * @description The clock stands still until it is moved.
+                     * @description The clock is frozen until it is moved.
                      * @constant
                      */
                     mode: "frozen";
                     /**
                      * Format: date-time
-                     * @description Instant to stand at; the present one when left out.
+                     * @description Instant to freeze at; the current one when left out.
                      */
                     now?: string;
                 } | {
                     /**
-                     * @description The clock is set and then runs on.
+                     * @description The clock is set and keeps running.
                      * @constant
                      */
                     mode: "set";
                     /**
                      * Format: date-time
-                     * @description Instant to run on from.
+                     * @description Instant to run from.
                      */
                     now: string;
                 };
@@ -2290,7 +2290,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock and what fired; with nothing due, nothing moved for nextDue. */
+            /** @description The clock and the timers that fired. With nextDue and no pending timer, the clock stays. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5462,7 +5462,7 @@ export interface operations {
             query?: {
                 /** @description First entry to show; the oldest kept when left out. */
                 from?: number;
-                /** @description Most to show. */
+                /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: {
@@ -5831,10 +5831,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description How many entries to take back. */
+                    /** @description Number of entries to undo. */
                     entries: number;
                 } | {
-                    /** @description How many actions to take back. */
+                    /** @description Number of actions to undo. */
                     actions: number;
                 } | {
                     /** @description Number of an entry that belongs to the action. */
@@ -5872,7 +5872,7 @@ export interface operations {
                          * @description The clock.
                          */
                         now: string;
-                        /** @description How many were taken back. */
+                        /** @description How many entries were undone. */
                         undone: number;
                     };
                 };
@@ -5940,7 +5940,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The pages that went out, oldest first. */
+                        /** @description The pages, oldest first. */
                         pages: components["schemas"]["Page"][];
                     };
                 };
@@ -6053,7 +6053,7 @@ export interface operations {
             query?: {
                 /** @description Only requests with a smaller id. */
                 before?: number;
-                /** @description Most to show. */
+                /** @description Maximum number of results. */
                 limit?: number;
                 /** @description Only this operation. */
                 operation?: string;
@@ -6183,15 +6183,15 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["LoggedRequest"] & {
-                        /** @description A line that sends it again. */
+                        /** @description Curl command that repeats the request. */
                         curl?: string;
-                        /** @description As received. */
+                        /** @description Body as received. */
                         requestBody?: string;
-                        /** @description Headers of the request; credentials are blacked out. */
+                        /** @description Headers of the request; credentials are redacted. */
                         requestHeaders: {
                             [key: string]: string;
                         };
-                        /** @description As sent. */
+                        /** @description Body as sent. */
                         responseBody?: string;
                         /** @description Headers of the answer. */
                         responseHeaders: {
