@@ -71,7 +71,7 @@ async function reportOf(
   profile: string | undefined,
 ): Promise<Report> {
   if (existsSync(what)) return readReport(what)
-  if (!URL.canParse(what)) throw new UsageError(`${what} is neither an address nor a file that is there.`)
+  if (!URL.canParse(what)) throw new UsageError(`${what} is neither a URL nor an existing file.`)
   const { area, seed, requests, timeLimit, allowChanges } = options
   const progress = makeProgress()
   const { report } = await untilInterrupted((signal) =>
@@ -94,6 +94,6 @@ async function reportOf(
 
 function jsonFile(text: string): string {
   const [, path] = /^json=(.+)$/.exec(text) ?? []
-  if (path === undefined) throw new InvalidArgumentError('It is json= and a path, for example json=comparison.json.')
+  if (path === undefined) throw new InvalidArgumentError('Use json=PATH, for example json=comparison.json.')
   return path
 }

@@ -47,7 +47,7 @@ export function matrixCommand(): Command {
 
 function collectFiles(text: string, before: readonly MatrixFile[] = []): MatrixFile[] {
   const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (!kind || !path) throw new InvalidArgumentError('It is a kind and a path, for example html=matrix.html.')
+  if (!kind || !path) throw new InvalidArgumentError('Use KIND=PATH, for example html=matrix.html.')
   if (!Object.hasOwn(KINDS, kind))
     throw new InvalidArgumentError(`A matrix is one of ${Object.keys(KINDS).join(', ')}.`)
   return [...before, { kind: kind as MatrixFile['kind'], path }]

@@ -35,7 +35,7 @@ export interface ReportFile {
 /** `kind=path`, as often as it is given. */
 export function collectReports(text: string, before: readonly ReportFile[] = []): ReportFile[] {
   const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (!kind || !path) throw new InvalidArgumentError('It is a kind and a path, for example html=report.html.')
+  if (!kind || !path) throw new InvalidArgumentError('Use KIND=PATH, for example html=report.html.')
   if (!Object.hasOwn(KINDS, kind)) throw new InvalidArgumentError(`A report is one of ${REPORT_KINDS}.`)
   return [...before, { kind: kind as ReportFile['kind'], path }]
 }

@@ -6,6 +6,6 @@ export function shardOf(text: string): Shard {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index), of: Number(of) }
   if (!(shard.index >= 1 && shard.index <= shard.of))
-    throw new InvalidArgumentError('It is a part of a whole, for example 2/4.')
+    throw new InvalidArgumentError('Use INDEX/TOTAL, for example 2/4.')
   return shard
 }

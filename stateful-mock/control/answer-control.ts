@@ -143,7 +143,7 @@ function answered(
   const { operation, parameters } = match
   const handler = HANDLERS[operation.id] ?? (isKnownEvent(operation) ? causeEvent : undefined)
   const why = { operation: operation.id, rules: [], gaps: [] }
-  if (!handler) return jsonAnswer(501, { error: `${operation.id} is not built yet` }, why)
+  if (!handler) return jsonAnswer(501, { error: `${operation.id} is not implemented yet` }, why)
   const read = readControlRequest(operation, parameters, query, request)
   if ('error' in read) return jsonAnswer(400, { error: read.error }, why)
   const sandbox = sandboxFor(operation.id)

@@ -25,7 +25,7 @@ export function sandboxAddressOf<Request extends Named>(
   const [prefix, name] = PREFIX.exec(path) ?? []
   if (prefix === undefined || name === undefined) return { name: named, prefix: '', request }
   if (named !== undefined && named !== name)
-    return { error: `the path is in the sandbox ${name}, and the header asks for ${named}` }
+    return { error: `the path selects the sandbox ${name}, but the header selects ${named}` }
   const target = (path.slice(prefix.length) || '/') + (query === '' ? '' : `?${query}`)
   return { name, prefix, request: { ...request, target } }
 }

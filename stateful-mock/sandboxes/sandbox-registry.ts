@@ -122,7 +122,7 @@ export class SandboxRegistry implements Sandboxes {
 
   drop(name: string): Refused | undefined {
     const sandbox = this.#byName.get(name)
-    if (!sandbox) return refused(404, `no sandbox is called ${name}`)
+    if (!sandbox) return refused(404, `there is no sandbox named ${name}`)
     if (name === DEFAULT_SANDBOX) return refused(409, 'the default sandbox cannot be dropped; it can be reset')
     this.#remove(sandbox, 'asked')
     return undefined
@@ -191,7 +191,7 @@ export class SandboxRegistry implements Sandboxes {
   #refusalFor(name: string): Refused | undefined {
     if (!NAME.test(name))
       return refused(400, 'the name of a sandbox has up to 64 letters, digits, dots, dashes and underscores')
-    if (this.#byName.has(name)) return refused(409, `a sandbox is called ${name} already`)
+    if (this.#byName.has(name)) return refused(409, `a sandbox named ${name} already exists`)
     this.#dropIdle()
     if (this.size < this.limit) return undefined
     return refused(409, `there are ${this.limit} sandboxes already, as many as there may be; drop one first`)

@@ -47,7 +47,7 @@ export class FolderScenarioStore implements ScenarioStore {
     const file = this.#fileOf(name)
     if (this.#files && file) return this.#read(this.#files.read(file.path), file.path)
     const names = [...this.#given(), ...this.#saved()].map((one) => one.name)
-    return refused(404, `no scenario is called ${name}${didYouMean(name, [...names, ...this.#inMemory.keys()])}`)
+    return refused(404, `there is no scenario named ${name}${didYouMean(name, [...names, ...this.#inMemory.keys()])}`)
   }
 
   save(name: string, document: Arazzo, replace: boolean): Scenario | Refused {
@@ -57,7 +57,7 @@ export class FolderScenarioStore implements ScenarioStore {
     const scenario = this.#read(text, path)
     if (isRefused(scenario)) return scenario
     const own = this.#inMemory.has(name) || this.#saved().some((file) => file.path === path)
-    if (own ? !replace : this.#fileOf(name)) return refused(409, `a scenario is called ${name} already`)
+    if (own ? !replace : this.#fileOf(name)) return refused(409, `a scenario named ${name} already exists`)
     if (this.#files && this.#saveTo !== undefined) this.#files.write(this.#saveTo, name, text)
     else this.#inMemory.set(name, text)
     return scenario

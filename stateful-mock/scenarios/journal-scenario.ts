@@ -34,7 +34,7 @@ export interface Part {
 export async function journalScenario(sandbox: Sandbox, part: Part): Promise<SavedScenario | Refused> {
   const { holder, seed, mock } = sandbox
   const mark = holder.journal.marks.find(({ name }) => name === part.fromMark)
-  if (part.fromMark !== undefined && !mark) return refused(404, `no mark is called ${part.fromMark}`)
+  if (part.fromMark !== undefined && !mark) return refused(404, `there is no mark named ${part.fromMark}`)
   const { fromEntry = (mark?.entry ?? 0) + 1, toEntry = holder.entries } = part
   const alone = part.requests !== undefined || (part.include ?? 'changes') !== 'changes'
   if (fromEntry > toEntry + (alone ? 1 : 0) || toEntry > holder.entries)

@@ -19,7 +19,7 @@ export function answerRequest(mock: Mock, request: WireRequest, onFault: (error:
   const failed = (error: unknown): Answer => {
     if (error instanceof StorageError) return jsonAnswer(503, { error: error.message })
     onFault(error)
-    return jsonAnswer(500, { error: 'the mock itself has failed; this is a mistake in Understudy' })
+    return jsonAnswer(500, { error: 'internal error in the mock; please report it as a bug in Understudy' })
   }
   try {
     const handled = answerAtAddress(mock, request)

@@ -11,7 +11,7 @@ export function unsendable(url: string, allowedHosts: readonly string[]): string
   if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return 'not an address for HTTP'
   const { hostname, pathname } = parsed
   const address = sandboxAddressOf({ target: pathname, headers: {} })
-  if ('error' in address || isControl(address.request.target)) return 'webhooks do not steer a mock'
+  if ('error' in address || isControl(address.request.target)) return 'webhooks may not be sent to a control interface'
   if (isLoopback(hostname) || allowedHosts.some((host) => host.toLowerCase() === hostname)) return undefined
   return `webhooks to ${hostname} are not allowed (see --allow-webhook-host)`
 }

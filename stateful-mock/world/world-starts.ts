@@ -89,10 +89,7 @@ export class WorldStarts {
       worldAdvancedTo(world, atMs, new LiveGaps(contract.gaps, gaps))
       return { from: { world: 'imported' }, seed, world, atMs, clock, gaps }
     } catch (error) {
-      return refused(
-        400,
-        `the world of the import does not hold together: ${error instanceof Error ? error.message : ''}`,
-      )
+      return refused(400, `the imported world is inconsistent: ${error instanceof Error ? error.message : ''}`)
     }
   }
 }

@@ -49,7 +49,7 @@ describe('an outside event', () => {
     expect(await ask(mock, 'GET', MONITORS, { as: 'outsider' })).toMatchObject({ status: 403 })
     expect(await ask(mock, 'POST', path, { json: event('initech') })).toMatchObject({
       status: 404,
-      body: { error: 'no organization is called initech' },
+      body: { error: 'there is no organization named initech' },
     })
   })
   test.each([

@@ -88,6 +88,6 @@ test('what a rehearsal names must exist', async () => {
   expect(await told({ operation: 'listToken' })).toEqual({
     error: 'no operation is called listToken (did you mean listTokens?)',
   })
-  expect(await told({ operation: 'listTokens', actor: 'nemo' })).toEqual({ error: 'no actor is called nemo' })
+  expect(await told({ operation: 'listTokens', actor: 'nemo' })).toEqual({ error: 'there is no actor named nemo' })
   expect(await told({ event: 'skyFalls' })).toEqual({ error: 'no outside event is called skyFalls' })
 })

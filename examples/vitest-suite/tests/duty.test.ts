@@ -44,7 +44,7 @@ describe('inside a scenario', () => {
 })
 
 test('what is wrong does not compile, and is told', async ({ sandbox, events }) => {
-  expect(() => sandbox.actor('onwer')).toThrow('no actor is called onwer (did you mean owner?)')
+  expect(() => sandbox.actor('onwer')).toThrow('there is no actor named onwer (did you mean owner?)')
   // @ts-expect-error an alert needs a name
   await expect(events.alertFires({ serviceId: 'svc_checkout' })).rejects.toThrow('alert')
   await expect(events.alertFires({ serviceId: 'svc_nowhere', alert: 'A' })).rejects.toThrow('svc_nowhere')

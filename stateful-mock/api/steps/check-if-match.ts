@@ -19,7 +19,7 @@ export const checkIfMatch: ApiStep = (exchange, next) => {
   if (sandbox.holder.consider(asked).kind === 'refused') return next(exchange)
   const tag = presentTag(exchange, asked)
   if (tag === undefined || holdsTag(named, tag)) return next(exchange)
-  const message = 'what is there now is not what If-Match names'
+  const message = 'If-Match does not match the current version'
   return errorAnswer({ status: 412, code: 'precondition-failed', message }, gaps, { operation: operation.id })
 }
 

@@ -16,7 +16,7 @@ export function MissingSandbox() {
     }, `${name} is made`)
   return (
     <Page title="There is no such sandbox">
-      <Empty title={`No sandbox is called ${name}`}>It was dropped, or the address is mistyped.</Empty>
+      <Empty title={`There is no sandbox named ${name}`}>It was dropped, or the address is mistyped.</Empty>
       <div class="form-end centred">
         <button type="button" class="button primary" onClick={() => enterSandbox(DEFAULT_SANDBOX)}>
           Go to the default sandbox

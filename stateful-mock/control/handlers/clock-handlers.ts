@@ -71,7 +71,7 @@ async function moved(sandbox: Sandbox, move: () => Promise<Passed>): Promise<Con
   void holder.glance
   const entry = holder.entries + 1
   const fired = await move()
-  if (fired === 'too much') return { status: 409, error: 'too much falls due on the way; go in smaller steps' }
+  if (fired === 'too much') return { status: 409, error: 'too many timers fire on the way; advance in smaller steps' }
   const happened = fired.map(({ due, entry }) => ({ ...shownDue(due, sandbox), entry }))
   return done({ clock: shownClock(sandbox), fired: happened, ...(holder.entries >= entry && { entry }) })
 }

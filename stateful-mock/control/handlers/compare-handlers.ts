@@ -28,7 +28,7 @@ export const compareSandboxes: ControlHandler = (here, { query }) => {
 
 function worldOf(here: Sandbox, name: string | undefined, entry: number | 'start' | undefined): World | ControlAnswer {
   const sandbox = name === undefined ? here : here.mock.sandboxes.get(name)
-  if (!sandbox) return { status: 404, error: `no sandbox is called ${name}` }
+  if (!sandbox) return { status: 404, error: `there is no sandbox named ${name}` }
   const { world, entries, journal } = sandbox.holder
   if (entry === undefined) return world
   if (entry === 'start') return journal.start.world

@@ -11,7 +11,7 @@ export const isKnownEvent = ({ id }: Operation): boolean => eventsOf(id as Event
 
 export const causeEvent: ControlHandler = ({ holder }, { operation, body }) => {
   const affected = affectedOrganization(holder.world, operation, body)
-  if ('missing' in affected) return { status: 404, error: `no organization is called ${affected.missing}` }
+  if ('missing' in affected) return { status: 404, error: `there is no organization named ${affected.missing}` }
   try {
     const answer: unknown = holder.event(operation.id as EventName, affected.org, body as never)
     // Most answers say what the event did, with its number; one only shows something.

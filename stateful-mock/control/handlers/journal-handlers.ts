@@ -81,7 +81,7 @@ export const markJournal: ControlHandler = (sandbox, { body }) => {
   const { name, note } = body as { name: string; note?: string }
   const { journal, entries } = present(sandbox)
   if (journal.marks.some((mark) => mark.name === name))
-    return { status: 409, error: `a mark is called ${name} already` }
+    return { status: 409, error: `a mark named ${name} already exists` }
   const mark: Mark = { name, entry: entries, ...(note !== undefined && { note }) }
   journal.mark(mark)
   return created(mark)
@@ -105,7 +105,7 @@ const noEntry = (number: string | number | undefined): ControlAnswer => ({
 
 const tooMany = (present: number, what: 'entries' | 'actions', wanted: number): ControlAnswer => ({
   status: 409,
-  error: `the journal has ${present} ${what}, so ${wanted} cannot be taken back`,
+  error: `the journal has ${present} ${what}, so ${wanted} cannot be undone`,
 })
 
-const noMark = (name: string): ControlAnswer => ({ status: 404, error: `no mark is called ${name}` })
+const noMark = (name: string): ControlAnswer => ({ status: 404, error: `there is no mark named ${name}` })

@@ -101,7 +101,7 @@ function requested(sandbox: Sandbox, { world, gaps: choices }: Stage, step: Step
   if (!operation || !modelled(id))
     return { missing: `no operation is called ${id}${didYouMean(id, [...contract.operations.keys()])}` }
   const credential = actor === undefined ? undefined : credentialOf(sandbox, actor)
-  if (actor !== undefined && credential === undefined) return { missing: `no actor is called ${actor}` }
+  if (actor !== undefined && credential === undefined) return { missing: `there is no actor named ${actor}` }
   const placed = (place: 'path' | 'query') =>
     Object.fromEntries(
       operation.parameters.flatMap(({ name, in: where }) => {
@@ -127,7 +127,7 @@ function caused(sandbox: Sandbox, { world, gaps }: Stage, { event = '', body = {
   const wrong = operation.body && validatorFor(operation.body.schema)(body)[0]
   if (wrong) return refused(400, wrong.message)
   const affected = affectedOrganization(world, operation, body)
-  if ('missing' in affected) return refused(404, `no organization is called ${affected.missing}`)
+  if ('missing' in affected) return refused(404, `there is no organization named ${affected.missing}`)
   try {
     const { answer } = decideEvent(
       world,

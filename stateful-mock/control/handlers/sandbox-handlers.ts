@@ -46,14 +46,14 @@ const createdSandbox = (sandbox: Parameters<typeof not>[0] | Sandbox): ControlAn
 
 /** One that a scenario was played in, to its end. */
 async function playedNew(mock: Mock, name: string, scenarioName: string): Promise<ControlAnswer> {
-  if (mock.sandboxes.get(name)) return { status: 409, error: `a sandbox is called ${name} already` }
+  if (mock.sandboxes.get(name)) return { status: 409, error: `a sandbox named ${name} already exists` }
   const scenario = (await mock.scenarios()).get(scenarioName)
   if (isRefused(scenario)) return not(scenario)
   const { playScenarioInto } = await import('../../scenarios/play-scenario.ts')
   return createdSandbox(await playScenarioInto(mock, scenario, { name, upTo: undefined }))
 }
 
-const unknown = (name: string): ControlAnswer => ({ status: 404, error: `no sandbox is called ${name}` })
+const unknown = (name: string): ControlAnswer => ({ status: 404, error: `there is no sandbox named ${name}` })
 
 function withSandbox(
   { mock }: Sandbox,

@@ -19,7 +19,7 @@ export function actorNamed({ url, callers, fetch }: Reached, name: string): Acto
   const caller = callers.find((one) => one.name === name)
   if (!caller) {
     const names = callers.map((one) => one.name)
-    throw new RangeError(`no actor is called ${name}${didYouMean(name, names)}; there are ${names.join(', ')}`)
+    throw new RangeError(`there is no actor named ${name}${didYouMean(name, names)}; there are ${names.join(', ')}`)
   }
   return {
     ...caller,

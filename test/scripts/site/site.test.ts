@@ -132,7 +132,7 @@ test('the playground alone has the populated organization; a scenario that is no
   onTestFinished(() => expect(mistakes.splice(0)).toEqual([]))
   await page.goto('about:blank')
   await page.goto(`${url}console/?scenario=nowhere-to-be-found`)
-  await page.getByText('no scenario is called nowhere-to-be-found').waitFor()
+  await page.getByText('there is no scenario named nowhere-to-be-found').waitFor()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await page.locator('.area-cards').waitFor()
   await page.goto(`${url}console/#/things/Cluster/prod`)

@@ -131,7 +131,7 @@ test('a sandbox that is not there is an error, and is made only on demand', asyn
   const sandboxes = async () =>
     (await told(mock, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(({ name }: { name: string }) => name)
   await open('overview?sandbox=mistyped')
-  await page.getByText('No sandbox is called mistyped').waitFor()
+  await page.getByText('There is no sandbox named mistyped').waitFor()
   expect(await sandboxes()).toEqual(['default'])
   await page.getByRole('button', { name: 'Go to the default sandbox' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()

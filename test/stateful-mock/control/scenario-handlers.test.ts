@@ -52,7 +52,7 @@ describe('the library', () => {
     expect(scenarios).toContainEqual(expect.objectContaining({ name: 'resolved-stays-resolved', steps }))
     expect(await ask(mock, 'GET', '/_understudy/scenarios/resolved-stays-open')).toMatchObject({
       status: 404,
-      body: { error: expect.stringContaining('no scenario is called resolved-stays-open') },
+      body: { error: expect.stringContaining('there is no scenario named resolved-stays-open') },
     })
   })
 
@@ -113,7 +113,7 @@ test('a scenario is saved for as long as the server lives, or in the folder it w
     body: saved,
   })
   expect((await post(mock, '/scenarios', { name: 'mine', document: DOCUMENT })).body).toEqual({
-    error: 'a scenario is called mine already',
+    error: 'a scenario named mine already exists',
   })
   expect((await post(mock, '/scenarios', { name: 'mine', document: DOCUMENT, replace: true })).status).toBe(201)
   const library = { name: 'resolved-stays-resolved', document: DOCUMENT, replace: true }
@@ -244,7 +244,7 @@ describe('the journal as a scenario', () => {
     expect((await replayedAs(mock, 'marked')).steps).toEqual(['createUptimeService'])
     expect(await post(mock, '/journal/scenario', { name: 'lost', fromMark: 'there' })).toMatchObject({
       status: 404,
-      body: { error: 'no mark is called there' },
+      body: { error: 'there is no mark named there' },
     })
   })
 

@@ -75,9 +75,9 @@ describe('the journal', () => {
     ['GET', '/entries/7/world', undefined, 404, 'there is no entry 7 in the journal'],
     ['GET', '/entries?from=0', undefined, 400, 'from must be >= 1'],
     ['POST', '/undo', {}, 400, expect.any(String)],
-    ['POST', '/undo', { entries: 1 }, 409, 'the journal has 0 entries, so 1 cannot be taken back'],
+    ['POST', '/undo', { entries: 1 }, 409, 'the journal has 0 entries, so 1 cannot be undone'],
     ['POST', '/undo', { toEntry: 3 }, 404, 'there is no entry 3 in the journal'],
-    ['POST', '/undo', { toMark: 'x' }, 404, 'no mark is called x'],
+    ['POST', '/undo', { toMark: 'x' }, 404, 'there is no mark named x'],
     ['POST', '/marks', { note: 'x' }, 400, 'name is required'],
   ])('%s %s with %j is refused', async (method, path, json, status, error) => {
     const mock = await startedMock()
@@ -100,7 +100,7 @@ describe('undo', () => {
     )
     expect(await ask(mock, 'POST', `${JOURNAL}/marks`, { json: { name: 'here' } })).toMatchObject({
       status: 409,
-      body: { error: 'a mark is called here already' },
+      body: { error: 'a mark named here already exists' },
     })
     const then = await add(mock, 'two')
     await add(mock, 'three')
@@ -137,7 +137,7 @@ describe('undo', () => {
     await add(mock, 'second')
     expect((await undo(mock, { actions: 2 })).body).toMatchObject({ last: 1 })
     expect((await undo(mock, { actions: 2 })).body).toEqual({
-      error: 'the journal has 1 actions, so 2 cannot be taken back',
+      error: 'the journal has 1 actions, so 2 cannot be undone',
     })
     expect((await undo(mock, { action: 9 })).status).toBe(404)
   })

@@ -55,7 +55,7 @@ describe('a request is in a sandbox', () => {
   })
 
   test.each([
-    ['/sandboxes/one/api/v1/tokens', 'other', 'the path is in the sandbox one, and the header asks for other'],
+    ['/sandboxes/one/api/v1/tokens', 'other', 'the path selects the sandbox one, but the header selects other'],
     ['/api/v1/tokens', '.hidden', 'the name of a sandbox has up to 64 letters, digits, dots, dashes and underscores'],
     ['/sandboxes//api/v1/tokens', undefined, expect.stringContaining('the name of a sandbox')],
     ['/sandboxes/a%20b/_understudy/clock', undefined, expect.stringContaining('the name of a sandbox')],
@@ -95,7 +95,7 @@ describe('sandboxes', () => {
     expect(await ask(mock, 'DELETE', `${CONTROL}/b`)).toMatchObject({ status: 204 })
     expect(await ask(mock, 'GET', `${CONTROL}/b`)).toMatchObject({
       status: 404,
-      body: { error: 'no sandbox is called b' },
+      body: { error: 'there is no sandbox named b' },
     })
     expect(await names(mock, 'b')).toEqual([])
     expect((await ask(mock, 'GET', `${CONTROL}/b`)).body).toEqual(shown('b', { seed: 'small' }))
@@ -159,9 +159,9 @@ describe('sandboxes', () => {
   test.each([
     [{}, 400, 'name is required'],
     [{ name: 'a b' }, 400, expect.stringContaining('name')],
-    [{ name: 'default' }, 409, 'a sandbox is called default already'],
+    [{ name: 'default' }, 409, 'a sandbox named default already exists'],
     [{ name: 'x', from: { seed: 'acm' } }, 404, 'no seed is called acm (did you mean acme?)'],
-    [{ name: 'x', from: { fork: 'nobody' } }, 404, 'no sandbox is called nobody'],
+    [{ name: 'x', from: { fork: 'nobody' } }, 404, 'there is no sandbox named nobody'],
   ])('are not made of %j', async (json, status, error) => {
     const mock = await startedMock()
     expect(await ask(mock, 'POST', CONTROL, { json })).toMatchObject({ status, body: { error } })

@@ -45,7 +45,7 @@ test('two sandboxes are compared as they are now', async () => {
   expect(services(await compared(mock, '?toSandbox=aside&fromSandbox=default'))).toEqual([`removed ${id}`])
   expect(await ask(mock, 'GET', '/_understudy/comparison?fromSandbox=teapot')).toMatchObject({
     status: 404,
-    body: { error: 'no sandbox is called teapot' },
+    body: { error: 'there is no sandbox named teapot' },
   })
   expect((await ask(mock, 'GET', '/_understudy/comparison?toEntry=99')).status).toBe(404)
 })

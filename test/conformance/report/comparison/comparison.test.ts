@@ -70,6 +70,6 @@ test('the command runs on two targets itself, and says what is neither', { timeo
   expect(run).toMatchObject({ code: 0, out: expect.stringContaining('0 differences against the contract') })
   expect(await understudy('compare', 'nowhere.json', b)).toMatchObject({
     code: 2,
-    err: 'nowhere.json is neither an address nor a file that is there.\n',
+    err: 'nowhere.json is neither a URL nor an existing file.\n',
   })
 })
