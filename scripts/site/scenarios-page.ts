@@ -24,7 +24,7 @@ ${scenarios.map(line).join('\n')}
 </section>`,
   )
   .join('\n')}
-<p id="none" hidden>No scenario fits.</p>
+<p id="none" hidden>No scenario matches.</p>
 <script src="find.js"></script>`
 }
 

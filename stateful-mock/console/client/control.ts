@@ -38,7 +38,7 @@ interface Answered<T> {
 /** The body of an answer; throws what the server says otherwise. */
 export async function got<T>(answer: Promise<Answered<T>>): Promise<T> {
   const { data, error, response } = await answer.catch(() => {
-    throw new Refused(0, 'The mock does not answer. Is it still running?')
+    throw new Refused(0, 'The mock is not responding. Is it still running?')
   })
   if (!response.ok) throw new Refused(response.status, sentence(error) ?? `The mock answered ${response.status}.`)
   return data as T

@@ -81,7 +81,7 @@ function FormEnd({ request, busy }: { request: Asked; busy: boolean }) {
         {isControl(request.operation) ? 'Let it happen' : `Send as ${actor.value?.label ?? 'nobody'}`}
       </button>
       <CopyButton text={curlOf(request)} what="as curl" words="Copy as curl" />
-      {locked && <span class="quiet">You are looking back; go on in a fork to change things.</span>}
+      {locked && <span class="quiet">This is a past state; continue in a fork to change things.</span>}
     </div>
   )
 }

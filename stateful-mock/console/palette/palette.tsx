@@ -34,7 +34,7 @@ export function Palette({ close }: { close: () => void }) {
         aria-expanded="true"
         aria-controls="palette-found"
         aria-activedescendant={shown.length > 0 ? `found-${cursor.value}` : undefined}
-        placeholder="Find a thing, page, operation, event or scenario"
+        placeholder="Find a resource, page, operation, event or scenario"
         autocomplete="off"
         spellcheck={false}
         value={text.value}
@@ -55,7 +55,7 @@ export function Palette({ close }: { close: () => void }) {
           />
         ))}
       </div>
-      {shown.length === 0 && <p class="quiet palette-none">Nothing is called that.</p>}
+      {shown.length === 0 && <p class="quiet palette-none">No match.</p>}
     </dialog>
   )
 }

@@ -8,8 +8,8 @@ export function Notices() {
       {link.value === 'lost' && (
         <div class="problem" role="alert">
           <p>
-            <strong>The mock does not answer.</strong> Start it again with <code>understudy serve</code>; this page goes
-            on by itself.
+            <strong>The mock is not responding.</strong> Start it again with <code>understudy serve</code>; this page
+            goes on by itself.
           </p>
         </div>
       )}

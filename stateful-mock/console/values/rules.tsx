@@ -42,7 +42,7 @@ function RuleLine({ id, decisive }: { id: string; decisive: boolean }) {
 }
 
 export function Gaps({ ids }: { ids: readonly string[] }) {
-  if (ids.length === 0) return <p class="quiet">No open point was consulted.</p>
+  if (ids.length === 0) return <p class="quiet">No gap influenced it.</p>
   return (
     <ul class="tags">
       {ids.map((id) => (

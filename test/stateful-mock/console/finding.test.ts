@@ -44,7 +44,7 @@ test('Ctrl-K finds a thing by its name or id, a page, an operation, an event and
   await go('node-skew-blocks', /upgrade|skew|node/i)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('teapot')
-  await page.getByText('Nothing is called that.').waitFor()
+  await page.getByText('No match.').waitFor()
   await page.keyboard.press('Escape')
   expect(await page.getByRole('dialog').count()).toBe(0)
 })

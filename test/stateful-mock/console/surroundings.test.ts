@@ -54,7 +54,7 @@ test('the console comes back by itself after the mock was restarted', async () =
   await page.getByRole('link', { name: 'Storefront' }).waitFor()
   await page.getByText('live', { exact: true }).waitFor()
   await first.close()
-  await page.getByText('The mock does not answer.').waitFor()
+  await page.getByText('The mock is not responding.').waitFor()
 
   const second = await createMock({ ...options, port })
   await told(second, 'POST', '/api/v1/uptime/services', 'owner', { name: 'After the restart' })

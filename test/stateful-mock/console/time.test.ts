@@ -72,7 +72,7 @@ test('the clock goes where one lets go on the timeline of what falls due', async
   const aim = (await page.locator('.due-aim').textContent()) ?? ''
   expect(aim).toMatch(/^5 Mar .*, \d+ falls? due$/)
   await page.mouse.up()
-  // What falls due may have something else fall due.
+  // Upcoming timers may have something else fall due.
   await page.getByText(/things fell due/).waitFor()
   expect(await now()).toContain(`T${/\d\d:\d\d/.exec(aim)?.[0]}:`)
 })

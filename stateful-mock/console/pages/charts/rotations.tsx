@@ -64,7 +64,7 @@ export function Rotations() {
 
 const NoSchedule = ({ any }: { any: boolean }) =>
   any ? (
-    <Empty title="No schedule fits the search" />
+    <Empty title="No schedule matches" />
   ) : (
     <Empty title="No schedule yet">
       <a href={hrefTo(['areas', 'oncall', 'OncallSchedule'])}>Create one</a> to see who is on call when.

@@ -29,7 +29,7 @@ export function ComparePage() {
     got(control.GET('/_understudy/comparison', { params: { query } })),
   )
   return (
-    <Page title="Compare" about="What was made, changed and removed between two moments, or in another sandbox.">
+    <Page title="Compare" about="What was created, changed and removed between two moments, or in another sandbox.">
       <div class="moments">
         <MomentPicker
           title="From"

@@ -18,7 +18,7 @@ export function GapsPage() {
   return (
     <Page
       title="Gaps"
-      about="The contract leaves these points open. Each has a value that this world goes by; change it to see how a client copes with another implementation."
+      about="The contract leaves these points open. Each has a value in this sandbox. Change it to see how a client handles another implementation."
     >
       <Shown of={loaded}>
         {(gaps) => {
@@ -33,7 +33,7 @@ export function GapsPage() {
                 most={20}
                 open={({ id }) => open(id)}
                 columns={columns(open)}
-                empty={<Empty title="No gap fits">Change or clear the filter above.</Empty>}
+                empty={<Empty title="No gap matches">Change or clear the filter above.</Empty>}
               />
             </>
           )

@@ -21,7 +21,7 @@ import { PlayedScenario } from './played-scenario.tsx'
 export function OverviewPage() {
   const loaded = useLoaded('overview', loadOverview)
   return (
-    <Page title="Overview" about="What needs a look, who is on call, and what falls due next.">
+    <Page title="Overview" about="What needs attention, who is on call, and what is due next.">
       <PlayedScenario />
       <Shown of={loaded}>
         {(world) => (
@@ -96,7 +96,7 @@ function Attention({ world }: { world: Overview }) {
       })),
   ]
   return (
-    <Panel title="Needs a look" class="attention">
+    <Panel title="Needs attention" class="attention">
       {lines.length === 0 ? (
         <Empty title="All is well">Let an alert fire or a probe fail to see something happen.</Empty>
       ) : (
@@ -178,7 +178,7 @@ function Due() {
   return (
     <Panel title="Due next" tools={<a href={hrefTo(['time'])}>Time</a>}>
       {due.length === 0 ? (
-        <Empty title="Nothing is due">Nothing waits for the clock.</Empty>
+        <Empty title="Nothing is due">No timers are pending.</Empty>
       ) : (
         <ul class="lines">
           {due.slice(0, 6).map(({ at, timer, entity, id }) => (

@@ -56,7 +56,7 @@ export function RequestDetail({ id, close }: { id: number; close: () => void }) 
             )}
             {tab === 'curl' && (
               <>
-                <p class="quiet">Credentials are blanked; put your own in.</p>
+                <p class="quiet">Credentials are redacted; insert your own.</p>
                 <JsonView value={request.curl ?? ''} label="curl" />
               </>
             )}

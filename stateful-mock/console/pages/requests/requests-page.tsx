@@ -25,7 +25,7 @@ export function RequestsPage({ id }: { id: string | undefined }) {
   return (
     <Page
       title="Requests"
-      about="Everything that came in, newest first. Select some with the boxes, a range with Shift, and save them as a scenario."
+      about="All requests, newest first. Select some with the boxes, a range with Shift, and save them as a scenario."
       tools={<Tools chosen={chosen.length} save={() => openSave(true)} />}
     >
       <RequestFilters shown={shown.length} selected={chosen.length > 0 ? `, ${chosen.length} selected` : ''} />
@@ -76,6 +76,7 @@ function Tools({ chosen, save }: { chosen: number; save: () => void }) {
 }
 
 function NothingToShow() {
-  if (requests.value.length > 0) return <Empty title="Nothing fits the filter">Change or clear the filter above.</Empty>
+  if (requests.value.length > 0)
+    return <Empty title="Nothing matches the filter">Change or clear the filter above.</Empty>
   return <NoRequests />
 }

@@ -20,7 +20,7 @@ export function LoadForm({ player, steps }: { player: Player; steps: readonly Sc
         required
         pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
         title="Letters, digits, dots, underscores and hyphens"
-        hint="It is made if it is new, and replaced if not."
+        hint="It is created, or replaced if it exists."
       />
       <div class="form-end">
         <button type="submit" class="button primary" disabled={player.busy}>

@@ -13,7 +13,7 @@ type Scenario = Schemas['Scenario']
 export function ScenariosPage() {
   const loaded = useLoaded('scenarios', async () => (await got(control.GET('/_understudy/scenarios'))).scenarios)
   return (
-    <Page title="Scenarios" about="Saved edge cases. Load one into a sandbox and be in the middle of it.">
+    <Page title="Scenarios" about="Saved edge cases. Load one into a sandbox and continue from there.">
       <Shown of={loaded}>
         {(scenarios) => {
           const shown = scenarios.filter(fits)
@@ -31,7 +31,7 @@ export function ScenariosPage() {
                 open={({ name }) => goTo(['scenarios', name])}
                 columns={COLUMNS}
                 empty={
-                  <Empty title="No scenario fits">Change the filter, or select requests and save them as one.</Empty>
+                  <Empty title="No scenario matches">Change the filter, or select requests and save them as one.</Empty>
                 }
               />
             </>

@@ -24,7 +24,7 @@ export function StoryPage() {
   return (
     <Page
       title="Story"
-      about="What was done and what came of it, by thing or by actor. Drag across the lanes to zoom in."
+      about="What was done and what it led to, by resource or by actor. Drag across the lanes to zoom in."
       tools={
         <Tabs
           label="Lanes"
@@ -72,7 +72,7 @@ function Chapter({ all, by }: { all: readonly Entry[]; by: By }) {
             zoom={(from, to) => pushQuery({ first: String(from), last: String(to) })}
           />
         ) : (
-          <p class="quiet">Nothing that the API shows was touched.</p>
+          <p class="quiet">No data that the API shows was changed.</p>
         )}
         {more > 0 && <p class="quiet">{more} more had less happen to them; zoom in to see them.</p>}
       </Panel>

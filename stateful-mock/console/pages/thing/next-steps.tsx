@@ -26,7 +26,7 @@ export function NextSteps({ offers, standing }: { offers: readonly Offer[]; stan
     <div class="next-steps">
       <Group title={`As ${actor.value?.label ?? 'nobody'}`} offers={requests} standing={standing} />
       <Group title="From outside" offers={events} standing={standing} />
-      {offers.length === 0 && <p class="quiet">No operation changes it, and nothing happens to it from outside.</p>}
+      {offers.length === 0 && <p class="quiet">No operation or outside event affects it.</p>}
       <Timers id={standing.known[standing.resource.entity] ?? ''} entity={standing.resource.entity} />
     </div>
   )

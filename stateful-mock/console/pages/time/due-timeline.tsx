@@ -15,7 +15,7 @@ const MOST_LANES = 8
 /** What is so near to the pointer, as a part of the whole, is what was meant. */
 const NEAR = 0.008
 
-/** What falls due, a lane for each kind; the clock goes where one clicks, or where one lets go after dragging. */
+/** Upcoming timers, a lane for each kind; the clock goes where one clicks, or where one lets go after dragging. */
 export function DueTimeline({ due, nowMs }: { due: readonly Due[]; nowMs: number }) {
   const pointed = useSignal<number | undefined>(undefined)
   const span = Math.max(HOUR, ...due.map(({ at }) => Date.parse(at) - nowMs)) * 1.1

@@ -16,7 +16,7 @@ import { Journal } from './journal.tsx'
 /** The clock of the world, what waits for it, and everything that has happened. */
 export function TimePage() {
   return (
-    <Page title="Time" about="Stop the clock, move it, or look back at the world as it was.">
+    <Page title="Time" about="Freeze or move the clock, or view the data as it was.">
       <div class="columns">
         <Panel title="Clock">
           <BigClock />
@@ -39,7 +39,7 @@ function WhatFallsDue() {
   const due = clock.value?.due ?? []
   if (now === undefined || due.length === 0) return null
   return (
-    <Panel title="What falls due" tools={<span class="quiet">Click or drag to go there</span>}>
+    <Panel title="Upcoming timers" tools={<span class="quiet">Click or drag to go there</span>}>
       <DueTimeline due={due} nowMs={now} />
     </Panel>
   )
@@ -84,7 +84,7 @@ function ProgressChoice() {
     }, 'Changed')
   return (
     <label class="filter">
-      <span>Provisioning, rolls and the like end</span>
+      <span>Provisioning, rolls and similar work finish</span>
       <select value={progress.mode} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="delay">after their delay on the clock</option>
         <option value="at-once">at once</option>
@@ -121,7 +121,7 @@ function DueTable() {
             ),
         },
       ]}
-      empty={<Empty title="Nothing is due">Nothing waits for the clock.</Empty>}
+      empty={<Empty title="Nothing is due">No timers are pending.</Empty>}
     />
   )
 }

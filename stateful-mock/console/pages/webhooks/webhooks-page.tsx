@@ -27,7 +27,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Each attempt with the body and headers as they were sent, the signature among them."
+      about="Each attempt with the body and headers as they were sent, including the signature."
       tools={
         <a class="button" href={hrefTo(['areas', 'email', 'EmailDelivery'])}>
           Deliveries in the API
@@ -49,7 +49,7 @@ export function WebhooksPage() {
                 open={open}
                 columns={COLUMNS}
                 empty={
-                  attempts.length === 0 ? <NothingSent /> : <Empty title="No attempt fits">Clear the search.</Empty>
+                  attempts.length === 0 ? <NothingSent /> : <Empty title="No attempt matches">Clear the search.</Empty>
                 }
               />
             </>
