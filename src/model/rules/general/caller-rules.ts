@@ -41,7 +41,7 @@ export const callerNeededOpen = refusal({
 
 export const credentialUnknown = refusal({
   id: 'general.credential-unknown',
-  says: 'A credential that nobody knows authenticates no caller; whether that is the same 401 is open.',
+  says: 'An unknown credential authenticates nobody; whether that is the same 401 is open.',
   checklist: ['GEN-05'],
   where: 'Authentication, points 1 and 9',
   provenance: 'stated',
@@ -53,7 +53,7 @@ export const credentialUnknown = refusal({
 
 export const credentialExpired = refusal({
   id: 'general.credential-expired',
-  says: 'A credential that has expired or was switched off is one no more; the status is open.',
+  says: 'An expired or disabled credential no longer works; the status is open.',
   checklist: ['TOK-06'],
   where: 'Authentication, point 2 (expiry is only implied)',
   provenance: 'implied',

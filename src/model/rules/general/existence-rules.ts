@@ -44,7 +44,7 @@ const thereIsNo = ({ operation }: RefusalContext, { entity, id }: Missing) =>
 
 export const unknownStated = refusal({
   id: 'general.unknown-resource',
-  says: 'What the caller cannot see, or does not exist, is unknown: 404.',
+  says: 'A resource that the caller cannot see, or that does not exist, is unknown: 404.',
   checklist: ['EML-01', 'CLU-01', 'UPT-01', 'GEN-04'],
   where: 'Errors, the 404 rows',
   provenance: 'stated',
@@ -59,7 +59,7 @@ export const unknownStated = refusal({
 
 export const unknownOpen = refusal({
   id: 'general.unknown-resource-open',
-  says: 'What the caller cannot see, or does not exist, cannot be acted on; the status is open.',
+  says: 'A resource that the caller cannot see, or that does not exist, cannot be used; the status is open.',
   checklist: ['GEN-04'],
   where: 'Conventions; Errors, remaining registry and on-call operations',
   provenance: 'stated',
@@ -74,7 +74,7 @@ export const unknownOpen = refusal({
 
 export const foreignOpen = refusal({
   id: 'general.foreign-resource',
-  says: 'What belongs to another organization cannot be acted on; the status is open.',
+  says: 'A resource of another organization cannot be used; the status is open.',
   checklist: ['GEN-04'],
   where: 'Conventions; Errors, remaining registry and on-call operations',
   provenance: 'stated',

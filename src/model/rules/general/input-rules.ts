@@ -59,7 +59,7 @@ const schemeless = (context: RefusalContext): BodyValue | undefined =>
 
 export const urlUnusable = refusal({
   id: 'general.url-unusable',
-  says: 'A URL of the web without a host, or with a port that there is not, may be refused.',
+  says: 'A web URL without a host, or with a port above 65535, may be refused.',
   checklist: [],
   where: 'Endpoints, Registries, 15; Email, rows 22 and 23 (a URI; nothing more is said)',
   provenance: 'assumed',
@@ -120,7 +120,7 @@ const isRefusedEmpty = (context: RefusalContext, text: unknown): boolean =>
 
 export const textTooLong = refusal({
   id: 'general.text-too-long',
-  says: 'A text has a longest length, also where none narrower is known.',
+  says: 'Texts have a maximum length, even where the contract states none.',
   checklist: [],
   where: 'nowhere mentioned',
   provenance: 'assumed',
@@ -137,7 +137,7 @@ export const textTooLong = refusal({
 
 export const integerOutOfBounds = refusal({
   id: 'general.integer-out-of-bounds',
-  says: 'An integer has a smallest and a largest value, also where none narrower is known.',
+  says: 'Integers have a minimum and a maximum, even where the contract states none.',
   checklist: [],
   where: 'nowhere mentioned',
   provenance: 'assumed',

@@ -71,7 +71,7 @@ const GUARDED = Object.keys(NEEDED) as Guarded[]
 
 export const permissionNeeded = refusal({
   id: 'clusters.permission-needed',
-  says: 'Changing clusters and getting at them may need a permission.',
+  says: 'Changing or accessing clusters may need a permission.',
   checklist: ['CLU-10'],
   where: 'Authentication, points 3 and 8 (nothing about the roles for it)',
   provenance: 'assumed',

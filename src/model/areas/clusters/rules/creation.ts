@@ -11,7 +11,7 @@ const QUOTA = 'the cluster quota is exceeded'
 
 export const quotaExceeded = refusal({
   id: 'clusters.quota-exceeded',
-  says: 'With as many clusters as its quota allows, an organization gets 403 for another.',
+  says: 'An organization that has reached its cluster quota gets 403 for another.',
   checklist: ['CLU-01'],
   where: 'Errors, Clusters',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const quotaExceeded = refusal({
 
 export const usualQuotaExceeded = refusal({
   id: 'clusters.usual-quota-exceeded',
-  says: 'There is a quota also where staff arranged none; its size is open.',
+  says: 'There is a quota even if staff have set none; its size is open.',
   checklist: ['CLU-01'],
   where: 'Errors, Clusters (no number is given)',
   provenance: 'assumed',
@@ -81,7 +81,7 @@ function doubtful(
 export const nameTakenElsewhere = doubtful(
   {
     id: 'clusters.name-taken-elsewhere',
-    says: 'A name may have to be one of a kind over all organizations.',
+    says: 'A name may have to be unique across all organizations.',
     stage: 'conflict',
     status: 'clusters.taken-name-status',
   },

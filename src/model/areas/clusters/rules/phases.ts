@@ -60,7 +60,7 @@ export const changedWhileRolling = untimely(
 export const changedWhileProvisioning = untimely(
   {
     id: 'clusters.changed-while-provisioning',
-    says: 'A cluster that is still provisioned may not take changes.',
+    says: 'Changes may be refused while the cluster is being provisioned.',
     checklist: ['CLU-03'],
     on: ['updateCluster'],
   },
@@ -73,7 +73,7 @@ export const changedWhileProvisioning = untimely(
 export const changedWhileDeleting = untimely(
   {
     id: 'clusters.changed-while-deleting',
-    says: 'A cluster that is torn down may not take changes.',
+    says: 'Changes may be refused while the cluster is being torn down.',
     checklist: ['CLU-08'],
     on: ['updateCluster'],
   },
@@ -86,7 +86,7 @@ export const changedWhileDeleting = untimely(
 export const kubeconfigTooEarly = untimely(
   {
     id: 'clusters.kubeconfig-too-early',
-    says: 'There may be no client configuration while the cluster is provisioned.',
+    says: 'A client configuration may be refused while the cluster is being provisioned.',
     checklist: ['CLU-10'],
     on: ['getKubeconfig'],
   },
@@ -99,7 +99,7 @@ export const kubeconfigTooEarly = untimely(
 export const tokensTooEarly = untimely(
   {
     id: 'clusters.tokens-too-early',
-    says: 'Tokens for nodes may not be minted while the cluster is provisioned.',
+    says: 'Tokens for nodes may be refused while the cluster is being provisioned.',
     checklist: ['CLU-11', 'CLU-13'],
     on: ['createJoinToken', 'createRegistrationToken'],
   },
@@ -112,7 +112,7 @@ export const tokensTooEarly = untimely(
 export const accessTooLate = untimely(
   {
     id: 'clusters.access-too-late',
-    says: 'Nothing to get at a cluster with may be had while it is torn down.',
+    says: 'Client configurations and tokens may be refused while the cluster is being torn down.',
     checklist: ['CLU-08'],
     on: ['getKubeconfig', 'createJoinToken', 'createRegistrationToken'],
   },

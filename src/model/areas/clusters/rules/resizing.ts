@@ -19,7 +19,7 @@ function resizeAsked(context: RefusalContext): { readonly cluster: ClusterRow; r
 
 export const noHeadroom = refusal({
   id: 'clusters.no-headroom',
-  says: 'A smaller tier is refused with 409 while a component is too crowded for it.',
+  says: 'A smaller tier is refused with 409 while a component is too full for it.',
   checklist: ['CLU-06'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 3; Errors, Clusters PATCH',
   provenance: 'stated',
@@ -45,7 +45,7 @@ export const noHeadroom = refusal({
 
 export const crowdedAnyway = refusal({
   id: 'clusters.crowded-anyway',
-  says: 'A component that nobody spoke of may be too crowded for a smaller tier.',
+  says: 'A component whose use was not set may be too full for a smaller tier.',
   checklist: ['CLU-06'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 3 (the check is live)',
   provenance: 'assumed',

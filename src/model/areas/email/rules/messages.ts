@@ -27,7 +27,7 @@ export const contentPast = refusal({
 
 export const messagePast = refusal({
   id: 'email.message-past-window',
-  says: 'A message that has left the log cannot be read alone either, where the gap says so.',
+  says: 'A message that is older than the log cannot be read on its own either, where the gap says so.',
   checklist: ['EML-09', 'EML-10'],
   where: 'Limits, message log window (said of the list only)',
   provenance: 'assumed',
@@ -44,7 +44,7 @@ export const messagePast = refusal({
 export const cursorUnknown = refusal({
   ...LISTING,
   id: 'email.cursor-unknown',
-  says: 'A cursor that no page gave is refused, where the gap says so.',
+  says: 'A cursor that was never issued is refused, where the gap says so.',
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {

@@ -49,7 +49,7 @@ export const keyForUnknownDomain = refusal({
 
 export const keyRevokedAlready = refusal({
   id: 'email.key-revoked-already',
-  says: 'Revoking a send key again is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking a send key again is like revoking one that does not exist, where the gap says so.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 3',
   provenance: 'assumed',

@@ -135,7 +135,7 @@ const AGAIN = {
 export const deliveryUnfinished = refusal({
   ...AGAIN,
   id: 'email.delivery-unfinished',
-  says: 'What is still under way is not redelivered, where the gap says so.',
+  says: 'A pending delivery is not redelivered, where the gap says so.',
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) =>

@@ -26,7 +26,7 @@ export const beginsPending = statement({
 
 export const nameFreed = statement({
   id: 'email.name-freed',
-  says: 'A deleted domain gives its name free.',
+  says: 'Deleting a domain releases its name.',
   checklist: ['EML-04'],
   where: 'Endpoints, Email, rows 8 and 10',
   provenance: 'implied',

@@ -10,7 +10,7 @@ export const signingSecretOnce = statement({
 
 export const rotationReplaces = statement({
   id: 'email.rotation-replaces',
-  says: 'From its rotation on nothing is signed with the old secret.',
+  says: 'After a rotation nothing is signed with the old secret.',
   checklist: ['EML-14', 'EML-17'],
   where: 'Endpoints, Email, row 25; Events, point 1',
   provenance: 'stated',

@@ -34,7 +34,7 @@ export const payloadIncomplete = refusal({
 
 export const revokedAlready = refusal({
   id: 'oncall.source-revoked-already',
-  says: 'Revoking an alert source again is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking an alert source again is like revoking one that does not exist, where the gap says so.',
   checklist: ['ONC-18'],
   where: 'Endpoints, On-call, operation 17',
   provenance: 'assumed',

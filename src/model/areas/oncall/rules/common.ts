@@ -33,7 +33,7 @@ const KINDS = {
 
 export const nameTaken = refusal({
   id: 'oncall.name-taken',
-  says: 'Things of one kind have different names, where the gap says so.',
+  says: 'Resources of one kind have different names, where the gap says so.',
   checklist: ['ONC-09', 'ONC-12', 'ONC-13', 'ONC-18'],
   where: 'nowhere mentioned',
   provenance: 'assumed',

@@ -24,7 +24,7 @@ function spanOf(context: RefusalContext): Span | undefined {
 
 export const overrideUnreadable = overrideRule({
   id: 'oncall.override-time-unreadable',
-  says: 'The times of an override are of a form that is taken.',
+  says: 'The times of an override are in an accepted form.',
   when: (context) =>
     checkedBody(context) &&
     context.named('OncallSchedule') &&

@@ -74,13 +74,13 @@ export const participantsUnknown = scheduleRule(
 )
 
 export const zoneUnknown = scheduleRule(
-  { id: 'oncall.timezone-unknown', says: 'The time zone is a known one, of a form that is taken.' },
+  { id: 'oncall.timezone-unknown', says: 'The time zone is known and in an accepted form.' },
   ({ timezone }, context) =>
     timezone !== undefined && !zoneTaken(context, timezone) && `${timezone} is not a known time zone`,
 )
 
 export const handoffTimeUnreadable = scheduleRule(
-  { id: 'oncall.handoff-time-unreadable', says: 'The handoff time is one a clock shows, of a form that is taken.' },
+  { id: 'oncall.handoff-time-unreadable', says: 'The handoff time exists and is in an accepted form.' },
   ({ handoff }, context) => handoff && !readClock(context, handoff.time) && `${handoff.time} is not a time of day`,
 )
 

@@ -15,7 +15,7 @@ export const settingsPersonal = statement({
 export const defaultEmailAtOnce = statement({
   ...PERSONAL,
   id: 'oncall.paging-default',
-  says: 'Someone without paging settings is paged by email at once.',
+  says: 'Someone without paging settings is paged by email immediately.',
 })
 
 export const emailFromSession = statement({

@@ -23,7 +23,7 @@ export const walkInOrder = statement({
 export const walkEndsAtAcknowledge = statement({
   ...WALK,
   id: 'oncall.walk-ends-at-acknowledge',
-  says: 'The walk ends when someone acknowledges.',
+  says: 'Escalation ends when someone acknowledges.',
 })
 
 export const waitBetweenSteps = statement({
@@ -37,7 +37,7 @@ export const waitBetweenSteps = statement({
 export const roundsRepeat = statement({
   ...WALK,
   id: 'oncall.rounds-repeat',
-  says: 'The steps are gone through as often as repeat says.',
+  says: 'The steps are repeated as often as repeat says.',
   where: 'Resources, OncallEscalationPolicy',
   provenance: 'implied',
 })

@@ -53,7 +53,7 @@ const clears = (context: RefusalContext, address: string): boolean =>
 
 export const addressDoubtful = refusal({
   id: 'organization.address-doubtful',
-  says: 'An address that is one only by a generous reading may be refused as invalid.',
+  says: 'An address that is valid only by a generous reading may be refused.',
   checklist: ['ORG-03'],
   where: 'Errors, Organization PATCH (what makes an address invalid is not said)',
   provenance: 'assumed',

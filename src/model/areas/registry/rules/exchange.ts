@@ -33,7 +33,7 @@ export const exchangeRegistryUnknown = atExchange({
 
 export const tokenUnreadable = atExchange({
   id: 'registry.exchange-token-unreadable',
-  says: 'What is not an ID token, or none to be believed, is not exchanged; the status is open.',
+  says: 'A token that is not an ID token, or cannot be trusted, is not exchanged; the status is open.',
   provenance: 'stated',
   stage: 'authentication',
   when: (context) => (checkedBody(context) && !claimsMade(context) ? 'this is not an ID token' : undefined),

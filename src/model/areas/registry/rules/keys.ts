@@ -43,7 +43,7 @@ export const nameTaken = refusal({
 
 export const keyRevokedAlready = refusal({
   id: 'registry.key-revoked-already',
-  says: 'Revoking a key again is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking a key again is like revoking one that does not exist, where the gap says so.',
   checklist: ['REG-18'],
   where: 'Endpoints, Registries, 18 (not said)',
   provenance: 'assumed',
@@ -58,7 +58,7 @@ export const keyRevokedAlready = refusal({
 
 export const keyExpired = refusal({
   id: 'registry.key-expired',
-  says: 'Revoking a key that has expired is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking a key that has expired is like revoking one that does not exist, where the gap says so.',
   checklist: ['REG-18'],
   where: 'Endpoints, Registries, 18 (not said)',
   provenance: 'assumed',

@@ -48,7 +48,7 @@ export const loginRegistryUnknown = refusal({
 
 export const loginRevokedAlready = refusal({
   id: 'registry.login-revoked-already',
-  says: 'Revoking a login credential again is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking a login credential again is like revoking one that does not exist, where the gap says so.',
   checklist: ['REG-12'],
   where: 'Endpoints, Registries, 11 (not said)',
   provenance: 'assumed',
@@ -63,7 +63,7 @@ export const loginRevokedAlready = refusal({
 
 export const loginExpired = refusal({
   id: 'registry.login-expired',
-  says: 'Revoking a login credential whose hour is over is like revoking one that is not there, where the gap says so.',
+  says: 'Revoking an expired login credential is like revoking one that does not exist, where the gap says so.',
   checklist: ['REG-12'],
   where: 'Endpoints, Registries, 11 (not said)',
   provenance: 'assumed',

@@ -26,7 +26,7 @@ export const prefixesHold = statement({
 
 export const revokedKeyDead = statement({
   id: 'registry.revoked-key-dead',
-  says: 'A revoked key does not work any more, at once.',
+  says: 'A revoked key stops working immediately.',
   checklist: ['REG-18', 'REG-22'],
   where: 'States, switches',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const revokedKeyDead = statement({
 
 export const revokedLoginDead = statement({
   id: 'registry.revoked-login-dead',
-  says: 'A login credential that was revoked does not work any more, at once and for good.',
+  says: 'A revoked login credential stops working immediately and permanently.',
   checklist: ['REG-12'],
   where: 'States, switches; Endpoints, Registries, 11',
   provenance: 'stated',

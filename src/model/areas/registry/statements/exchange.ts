@@ -34,7 +34,7 @@ export const mintedViaOidc = statement({
 
 export const shortLived = statement({
   id: 'registry.exchange-short-lived',
-  says: 'A key from the exchange does not live long, and says until when.',
+  says: 'A key from the exchange is short-lived and shows its expiry.',
   checklist: ['REG-21'],
   where: 'Authentication, point 5; Endpoints, Registries, 15',
   provenance: 'stated',

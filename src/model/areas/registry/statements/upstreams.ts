@@ -26,7 +26,7 @@ export const credentialReplaced = statement({
 
 export const ownUpstreamLogin = statement({
   id: 'registry.own-upstream-login',
-  says: "Pulls through the cache spend the login that the customer brought for that registry, not anybody else's.",
+  says: "Pulls through the cache use the login that the customer set for that registry, not anybody else's.",
   checklist: ['REG-23'],
   where: 'Endpoints, Registries, 21',
   provenance: 'stated',

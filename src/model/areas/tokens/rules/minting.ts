@@ -92,7 +92,7 @@ const covers = (own: readonly string[], asked: readonly string[]): boolean =>
 
 export const nameTaken = refusal({
   id: 'tokens.name-taken',
-  says: 'A second token of the same name may be refused; nothing says that names are theirs alone.',
+  says: 'A second token with the same name may be refused; the contract does not say that names are unique.',
   checklist: ['TOK-02'],
   where: 'Endpoints, Tokens, row 2 (not said)',
   provenance: 'assumed',

@@ -108,7 +108,7 @@ export const resourceIdsUnscopable = unclear(
 export const resourceElsewhere = unclear(
   {
     id: 'tokens.resource-elsewhere',
-    says: 'A resource that is none of the services of the role beside it may be refused.',
+    says: 'A resource of another service than its role may be refused.',
   },
   (context) => {
     const odd = askedScope(context).find((entry) => namesOtherService(context, entry))

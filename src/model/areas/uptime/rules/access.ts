@@ -64,7 +64,7 @@ export const metricsUnavailable = refusal({
 
 export const revokedScrape = refusal({
   id: 'uptime.revoked-scrape',
-  says: 'A scrape with a revoked export token gets 401, at once and for good.',
+  says: 'A scrape with a revoked export token gets 401, immediately and permanently.',
   checklist: ['UPT-08'],
   where: 'Authentication, point 7; Endpoints, Uptime, row 17; States, switches',
   provenance: 'stated',

@@ -31,7 +31,7 @@ export const conditionBelowOne = byBackend({
 
 export const timeoutOutOfBounds = byBackend({
   id: 'uptime.timeout-out-of-bounds',
-  says: 'A timeout of nothing, or one longer than the interval, may be refused.',
+  says: 'A timeout of zero, or one longer than the interval, may be refused.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (not said)',
   provenance: 'assumed',

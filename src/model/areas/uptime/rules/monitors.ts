@@ -7,7 +7,7 @@ import { quotaBeforeRelay } from '../statements/index.ts'
 
 export const quotaExhausted = refusal({
   id: 'uptime.quota-reached',
-  says: 'An organization that has as many monitors as it may gets 403 for another one.',
+  says: 'An organization that has reached its monitor quota gets 403 for another one.',
   checklist: ['UPT-05', 'LIM-03'],
   where: 'Limits, monitor quota; Errors, Uptime (all)',
   provenance: 'stated',
@@ -87,7 +87,7 @@ export const kindInPatch = refusal({
 
 export const nameShared = refusal({
   id: 'uptime.name-shared',
-  says: 'Monitors or export tokens of one name may be refused; nothing says that names are theirs alone.',
+  says: 'Monitors or export tokens of one name may be refused; the contract does not say that names are unique.',
   checklist: ['UPT-05', 'UPT-08'],
   where: 'Endpoints, Uptime, rows 8 and 16 (not said)',
   provenance: 'assumed',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const quotaBeforeRelay = statement({
   id: 'uptime.quota-before-relay',
-  says: 'The monitor quota is looked at before the backend is asked, so it hides whatever the backend would refuse.',
+  says: 'The monitor quota is checked before the backend is asked, so it takes precedence over what the backend would refuse.',
   checklist: ['UPT-05', 'LIM-03'],
   where: 'Endpoints, Uptime, row 8; Limits, monitor quota',
   provenance: 'stated',
@@ -58,7 +58,7 @@ export const kindImmutable = statement({
 
 export const deletedNotListed = statement({
   id: 'uptime.deleted-not-listed',
-  says: 'A deleted monitor is not among the monitors any more.',
+  says: 'A deleted monitor is no longer listed.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, rows 7 and 11',
   provenance: 'stated',
@@ -74,7 +74,7 @@ export const metricsWindow = statement({
 
 export const metricsPerVantage = statement({
   id: 'uptime.metrics-per-vantage',
-  says: 'Series and percentages of metrics are told per vantage.',
+  says: 'Series and percentages of metrics are given per vantage.',
   checklist: ['UPT-06'],
   where: 'Endpoints, Uptime, row 12',
   provenance: 'stated',
