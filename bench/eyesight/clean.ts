@@ -1,30 +1,63 @@
-/** Both candidates without faults, both variants, no gap values: nothing may be found. `[requests] [candidate]` */
+/**
+ * Targets without faults, whose choices at open points the judge is not told: the mock as it is and with sets of choices
+ * that cover every value of every gap, and both candidates in both variants. Nothing may be found.
+ * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`.
+ */
 import { worded } from '../../src/conformance/finding/words.ts'
+import { AREAS } from '../../src/contract/areas.ts'
+import { coveringChoices } from './covering-profiles.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
+import { judgeMock } from './judge-mock.ts'
+import type { Judged, Look } from './judged.ts'
 
-const [most = '20000', only] = process.argv.slice(2)
-const CANDIDATES = [
-  { name: 'candidate', judge: judgeCandidate, areas: ['oncall', 'uptime', 'tokens'] },
-  {
-    name: 'second-candidate',
-    judge: judgeSecondCandidate,
-    areas: ['iam', 'organization', 'registry', 'email', 'clusters'],
-  },
+interface Clean {
+  readonly name: string
+  readonly areas: readonly string[]
+  readonly judge: (look: Look) => Promise<Judged>
+}
+
+const [most = '20000', ...only] = process.argv.slice(2)
+const FIRST = ['oncall', 'uptime', 'tokens']
+const SECOND = ['iam', 'organization', 'registry', 'email', 'clusters']
+
+const TARGETS: readonly Clean[] = [
+  ...[{}, ...coveringChoices()].map((gaps, set) => ({
+    name: set === 0 ? 'mock' : `mock-${set}`,
+    areas: AREAS,
+    judge: (look: Look) => judgeMock({ ...look, gaps, driver: true }),
+  })),
+  ...(['a', 'b'] as const).flatMap((variant) => [
+    {
+      name: `candidate-${variant}`,
+      areas: FIRST,
+      judge: (look: Look) => judgeCandidate({ ...look, variant, driver: true }),
+    },
+    {
+      name: `second-candidate-${variant}`,
+      areas: SECOND,
+      judge: (look: Look) => judgeSecondCandidate({ ...look, variant, driver: true }),
+    },
+  ]),
 ]
 
-for (const { name, judge, areas } of CANDIDATES.filter((one) => only === undefined || one.name === only))
-  for (const variant of ['a', 'b'] as const) {
-    const started = performance.now()
-    const how = { variant, areas, seed: 20, maxRequests: Number(most), bail: false, driver: true }
-    const { requests, failures, coverage } = await judge(how)
-    const seconds = (performance.now() - started) / 1000
-    const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
-    console.log(
-      `${name} ${variant}: ${requests} requests in ${seconds.toFixed(0)} s, ${severe} failures, ${failures.length - severe} warnings, ${coverage.refusals.size} refusals on their own`,
-    )
-    for (const { finding } of failures) {
-      const { message, expected, actual } = worded(finding)
-      console.log(`  ${finding.operation}: ${message} (expected ${expected}, got ${actual})`)
-    }
-    for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
+let found = 0
+for (const { name, areas, judge } of TARGETS.filter(isAsked)) {
+  const started = performance.now()
+  const { requests, failures, coverage } = await judge({ areas, seed: 20, maxRequests: Number(most), bail: false })
+  const seconds = (performance.now() - started) / 1000
+  const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
+  found += failures.length
+  console.log(
+    `${name}: ${requests} requests in ${seconds.toFixed(0)} s, ${severe} failures, ${failures.length - severe} warnings, ${coverage.refusals.size} refusals on their own`,
+  )
+  for (const { finding } of failures) {
+    const { message, expected, actual } = worded(finding)
+    console.log(`  ${finding.operation}: ${message} (expected ${expected}, got ${actual})`)
   }
+  for (const [reason, times] of coverage.inconclusive) console.log(`  inconclusive ${times} x ${reason}`)
+}
+process.exit(found === 0 ? 0 : 1)
+
+function isAsked({ name }: Clean): boolean {
+  return only.length === 0 || only.some((one) => (one === 'mock' ? name === one : name.startsWith(one)))
+}

@@ -19,6 +19,8 @@ const SAMPLE = [
   ['oncall-provider-unreachable-is-503', 'answered 503'],
   ['oncall-paging-never-changes', 'rules contains unexpected items'],
   ['iam-deleted-resource-stays', 'which is not there for the caller'],
+  ['uptime-metrics-beyond-window', 'go back further than 1h'],
+  ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const
 
 test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {

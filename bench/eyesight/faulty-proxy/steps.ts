@@ -9,7 +9,7 @@ export interface Step {
   /** From the root. */
   readonly path: string
   readonly body?: Fields
-  /** Who asks: a caller of the seed, or nobody. */
+  /** Who asks: a caller of the seed, nobody, or whoever has the credential in an earlier answer. */
   readonly as: string
 }
 

@@ -31,7 +31,7 @@ async function take(url: string, step: Step, seen: readonly Seen[]): Promise<See
   const response = await fetch(url + filled(step.path, seen), {
     method: step.method,
     headers: {
-      ...(step.as !== 'nobody' && { authorization: `Bearer ${step.as}` }),
+      ...(step.as !== 'nobody' && { authorization: `Bearer ${filled(step.as, seen)}` }),
       ...(step.body && { 'content-type': 'application/json' }),
     },
     ...(step.body && { body: filled(JSON.stringify(step.body), seen) }),

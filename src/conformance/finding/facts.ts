@@ -132,6 +132,12 @@ interface InArea {
   readonly 'page-repeats': { readonly id: string }
   /** All pages together lack something. */
   readonly 'pages-lack': { readonly id: string }
+  /** A later page shows what the filters of the first one leave out. */
+  readonly 'page-unfiltered': { readonly id: string }
+  /** Metrics have a point that lies outside the window they were asked for. */
+  readonly 'outside-window': { readonly window: string; readonly vantage: string; readonly actual: string }
+  /** What a scraper is shown of a monitor, or is not. */
+  readonly scrape: { readonly wrong: 'elsewhere' | 'removed' | 'lacks'; readonly id: string }
   /** The person on call has to be another one now. */
   readonly 'still-on-call': Thing & { readonly since: 'swap' | 'handoff'; readonly actual: string }
   readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }

@@ -38,5 +38,7 @@ export interface Observation {
 export interface TraceEntry {
   readonly step: Step
   readonly exchange: Exchange | undefined
+  /** What the driver reported of an outside event. */
+  readonly report?: unknown
   readonly findings: readonly Finding[]
 }

@@ -144,6 +144,11 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     ),
   'page-repeats': ({ id }) => say('the next page repeats a message of an earlier page', 'everything once', id),
   'pages-lack': ({ id }) => say('a message is missing from the pages', 'everything once', id),
+  'page-unfiltered': ({ id }) =>
+    say('a later page holds a message that the filters leave out', 'the filters of the first page', id),
+  'outside-window': ({ window, vantage, actual }) =>
+    say(`the metrics of ${vantage} go back further than ${window}`, `points of the last ${window}`, actual),
+  scrape: ({ wrong, id }) => SCRAPED[wrong](id),
   'still-on-call': ({ since, actual }) =>
     say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
   usage: ({ path, stored, actual }) =>
@@ -197,6 +202,11 @@ const KEPT_OUT: Readonly<Record<string, string>> = {
   alertFires: 'an alert is not taken, and nothing is in its way',
   imagePushed: 'an image is not taken, and nothing is in its way',
 }
+const SCRAPED = {
+  elsewhere: (id: string) => say(`the scrape shows the monitor ${id} of another organization`, 'nothing of it', id),
+  removed: (id: string) => say(`the scrape still shows the monitor ${id}, which was removed`, 'nothing of it', id),
+  lacks: (id: string) => say(`the scrape lacks the monitor ${id}`, 'its id or its name', 'neither'),
+} as const
 const RAW_MESSAGE = { 'content type': 'message/rfc822', content: 'header lines, an empty line, the text' } as const
 const SINCE = {
   swap: 'the two participants were swapped',

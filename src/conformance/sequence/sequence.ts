@@ -71,7 +71,7 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     for (const [place, step] of group.entries()) {
       const { exchange, findings, answer } = done[place] as Executed
       answers.push(answer)
-      trace.push({ step, exchange, findings })
+      trace.push({ step, exchange, findings, ...(step.kind === 'event' && { report: answer }) })
     }
     const findings = done.flatMap((one) => one.findings)
     const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]

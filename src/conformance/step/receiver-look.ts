@@ -10,6 +10,8 @@ export interface LookBody {
 /** What was so at a look. What is told later of a message that was not there yet was made after it. */
 export interface Look extends LookBody {
   readonly messages: ReadonlySet<string>
+  /** How many payloads had arrived, where nothing was on its way any more: what comes later was sent later. */
+  readonly arrived: number | undefined
   /** Signs no more. */
   readonly formerSecret: string | undefined
   readonly closed: 'disabled' | 'deleted' | undefined

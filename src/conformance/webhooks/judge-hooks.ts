@@ -63,9 +63,10 @@ function afterRotation(
   hooks: readonly Hook[],
   secret: string | undefined,
 ): Finding[] {
-  for (const { formerSecret, messages: before } of earlier) {
+  for (const { formerSecret, messages: before, arrived = hooks.length } of earlier) {
     if (formerSecret === undefined || formerSecret === secret) continue
-    const since = hooksAbout(hooks, newSince(messages, before))
+    // What tells of later messages, and what came when nothing was on its way: a payload that is sent once more.
+    const since = [...hooksAbout(hooks, newSince(messages, before)), ...hooks.slice(arrived)]
     if (since.some((hook) => isSignedWith(hook, formerSecret)))
       return [found('signature', ['email.rotation-replaces'], { code: 'old-secret' })]
     // Only a scheme that was made out before can be missed now.

@@ -45,7 +45,7 @@ export async function lookAtReceiver(session: Session, shadow: Shadow, step: Eve
     return { shadow, answer: undefined, findings: [] }
   }
   if (showsRotation(endpoint, seen)) coverage.rules.add(rotationReplaces.id)
-  const looks = [...memoryOf(shadow, RECEIVER_LOOKS), lookNow(shadow, body, endpoint)]
+  const looks = [...memoryOf(shadow, RECEIVER_LOOKS), lookNow(shadow, body, endpoint, seen)]
   return {
     shadow: withMemory(shadow, RECEIVER_LOOKS, looks),
     answer: { arrived: seen.hooks.length },
@@ -57,11 +57,12 @@ export async function lookAtReceiver(session: Session, shadow: Shadow, step: Eve
 const showsRotation = ({ formerSecret, secret }: Endpoint, { hooks }: Seen): boolean =>
   formerSecret !== undefined && secret !== undefined && hooks.some((hook) => isSignedWith(hook, secret))
 
-const lookNow = (shadow: Shadow, { endpointId, mark }: LookBody, { closed, formerSecret }: Endpoint): Look => ({
+const lookNow = (shadow: Shadow, { endpointId, mark }: LookBody, endpoint: Endpoint, seen: Seen): Look => ({
   endpointId,
   mark,
-  closed,
-  formerSecret,
+  closed: endpoint.closed,
+  formerSecret: endpoint.formerSecret,
+  arrived: isComplete(seen) ? seen.hooks.length : undefined,
   messages: new Set(messagesIn(shadow).map(({ id }) => id)),
 })
 

@@ -345,6 +345,27 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'm7',
     subject: 'the next page shows a message of a page before again',
   },
+  'page-unfiltered': {
+    fact: { id: 'm7' },
+    says: 'a later page holds a message that the filters leave out',
+    expected: 'the filters of the first page',
+    actual: 'm7',
+    subject: 'a later page holds what the filters leave out',
+  },
+  'outside-window': {
+    fact: { window: '1h', vantage: 'fra', actual: '2026-03-05T05:00:00.000Z' },
+    says: 'the metrics of fra go back further than 1h',
+    expected: 'points of the last 1h',
+    actual: '2026-03-05T05:00:00.000Z',
+    subject: 'points outside 1h',
+  },
+  scrape: {
+    fact: { wrong: 'removed', id: 'm1' },
+    says: 'the scrape still shows the monitor m1, which was removed',
+    expected: 'nothing of it',
+    actual: 'm1',
+    subject: 'monitor removed',
+  },
   'pages-lack': {
     fact: { id: 'm7' },
     says: 'a message is missing from the pages',

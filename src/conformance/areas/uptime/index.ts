@@ -1,6 +1,8 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { immutable } from './checks/immutable.ts'
+import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
+import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
@@ -23,6 +25,6 @@ export const uptime: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: UPTIME_COMPARATORS,
-  checks: [immutable, monitorHistory],
+  checks: [immutable, monitorHistory, metricsWindow, scrapeIsOwn, scrapeIsWhole],
   excuses: [],
 }

@@ -67,6 +67,8 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
     return [
       [token, ...probed, scrape, call('listExportTokens')],
       [...probed, ...probed, call('deleteMonitor'), token, scrape],
+      // Somebody else's monitor is none of this token's.
+      [call('createMonitor', { manner: 'neighbour', body: flappy }), token, ...probed, scrape],
       [token, call('revokeExportToken'), call('scrapeMetrics', { bearer, intent: 'broken' })],
       [call('scrapeMetrics', { bearer: ({ salt }) => `no-token-${salt}`, intent: 'broken' })],
     ]
@@ -133,6 +135,15 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         probe('ok', 0),
         probe('ok', 1),
         advance('PT10M'),
+        call('getMonitorMetrics', { query: { window: '1h' } }),
+      ],
+      // What lies before the window is not in it.
+      [
+        call('createMonitor', { body: flappy }),
+        probe('ok'),
+        advance('PT4H'),
+        probe('ok'),
+        advance('PT1M'),
         call('getMonitorMetrics', { query: { window: '1h' } }),
       ],
       [

@@ -70,10 +70,27 @@ export const countsBytes: Look<'usage'> = ({ finding: { path, stored }, success 
   { condition: `$response.body#/${path} ${stored ? '> 0' : '== 0'}` },
 ]
 
-export const repeatsNothing: Look<'page-repeats'> = (failed) => {
+export const repeatsNothing: Look<'page-repeats' | 'page-unfiltered'> = (failed) => {
   const token = tokenFor(failed.sequence, failed.finding.id)
   return showing(failed, token && `count(@.messages[?@.id == {${token}}]) == 0`)
 }
+
+/** A scrape is text: what was made is told by its name, whatever the salt. */
+export const inScrape: Look<'scrape'> = ({ finding: { wrong, id }, sequence, success }) => {
+  const name = nameOf(sequence, id)
+  if (name === undefined) return undefined
+  const pattern = patternOf(name, sequence)
+  const condition = wrong === 'lacks' ? pattern : `^(?![\\s\\S]*${pattern})`
+  return [success, { context: '$response.body', condition, type: 'regex' }]
+}
+
+const nameOf = ({ trace }: Failed['sequence'], id: string): string | undefined =>
+  trace
+    .map(({ exchange }) => (exchange?.answered ? exchange.received.json : undefined))
+    .filter(isObject)
+    .filter((answer) => answer.id === id && typeof answer.name === 'string')
+    .map(({ name }) => String(name))
+    .at(-1)
 
 /** The error names what is in the way, in whatever words. */
 export const namesAll: Look<'unnamed'> = ({ finding: { names }, sequence }) => [
@@ -97,7 +114,7 @@ export const offersTier: Look<'no-tier'> = ({ finding: { path, expected }, succe
 
 /** By a clock that is set to an instant; times are compared as texts, so only in the usual form. */
 export const anHourAway: Look<'lifetime'> = ({ finding: { path, actual }, success }) => {
-  if (!/Z$/.test(String(actual))) return undefined
+  if (!/(?:Z|[+-]00:?00)$/.test(String(actual))) return undefined
   const [from, to] = [-10, 10].map((minutes) => textOf(Date.parse(USUAL_INSTANT) + (60 + minutes) * 60_000))
   const place = `$response.body#/${path}`
   return [success, { condition: `${place} >= '${from}' && ${place} <= '${to}'` }]

@@ -94,9 +94,9 @@ export function tokenFor(sequence: Sequence, value: string): string | undefined 
 }
 
 export function tokenIn({ trace }: Sequence, place: number, value: string): string | undefined {
-  const { exchange, step } = trace[place] ?? {}
-  const answer: unknown = exchange?.answered && exchange.received.status < 300 ? exchange.received.json : undefined
-  if (step?.kind !== 'request' || answer === undefined) return undefined
+  const { exchange, report } = trace[place] ?? {}
+  const answer: unknown = exchange?.answered && exchange.received.status < 300 ? exchange.received.json : report
+  if (answer === undefined) return undefined
   const path = pathOf(answer, value) ?? (isPlace(value) ? pathOf(answer, Number(value) as Json) : undefined)
   return path?.every((part) => /^\w+$/.test(part)) ? reference(place, `/${path.join('/')}`) : undefined
 }

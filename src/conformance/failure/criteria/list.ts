@@ -1,25 +1,42 @@
 import type { Contract } from '../../../contract/contract.ts'
 import { successSchema } from '../../../contract/operations.ts'
+import type { Criterion } from '../../../scenario/arazzo.ts'
 import { thingsIn } from '../../compare/things.ts'
 import type { Sequence } from '../../sequence/sequence.ts'
-import { identifierIn, type Look, test, tokenFor, tokenIn } from './failed.ts'
+import { type Failed, identifierIn, type Look, showing, test, tokenFor, tokenIn } from './failed.ts'
 
 /** Something is in a list that should not be, or is not and should; or the order is wrong. */
 export const wrongList: Look<'lacks' | 'holds' | 'twice' | 'cap' | 'order'> = (failed) => {
   const { contract, finding, sequence, success } = failed
   const { path: list, operation } = finding
   const field = identifierIn(contract, operation, list)
+  if (finding.code === 'order') return wrongOrder(failed, list, field)
   if (!field) return undefined
   if (finding.code === 'cap') return [success, test(`count(@.${list}[*]) <= ${finding.expected}`)]
-  if (finding.code === 'order') {
-    const newest = newestShown(contract, operation, sequence)
-    // Only where nothing newer can stand before it: the one that was made last.
-    return newest === undefined ? undefined : [success, test(`@.${list}[0].${field} == {${newest}}`)]
-  }
-  const token = tokenFor(sequence, finding.id ?? '')
+  const id = knownAs(sequence, finding.id ?? '')
   const times = finding.code === 'holds' ? 0 : 1
-  return token ? [success, test(`count(@.${list}[?@.${field} == {${token}}]) == ${times}`)] : undefined
+  return showing(failed, id && `count(@.${list}[?@.${field} == ${id}]) == ${times}`)
 }
+
+/** The one that was made last stands first: nothing newer can stand before it. Else the times tell. */
+function wrongOrder(failed: Failed, list: string, field: string | undefined): Criterion[] | undefined {
+  const { contract, finding, sequence } = failed
+  const newest = field && newestShown(contract, finding.operation, sequence)
+  if (newest) return showing(failed, `@.${list}[0].${field} == {${newest}}`)
+  const known = contract.operations.get(finding.operation)
+  const notes = known && successSchema(known)?.properties?.[list]?.['x-understudy']
+  const time = notes?.['newest-first'] ?? 'at'
+  return showing(failed, `@.${list}[0].${time} >= @.${list}[-1].${time}`)
+}
+
+/** An identifier that an earlier answer gave, or that a step says itself: what is pushed is known by its digest. */
+function knownAs(sequence: Sequence, id: string): string | undefined {
+  const token = tokenFor(sequence, id)
+  if (token) return `{${token}}`
+  return id.length > SHORTEST && JSON.stringify(sequence.steps).includes(id) ? `'${id}'` : undefined
+}
+/** Shorter ones may stand in a step by chance. */
+const SHORTEST = 16
 
 /** The last thing that was made, of those in the last answer. */
 function newestShown(contract: Contract, operation: string, sequence: Sequence): string | undefined {
@@ -30,6 +47,8 @@ function newestShown(contract: Contract, operation: string, sequence: Sequence):
   ).map(({ id }) => id)
   return sequence.trace
     .slice(0, -1)
-    .flatMap((_, place) => ids.flatMap((id) => tokenIn(sequence, place, id) ?? []))
+    .flatMap(({ step }, place) =>
+      step.kind === 'request' ? ids.flatMap((id) => tokenIn(sequence, place, id) ?? []) : [],
+    )
     .at(-1)
 }

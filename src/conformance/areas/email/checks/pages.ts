@@ -5,6 +5,7 @@ import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { choicesFor } from '../../../shadow/choices.ts'
+import { rowsWithId } from '../../../shadow/rows.ts'
 
 /** How far the message log was read, page after page. */
 export interface PageWalk {
@@ -55,10 +56,7 @@ const RULES = ['EML-09']
 function wrongPages(answered: Answered, walk: PageWalk): Found[] {
   const { request, things, shadow } = answered
   const { cursor } = request.query
-  if (cursor !== undefined) {
-    const again = cursor === walk.cursor ? things.find(({ id }) => walk.seen.includes(id)) : undefined
-    return again ? [{ code: 'page-repeats', id: again.id, rules: RULES }] : []
-  }
+  if (cursor !== undefined) return cursor === walk.cursor ? wrongOnLaterPage(answered, walk) : []
   const isUnchanged = walk.first.join() === things.map(({ id }) => id).join()
   if (walk.cursor !== undefined || walk.seen.length === walk.first.length || !isUnchanged) return []
   const skipped = [shadow, ...shadow.others]
@@ -67,13 +65,26 @@ function wrongPages(answered: Answered, walk: PageWalk): Found[] {
   return skipped === undefined ? [] : [{ code: 'pages-lack', id: skipped, rules: RULES }]
 }
 
+/** A page that goes on from another repeats nothing of it, and holds what the filters let through. */
+function wrongOnLaterPage(answered: Answered, { seen }: PageWalk): Found[] {
+  const { things, shadow } = answered
+  const again = things.find(({ id }) => seen.includes(id))
+  if (again) return [{ code: 'page-repeats', id: again.id, rules: RULES }]
+  const known = things.filter(({ id }) => rowsWithId(shadow.world, 'EmailMessage', id).length > 0)
+  if (known.length === 0) return []
+  const logs = [shadow, ...shadow.others].map(({ world }) => new Set(wholeLog(answered, world)))
+  const other = known.find(({ id }) => logs.every((log) => !log.has(id)))
+  return other ? [{ code: 'page-unfiltered', id: other.id, rules: RULES }] : []
+}
+
 /** More than any log can hold. */
 const ENDLESS = 1_000_000
 
-/** Every message that the log holds, as far as its identifier is known. */
+/** Every message that the log holds, as far as its identifier is known. Only the target can read its cursors. */
 function wholeLog({ contract, request, shadow }: Answered, world: World): string[] {
   const choices = choicesFor(contract, shadow, new Map([['email.log-page-size', ENDLESS]]))
-  const outcome = decide(world, request, choices)
+  const { cursor: _, ...query } = request.query
+  const outcome = decide(world, { ...request, query }, choices)
   const body = outcome.kind === 'success' ? outcome.body : undefined
   const messages = isObject(body) && Array.isArray(body.messages) ? body.messages.filter(isObject) : []
   return messages.map(({ id }) => String(id)).filter((id) => !isSymbol(id))

@@ -1,4 +1,5 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
+import { own } from '../../../kit/own-rows.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { pages } from '../checks/pages.ts'
@@ -15,6 +16,10 @@ const ofDomain = (drawing: Drawing, place: number) => {
   const id = domainId(drawing, place)
   return id === undefined ? undefined : { domainId: id }
 }
+const fromFirst = sent((drawing) => {
+  const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
+  return name === undefined ? undefined : { from: `news@${name}` }
+})
 /** Sixty messages fill no more. */
 const MOST_PAGES = 7
 const nextPage = (drawing: Drawing) => {
@@ -65,7 +70,9 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     // very walk, so that it is as many pages when it is walked again.
     [
       ...ready,
-      ...times(60, () => sent()),
+      ...anotherDomain(call),
+      // A few of another domain among them, which its filter keeps out of every page.
+      ...times(60, (index) => (index % 10 === 0 ? [fromFirst, sent()] : [sent()])).flat(),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
       ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),

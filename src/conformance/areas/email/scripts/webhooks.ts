@@ -67,6 +67,19 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       ...told,
     ],
   ]),
+  // So does it sign what is sent once more (row 27).
+  receiving(['createWebhook', 'rotateWebhookSecret', 'listDeliveries', 'redeliverDelivery'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      ...told,
+      call('listDeliveries', { query: {} }),
+      call('rotateWebhookSecret'),
+      look,
+      call('redeliverDelivery', { parameters: firstDelivery }),
+      look,
+    ],
+  ]),
   // A disabled endpoint gets nothing, nor does one that is gone (States, switches).
   receiving(['createWebhook', 'updateWebhook', 'deleteWebhook'], (call) => [
     [

@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { RECEIVER_LOOKS } from '../../../src/conformance/areas/email/webhooks/receiver-looks.ts'
+import { withMemory } from '../../../src/conformance/shadow/memories.ts'
+import { newShadow } from '../../../src/conformance/shadow/shadow.ts'
+import { judgeHooks } from '../../../src/conformance/webhooks/judge-hooks.ts'
+import { emptyWorld } from '../../../src/model/empty-world.ts'
+
+const BEFORE = 'whsec_before-the-rotation'
+const AFTER = 'whsec_after-the-rotation'
+
+const signed = (secret: string, text: string) => ({
+  text,
+  headers: { 'x-signature': createHmac('sha256', secret).update(text).digest('hex') },
+})
+
+/** A look right after the rotation: one payload has come, of before it. */
+const look = (arrived: number | undefined) => ({
+  endpointId: 'e1',
+  mark: 'm1',
+  messages: new Set<string>(),
+  arrived,
+  formerSecret: BEFORE,
+  closed: undefined,
+})
+
+const endpoint = {
+  closed: undefined,
+  secret: AFTER,
+  formerSecret: BEFORE,
+  predicted: 2,
+  known: 1,
+  repeated: 1,
+} as const
+
+function said(arrived: number | undefined, ...secrets: readonly string[]): string[] {
+  const shadow = newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), 'x1')
+  const looked = withMemory(shadow, RECEIVER_LOOKS, [look(arrived)])
+  const hooks = secrets.map((secret) => signed(secret, '{"type":"sent"}'))
+  return judgeHooks(looked, endpoint, 'm1', { hooks, log: undefined, deadlineGiven: true }).map(({ code }) => code)
+}
+
+test('what is sent once more after a rotation is signed with the new secret', () => {
+  expect(said(1, BEFORE, AFTER)).toEqual([])
+  expect(said(1, BEFORE, BEFORE)).toEqual(['old-secret'])
+  expect(said(1, BEFORE, 'whsec_of-somebody-else')).toEqual(['not-new-secret'])
+})
+
+test('what was on its way at the look proves nothing', () => {
+  expect(said(undefined, BEFORE, BEFORE)).toEqual([])
+})
