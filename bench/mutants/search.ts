@@ -5,10 +5,10 @@
  *
  * Everything happens in this process: sequences are run once on the model as it is, then again with one mutant on, those
  * only that pass its place, and only where an answer differs is the judge asked. The sequences that tell most are kept, as
- * many as tell anything, and written to src/conformance/suite/generated. What was found of each mutant is left in
- * .cache/mutants, to be looked at.
+ * many as tell anything, and with --keep added to src/conformance/suite/generated. What was found of each mutant is left in
+ * .cache/mutants; --page writes bench/eyesight/MUTANTS.md from all that is there.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,8 +19,10 @@ import type { SuiteSequence } from '../../src/conformance/suite/suite-sequence.t
 import { inWordsOfAll } from '../../src/conformance/suite/symbols.ts'
 import { type KINDS, mutatedCopy } from './copy.ts'
 import { keepSuite } from './keep-suite.ts'
-import { type Laboratory, openLaboratory, type Recorded, type Seen } from './laboratory.ts'
+import { type Laboratory, openLaboratory, type Recorded } from './laboratory.ts'
 import type { Mutant } from './mutant.ts'
+import { searchedPage } from './searched-page.ts'
+import { areaOf, type Tried } from './tried.ts'
 
 enableCompileCache()
 const { values } = parseArgs({
@@ -33,27 +35,26 @@ const { values } = parseArgs({
     looks: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '4' },
     keep: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
   },
 })
-
-interface Tried extends Mutant {
-  readonly passed: number
-  readonly best: Seen | { readonly kind: 'unreached' }
-  /** The sequences that tell it, by their numbers, walks first. */
-  readonly by: readonly number[]
-}
 
 const WORTH = { unreached: 0, same: 0, 'let pass': 1, observed: 2, found: 3 } as const
 
 const started = performance.now()
 const isOver = () => performance.now() - started > Number(values.minutes) * 60_000
+const CACHE = join(import.meta.dirname, '../../.cache/mutants')
+if (values.page) {
+  await writePage()
+  process.exit(0)
+}
 const { folder, mutants } = await mutatedCopy(values.kind as keyof typeof KINDS)
 const laboratory = await openLaboratory(folder)
 const recorded = await recordAll(laboratory)
 const walks = recorded.filter(({ phase }) => phase !== 'random').length
 console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
 const own = mutants
-  .filter(({ file }) => file.split('/')[3] === values.area)
+  .filter((mutant) => areaOf(mutant) === values.area)
   .filter((_, index) => index % Number(values.every) === Number(values.first))
 const tried: Tried[] = []
 for (const mutant of own) if (!isOver()) tried.push(await tell(mutant))
@@ -132,7 +133,17 @@ function report(): void {
   console.log(
     `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
   )
-  const cache = join(import.meta.dirname, '../../.cache/mutants')
-  mkdirSync(cache, { recursive: true })
-  writeFileSync(join(cache, `search-${values.kind}-${values.area}.json`), JSON.stringify(tried, undefined, 1))
+  mkdirSync(CACHE, { recursive: true })
+  const name = `search-${values.kind}-${values.area}-${values.every}-${values.first}.json`
+  writeFileSync(join(CACHE, name), JSON.stringify(tried, undefined, 1))
+}
+
+async function writePage(): Promise<void> {
+  const all = readdirSync(CACHE)
+    .filter((name) => name.startsWith('search-'))
+    .flatMap((name) => JSON.parse(readFileSync(join(CACHE, name), 'utf8')) as Tried[])
+  const [engine, domain] = await Promise.all([mutatedCopy('engine'), mutatedCopy('domain')])
+  const of = engine.mutants.length + domain.mutants.length
+  const page = searchedPage([...new Map(all.map((one) => [one.id, one])).values()], { of, about: [] })
+  writeFileSync(join(import.meta.dirname, '../eyesight/MUTANTS.md'), page)
 }

@@ -1,5 +1,7 @@
+import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
+import { twistsOf } from '../areas/of-all-areas.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from './body-places.ts'
@@ -86,6 +88,12 @@ function wrongItems(items: Schema): ((drawing: Drawing, good: unknown) => unknow
 
 const MOST_ITEMS = 3
 
+/** What a plain body does without, another way to put it may have. */
+function turned(drawing: Drawing, operation: Operation, plain: unknown): unknown {
+  const twist = drawing.sampler.pick(twistsOf(operation.id).filter(({ intent }) => intent !== 'broken'))
+  return twist?.body(drawing, isObject(plain) ? plain : {})
+}
+
 /** A drawn body with a list made from the items of several draws, all of them good. */
 function withList(
   drawing: Drawing,
@@ -96,8 +104,9 @@ function withList(
   const good = new Map<string, unknown>()
   let last: unknown
   for (let draw = 0; draw < MOST_DRAWS && good.size < MOST_ITEMS; draw++) {
-    const body = plainBody(drawing, operation)
-    if (body === IMPOSSIBLE) return undefined
+    const plain = plainBody(drawing, operation)
+    if (plain === IMPOSSIBLE) return undefined
+    const body = valueAt(plain, path) === undefined ? turned(drawing, operation, plain) : plain
     const list = valueAt(body, path)
     if (!Array.isArray(list)) continue
     last = body

@@ -25,6 +25,9 @@ const recipients = (drawing: Drawing): string[] => {
     : others.slice(0, drawing.sampler.chance(0.5) ? 1 : 2)
 }
 
+const copied = (drawing: Drawing) =>
+  drawing.sampler.chance(0.3) ? { cc: [`${plainName(drawing)}@reader.example`] } : {}
+
 export const EMAIL_EVENTS: DrawnEvents = {
   dnsRecordPublished: {
     about: 'EmailDomain',
@@ -37,7 +40,7 @@ export const EMAIL_EVENTS: DrawnEvents = {
     about: 'EmailMessage',
     body: (drawing) => {
       const domain = drawing.sampler.pick(own(drawing, 'EmailDomain').filter((one) => one.sendState === 'verified'))
-      return domain && { ...plainMail(drawing, domain), to: recipients(drawing) }
+      return domain && { ...plainMail(drawing, domain), to: recipients(drawing), ...copied(drawing) }
     },
   },
   messageReceived: {

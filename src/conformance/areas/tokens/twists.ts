@@ -1,5 +1,5 @@
 import { plainName } from '../../kit/drawing.ts'
-import { anyOwn } from '../../kit/own-rows.ts'
+import { anyOwn, own } from '../../kit/own-rows.ts'
 import { nameInUse, type Twist, type Twists } from '../../kit/twist.ts'
 
 /** A resource that the caller cannot see is no more acceptable than one that does not exist (Authentication, point 2). */
@@ -19,4 +19,19 @@ const scopeOfRole: Twist = {
   },
 }
 
-export const TOKENS_TWISTS: Twists = { createToken: [scopeOfRole, scopeBeyondSight, nameInUse('PersonalToken')] }
+/** A role on something that its service lists. */
+const scopeOfResource: Twist = {
+  intent: 'exotic',
+  needs: 'Registry',
+  body: (drawing, plain) => {
+    const [registry, role] = [
+      anyOwn(drawing, 'Registry'),
+      drawing.sampler.pick(own(drawing, 'IamRole').filter((one) => one.service === 'registry' && one.scopable)),
+    ]
+    return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry.id] }] }
+  },
+}
+
+export const TOKENS_TWISTS: Twists = {
+  createToken: [scopeOfRole, scopeOfResource, scopeBeyondSight, nameInUse('PersonalToken')],
+}

@@ -1,0 +1,32 @@
+import type { Seen } from './laboratory.ts'
+import type { Mutant } from './mutant.ts'
+
+/** What the laboratory made of a mutant. */
+export interface Tried extends Mutant {
+  /** How many sequences passed its place. */
+  readonly passed: number
+  readonly best: Seen | { readonly kind: 'unreached' }
+  /** The sequences that tell it, by their numbers, walks first. */
+  readonly by: readonly number[]
+}
+
+export const areaOf = ({ file }: Mutant): string => file.split('/')[3] ?? ''
+
+export const isSeen = ({ best }: Tried): boolean => best.kind === 'found' || best.kind === 'observed'
+/** An answer to somebody was another one. */
+export const isShown = (tried: Tried): boolean => isSeen(tried) || tried.best.kind === 'let pass'
+
+const GAP = /gap\('([a-z.-]+)'/
+
+/** Why a mutant was not seen. */
+export function reason({ best, passed, from }: Tried): string {
+  const [, gap] = GAP.exec(from) ?? []
+  if (gap !== undefined) return `turns a choice at the open point ${gap}`
+  if (best.kind === 'let pass') return `an answer differs, and may: ${best.at.method} ${template(best.at.target)}`
+  if (best.kind === 'unreached') return 'no sequence comes there'
+  return `${passed} sequences come there, and no answer of theirs differs`
+}
+
+/** The address without identifiers. */
+const template = (target: string): string =>
+  (target.split('?')[0] ?? '').replace(/\/[a-z]+_[a-z0-9]+|\/[a-z]+-zq7[a-z0-9-]+/g, '/…')

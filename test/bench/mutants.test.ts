@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { domainMutants } from '../../bench/mutants/domain.ts'
+import { activate, notePlaces } from '../../bench/mutants/mutant.ts'
+import { searchedPage } from '../../bench/mutants/searched-page.ts'
+import { reason, type Tried } from '../../bench/mutants/tried.ts'
+
+const FILE = 'src/model/areas/uptime/x.ts'
+
+/** The text of a source with its mutants built in, as a function. */
+function built(source: string) {
+  const [{ text = '', mutants = [] } = {}] = domainMutants(new Map([[FILE, source]]))
+  const run = new Function('items', `${text.replaceAll(' as never', '')}; return kept`)
+  return { run: (items: readonly unknown[]) => run(items), mutants }
+}
+
+test('a mutant is a change behind a switch, and its place is noted when it is passed', () => {
+  const { run, mutants } = built('const kept = items.filter((item) => item > 1)')
+  expect(mutants.map(({ mutator, line }) => [mutator, line])).toEqual([
+    ['filter dropped', 1],
+    ['only the first looked at', 1],
+    ['only the last looked at', 1],
+  ])
+  const passed = notePlaces()
+  expect(run([1, 2, 3])).toEqual([2, 3])
+  expect(passed()).toEqual(expect.arrayContaining(mutants.map(({ id }) => id)))
+  const results = mutants.map(({ id }) => {
+    activate(id)
+    return run([1, 2, 3])
+  })
+  activate(undefined)
+  expect(results).toEqual([[1, 2, 3], [], [3]])
+})
+
+const tried = (more: Partial<Tried>): Tried => ({
+  ...{ id: 'd1', file: FILE, line: 3, mutator: 'filter dropped', from: 'a', to: 'b', passed: 2, by: [] },
+  best: { kind: 'same' },
+  ...more,
+})
+const at = { method: 'GET', target: '/api/v1/uptime/monitors/mon_1?x=1', headers: {}, text: '', atMs: 0, told: '' }
+
+test('why a mutant was not seen', () => {
+  expect(reason(tried({}))).toBe('2 sequences come there, and no answer of theirs differs')
+  expect(reason(tried({ best: { kind: 'unreached' } }))).toBe('no sequence comes there')
+  expect(reason(tried({ best: { kind: 'let pass', at, instead: '' } }))).toBe(
+    'an answer differs, and may: GET /api/v1/uptime/monitors/…',
+  )
+  expect(reason(tried({ from: "context.gap('uptime.ping-org') === 'slug'" }))).toBe(
+    'turns a choice at the open point uptime.ping-org',
+  )
+})
+
+test('the page counts what is seen of what any answer shows, and lists the rest', () => {
+  const page = searchedPage(
+    [
+      tried({ best: { kind: 'found', key: 'k', severity: 'failure' } }),
+      tried({ id: 'd2', best: { kind: 'let pass', at, instead: '' } }),
+      tried({ id: 'd3' }),
+    ],
+    { of: 10, about: [] },
+  )
+  expect(page).toContain(
+    '**1 of 2 (50 %) that any answer shows are seen; 1 of the 3 no answer of these sequences shows.**',
+  )
+  expect(page).toContain('| uptime | 3 | 1 | 2 | 1 of 2 (50 %) |')
+  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(2)
+})
