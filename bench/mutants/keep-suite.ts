@@ -12,7 +12,7 @@ export function keepSuite(area: string, added: readonly SuiteSequence[]): void {
   const sequences = [...known(area), ...added].toSorted((a, b) => b.tells - a.tells)
   const lines = sequences.map(
     ({ tells, steps }) =>
-      `  {\n    tells: ${tells},\n    steps: [\n${steps.map((step) => `      ${JSON.stringify(step)},\n`).join('')}    ],\n  },\n`,
+      `  {\n    tells: ${tells},\n    steps: [\n${steps.map((step) => `      ${lineOf(step)},\n`).join('')}    ],\n  },\n`,
   )
   const type = `import type { SuiteSequence } from '../suite-sequence.ts'\n\n`
   writeFileSync(
@@ -44,3 +44,7 @@ function known(area: string): SuiteSequence[] {
     ),
   }))
 }
+
+/** JSON in one line, with room to read. */
+const lineOf = (step: SuiteSequence['steps'][number]): string =>
+  JSON.stringify(step, undefined, 1).replace(/\n\s*/g, ' ')

@@ -54,8 +54,8 @@ export type Seen =
   | { readonly kind: 'same' }
   /** Answers differ; the judge takes them. */
   | { readonly kind: 'let pass'; readonly at: Exchange; readonly instead: string }
-  | { readonly kind: 'observed'; readonly gap: string }
-  | { readonly kind: 'found'; readonly key: string; readonly severity: string }
+  | { readonly kind: 'observed'; readonly gap: string; readonly steps: number }
+  | { readonly kind: 'found'; readonly key: string; readonly severity: string; readonly steps: number }
 
 export interface Laboratory {
   readonly contract: Contract
@@ -111,10 +111,11 @@ export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {})
         ...{ caused: new Set<string>(), known: new Set<string>() },
       }
       own.clock.says(before.atMs)
-      const { finding } = await runDrawn(own, salt, drawer())
-      if (finding) return { kind: 'found', key: keyOf(finding), severity: finding.severity }
+      const { finding, trace } = await runDrawn(own, salt, drawer())
+      const steps = trace.length
+      if (finding) return { kind: 'found', key: keyOf(finding), severity: finding.severity, steps }
       const gap = [...observationsIn(own.coverage)].find((one) => !observed.has(one))
-      return gap === undefined ? { kind: 'let pass', ...difference } : { kind: 'observed', gap }
+      return gap === undefined ? { kind: 'let pass', ...difference } : { kind: 'observed', gap, steps }
     } finally {
       activate(undefined)
     }

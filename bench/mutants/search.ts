@@ -15,14 +15,14 @@ import { parseArgs } from 'node:util'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Phase } from '../../src/conformance/report/phases.ts'
 import { plannedPhases } from '../../src/conformance/run/planned-phases.ts'
-import type { SuiteSequence } from '../../src/conformance/suite/suite-sequence.ts'
+import { inShort, type SuiteSequence } from '../../src/conformance/suite/suite-sequence.ts'
 import { inWordsOfAll } from '../../src/conformance/suite/symbols.ts'
 import { type KINDS, mutatedCopy } from './copy.ts'
 import { keepSuite } from './keep-suite.ts'
 import { type Laboratory, openLaboratory, type Recorded } from './laboratory.ts'
 import type { Mutant } from './mutant.ts'
 import { searchedPage } from './searched-page.ts'
-import { areaOf, type Tried } from './tried.ts'
+import { areaOf, type Telling, type Tried } from './tried.ts'
 
 enableCompileCache()
 const { values } = parseArgs({
@@ -39,6 +39,10 @@ const { values } = parseArgs({
   },
 })
 
+/** So many sequences that tell a mutant are enough to choose from. */
+const ENOUGH = 4
+/** So many sequences an area's suite has at most, of one kind of mutants. */
+const MOST_KEPT = 12
 const WORTH = { unreached: 0, same: 0, 'let pass': 1, observed: 2, found: 3 } as const
 
 const started = performance.now()
@@ -82,14 +86,13 @@ async function recordAll({ contract, session, record }: Laboratory): Promise<Kep
 /** Looks at the sequences that pass the place of a mutant, spread evenly, until the walks tell it or some others do. */
 async function tell(mutant: Mutant): Promise<Tried> {
   const passing = [...recorded.keys()].filter((index) => recorded[index]?.passes.has(mutant.id))
-  const by: number[] = []
+  const by: Telling[] = []
   let best: Tried['best'] = { kind: passing.length === 0 ? 'unreached' : 'same' }
   for (const index of spread(passing, Number(values.looks))) {
-    if (by.length > 0 && (by[0] as number) < walks) break
-    if (by.length > 2) break
+    if (by.length >= ENOUGH) break
     const seen = await laboratory.look(recorded[index] as Kept, mutant.id)
     if (WORTH[seen.kind] > WORTH[best.kind]) best = seen
-    if (seen.kind === 'found' || seen.kind === 'observed') by.push(index)
+    if (seen.kind === 'found' || seen.kind === 'observed') by.push({ sequence: index, steps: seen.steps })
   }
   return { ...mutant, passed: passing.length, best, by }
 }
@@ -103,17 +106,20 @@ function spread(passing: readonly number[], most: number): number[] {
   return [...evenly(passing.filter((index) => index < walks)), ...evenly(passing.filter((index) => index >= walks))]
 }
 
-/** The fewest sequences, about, that tell all that the walks do not. */
+/** The sequences that tell most, each cut where it has told what it is kept for. */
 function chosen(): SuiteSequence[] {
-  let left = tried.filter(({ by }) => by.length > 0 && by.every((index) => index >= walks))
+  let left = tried.filter(({ by }) => by.length > 0)
   const suite: SuiteSequence[] = []
-  while (left.length > 0) {
-    const counts = new Map<number, number>()
-    for (const { by } of left) for (const index of by) counts.set(index, (counts.get(index) ?? 0) + 1)
-    const [index, tells] = [...counts].toSorted(([, a], [, b]) => b - a)[0] as [number, number]
-    left = left.filter(({ by }) => !by.includes(index))
-    const steps = wordedFor(recorded[index] as Kept)
-    if (steps) suite.push({ tells, steps })
+  while (left.length > 0 && suite.length < MOST_KEPT) {
+    const telling = Map.groupBy(
+      left.flatMap(({ by }) => by),
+      ({ sequence }) => sequence,
+    )
+    const [index, told] = [...telling].toSorted(([, a], [, b]) => b.length - a.length)[0] as [number, Telling[]]
+    left = left.filter(({ by }) => !by.some(({ sequence }) => sequence === index))
+    const length = Math.max(...told.map(({ steps }) => steps))
+    const steps = wordedFor(recorded[index] as Kept)?.slice(0, length)
+    if (steps) suite.push({ tells: told.length, steps })
   }
   return suite
 }
@@ -121,15 +127,18 @@ function chosen(): SuiteSequence[] {
 function wordedFor({ sequence, moments, before }: Kept): SuiteSequence['steps'] | undefined {
   const { contract } = laboratory
   const around = { contract, cast: castOf(contract), base: before.base }
-  const steps = sequence.steps.map((step, index) => inWordsOfAll({ ...around, nowMs: moments[index] ?? 0 }, step))
-  return steps.every((step) => step !== undefined) ? steps : undefined
+  const steps = sequence.steps.flatMap(
+    (step, index) => inWordsOfAll({ ...around, nowMs: moments[index] ?? 0 }, step) ?? [],
+  )
+  const isWhole = steps.length === sequence.steps.length && !steps.some((step) => 'withNext' in step)
+  return isWhole ? steps.map(inShort) : undefined
 }
 
 function report(): void {
   const told = tried.filter(({ by }) => by.length > 0)
   const count = (kind: string) => tried.filter(({ best }) => best.kind === kind).length
   const kinds = ['found', 'observed', 'let pass', 'same', 'unreached'].map((kind) => `${count(kind)} ${kind}`)
-  const byWalks = told.filter(({ by }) => (by[0] as number) < walks).length
+  const byWalks = told.filter(({ by }) => (by[0]?.sequence ?? walks) < walks).length
   console.log(
     `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
   )

@@ -1,13 +1,19 @@
 import type { Seen } from './laboratory.ts'
 import type { Mutant } from './mutant.ts'
 
+/** A sequence that tells a mutant, by its number, and after how many steps. */
+export interface Telling {
+  readonly sequence: number
+  readonly steps: number
+}
+
 /** What the laboratory made of a mutant. */
 export interface Tried extends Mutant {
   /** How many sequences passed its place. */
   readonly passed: number
   readonly best: Seen | { readonly kind: 'unreached' }
-  /** The sequences that tell it, by their numbers, walks first. */
-  readonly by: readonly number[]
+  /** Walks first. */
+  readonly by: readonly Telling[]
 }
 
 export const areaOf = ({ file }: Mutant): string => file.split('/')[3] ?? ''

@@ -52,7 +52,7 @@ test('why a mutant was not seen', () => {
 test('the page counts what is seen of what any answer shows, and lists the rest', () => {
   const page = searchedPage(
     [
-      tried({ best: { kind: 'found', key: 'k', severity: 'failure' } }),
+      tried({ best: { kind: 'found', key: 'k', severity: 'failure', steps: 1 } }),
       tried({ id: 'd2', best: { kind: 'let pass', at, instead: '' } }),
       tried({ id: 'd3' }),
     ],

@@ -12,8 +12,9 @@ const exotic = (body: Twist['body']): Twist => ({ intent: 'exotic', body })
 
 /**
  * Plain bodies with something else in one place, for every place and every kind of value that may stand there: each of an
- * enumeration, yes and no, nothing, a number at the edge, a thing that is not there; of a list, longer ones in every order,
- * one item twice, none, and one wrong item among good ones at the beginning, in the middle and at the end.
+ * enumeration, yes and no, nothing, a number at the edge, a thing that is not there; of a list, longer ones in either order,
+ * none, and one wrong item among good ones at the beginning, in the middle and at the end. What becomes of an item that is
+ * named twice is the target's own affair, so none is.
  */
 export const variedTwists = (operation: Operation): Twist[] =>
   placesOf(operation.body?.schema).flatMap((place) => [
@@ -66,7 +67,6 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
   return [
     made((good) => good),
     made((good) => good.toReversed()),
-    made((good) => [...good, ...good.slice(0, 1)]),
     made(() => []),
     ...wrong.flatMap((item) =>
       [0, 1, MOST_ITEMS].map((at) => made((good, drawing) => good.toSpliced(at, 0, item(drawing, good[0])))),
@@ -78,13 +78,23 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
 function wrongItems(items: Schema): ((drawing: Drawing, good: unknown) => unknown)[] {
   if (!items.properties) return [(drawing) => unheardOf(drawing)]
   return placesOf(items)
-    .filter(({ schema }) => schema.enum !== undefined || isReference(schema))
-    .map(
-      ({ path, schema }) =>
-        (drawing, good) =>
-          withValueAt(good, path, schema.items ? [unheardOf(drawing)] : unheardOf(drawing)),
+    .filter(({ schema }) => schema.enum !== undefined || isReference(schema.items ?? schema))
+    .flatMap(({ path, schema }) =>
+      (schema.items ? ASTRAY : ALONE).map((astray) => (drawing: Drawing, good: unknown) => {
+        const wrong = unheardOf(drawing)
+        return withValueAt(good, path, astray(wrong)(valueAt(good, path)))
+      }),
     )
 }
+
+/** One wrong item of a list inside: alone, before the good ones, after them. */
+const ASTRAY: readonly ((wrong: unknown) => (good: unknown) => unknown)[] = [
+  (wrong) => () => [wrong],
+  (wrong) => (good) => [wrong, ...(Array.isArray(good) ? good : [])],
+  (wrong) => (good) => [...(Array.isArray(good) ? good : []), wrong],
+]
+
+const ALONE: typeof ASTRAY = [(wrong) => () => wrong]
 
 const MOST_ITEMS = 3
 
@@ -94,7 +104,7 @@ function turned(drawing: Drawing, operation: Operation, plain: unknown): unknown
   return twist?.body(drawing, isObject(plain) ? plain : {})
 }
 
-/** A drawn body with a list made from the items of several draws, all of them good. */
+/** A drawn body with a list made from the items of several draws, all of them good, each about something else. */
 function withList(
   drawing: Drawing,
   operation: Operation,
@@ -110,7 +120,7 @@ function withList(
     const list = valueAt(body, path)
     if (!Array.isArray(list)) continue
     last = body
-    for (const item of list) good.set(JSON.stringify(item), item)
+    for (const item of list) good.set(JSON.stringify(isObject(item) ? Object.values(item)[0] : item), item)
   }
   return last === undefined
     ? undefined

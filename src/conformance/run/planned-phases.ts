@@ -74,9 +74,7 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
 
 /** What a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
-  const operations = sequence.steps.flatMap((step) =>
-    step.kind === 'request' ? [session.contract.operation(step.operation)] : [],
-  )
+  const operations = sequence.steps.flatMap((step) => ('call' in step ? [session.contract.operation(step.call)] : []))
   const isAlone = operations.some(needsToBeAlone) || operations.length < sequence.steps.length
   return {
     lanes: isAlone ? 'alone' : lanesOf(session, operations),

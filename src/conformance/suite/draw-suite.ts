@@ -2,7 +2,7 @@ import type { Cast } from '../kit/cast.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import type { Session } from '../session/session.ts'
 import { concrete, renumber, type Step } from '../step/step.ts'
-import type { SuiteSequence } from './suite-sequence.ts'
+import { inFull, type SuiteSequence } from './suite-sequence.ts'
 import { inWordsOf } from './symbols.ts'
 
 /**
@@ -11,13 +11,14 @@ import { inWordsOf } from './symbols.ts'
  */
 export function drawSuite(session: Session, { steps }: SuiteSequence, cast: Cast): Drawer {
   const { contract, base } = session
+  const full = steps.map(inFull)
   const places = new Map<number, number>()
   let next = 0
   return (shadow, index, salt, answers) => {
-    while (next < steps.length) {
+    while (next < full.length) {
       const place = next++
       const around = { contract, cast, base, nowMs: shadow.world.nowMs }
-      const step = possible(session, steps[place])
+      const step = possible(session, full[place])
       const here = step && inWordsOf(around, step)
       const moved = here && renumber(here, places)
       const ready = moved && concrete(moved, answers, salt)

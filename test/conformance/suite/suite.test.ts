@@ -3,18 +3,19 @@ import { castOf } from '../../../src/conformance/kit/cast.ts'
 import { needs } from '../../../src/conformance/step/step.ts'
 import { drawSuite } from '../../../src/conformance/suite/draw-suite.ts'
 import { suiteOf } from '../../../src/conformance/suite/suite.ts'
-import type { SuiteSequence } from '../../../src/conformance/suite/suite-sequence.ts'
+import { inFull, inShort, type SuiteSequence } from '../../../src/conformance/suite/suite-sequence.ts'
 import { AREAS } from '../../../src/contract/areas.ts'
 import { loadContract } from '../../../src/contract/contract.ts'
 import source from '../../../src/contract/generated/spec.js'
 import { openWalking, told } from '../../support/walking.ts'
 
 const contract = loadContract(source)
-const request = { kind: 'request', actor: 'main', parameters: {}, query: {}, body: undefined, intent: 'plain' } as const
 
 test.each(AREAS)('the suite of %s names operations, events and earlier steps that there are', (area) => {
   for (const { steps } of suiteOf(area))
-    for (const [index, step] of steps.entries()) {
+    for (const [index, short] of steps.entries()) {
+      const step = inFull(short)
+      expect(inShort(step)).toEqual(short)
       const name = step.kind === 'request' ? step.operation : step.event
       const known = step.kind === 'request' ? contract.operations : contract.controlOperations
       expect(known.has(name) || contract.doors.has(name), name).toBe(true)
@@ -33,10 +34,10 @@ describe('on a mock', () => {
   const made: SuiteSequence = {
     tells: 1,
     steps: [
-      { ...request, operation: 'createUptimeService', body: { name: 'a-⟪salt⟫' } },
-      { kind: 'event', event: 'noSuchEvent', actor: 'main', body: {} },
-      { ...request, operation: 'deleteUptimeService', parameters: { id: '⟪1#/id⟫' } },
-      { ...request, operation: 'renameUptimeService', parameters: { id: '⟪0#/id⟫' }, body: { name: 'b-⟪salt⟫' } },
+      { call: 'createUptimeService', body: { name: 'a-⟪salt⟫' } },
+      { event: 'noSuchEvent', body: {} },
+      { call: 'deleteUptimeService', path: { id: '⟪1#/id⟫' } },
+      { call: 'renameUptimeService', path: { id: '⟪0#/id⟫' }, body: { name: 'b-⟪salt⟫' } },
     ],
   }
 
