@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { memo } from '../memo.ts'
 import type { Schema } from '../openapi.ts'
+import { linearPattern } from '../text/linear-pattern/linear-pattern.ts'
 import { type SchemaViolation, violations } from './schema-errors.ts'
 
 export type Validator = (value: unknown) => readonly SchemaViolation[]
@@ -24,6 +25,8 @@ function ajv(): Ajv2020 {
   // A CommonJS package: its function sits one level deeper when it is imported from ESM.
   ajvFormats.default(instance)
   instance.addFormat('duration', DURATION)
+  // Only what can be matched in linear time: a profile or a gap may come from anybody.
+  instance.addFormat('regex', (text: string) => linearPattern(text) !== undefined)
   instance.addVocabulary(['x-understudy', 'example'])
   return instance
 }

@@ -1,3 +1,4 @@
+import { linearPattern } from '../../../../contract/text/linear-pattern/linear-pattern.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import type { RequestBody } from '../../../request/operation-types.ts'
@@ -93,7 +94,8 @@ export const nameTakenElsewhere = doubtful(
 
 export const nameMalformed = doubtful(
   { id: 'clusters.name-malformed', says: 'A name may have to have a certain form.' },
-  ({ name = '' }, context) => !new RegExp(context.gap('clusters.name-format'), 'u').test(name) && 'this is not a name',
+  ({ name = '' }, context) =>
+    linearPattern(context.gap('clusters.name-format'))?.test(name) === false && 'this is not a name',
 )
 
 export const createdOutsideCatalog = doubtful(

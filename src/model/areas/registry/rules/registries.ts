@@ -1,3 +1,4 @@
+import { linearPattern } from '../../../../contract/text/linear-pattern/linear-pattern.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
@@ -86,7 +87,7 @@ export const slugMalformed = refusal({
   on: ['createRegistry'],
   when: (context) => {
     const slug = checkedBody<'createRegistry'>(context)?.slug
-    if (slug === undefined || new RegExp(context.gap('registry.slug-format')).test(slug)) return undefined
+    if (slug === undefined || linearPattern(context.gap('registry.slug-format'))?.test(slug) !== false) return undefined
     return 'a slug is made of lower-case letters, digits and hyphens'
   },
 })

@@ -1,4 +1,5 @@
 import type { GapValues } from '../../../../../contract/generated/gaps.ts'
+import { type LinearPattern, linearPattern } from '../../../../../contract/text/linear-pattern/linear-pattern.ts'
 
 type Language = GapValues['registry.subject-pattern-language']
 
@@ -20,13 +21,8 @@ export function subjectFits(pattern: string, subject: string, language: Language
 export const isReadable = (pattern: string, language: Language): boolean =>
   language !== 'regex' || expressionOf(pattern) !== undefined
 
-function expressionOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u')
-  } catch {
-    return undefined
-  }
-}
+/** Matched in linear time: whoever makes a rule may write any pattern. */
+const expressionOf = (pattern: string): LinearPattern | undefined => linearPattern(`^(?:${pattern})$`)
 
 /**
  * A star stands for anything. What is between two stars is looked for once, where it comes first: if the rest does not
