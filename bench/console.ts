@@ -1,7 +1,7 @@
 /**
  * The console in a real browser, over a world of 20,000 things: how soon each page paints and is filled, and whether
  * the frames keep coming while the mock answers 2,000 requests a second.
- * `node bench/console.ts [requests a second] [seconds for each page] [seed]`
+ * `node bench/console.ts [requests a second] [seconds for each page] [seed] [page...]`
  */
 import type { Page } from 'playwright-core'
 import { Pool } from 'undici'
@@ -9,7 +9,7 @@ import { startChromium } from '../test/support/chromium.ts'
 import { started } from './processes.ts'
 import { median } from './rounds.ts'
 
-const [rate = '2000', seconds = '6', seed = 'random:1:20000'] = process.argv.slice(2)
+const [rate = '2000', seconds = '6', seed = 'random:1:20000', ...only] = process.argv.slice(2)
 const ROUNDS = 3
 const SLICE_MS = 10
 const PAINT_BAR_MS = 300
@@ -49,7 +49,7 @@ await open('overview')
 console.log(`${seed}: each page, then the same at ${rate} requests/s`)
 console.log(`${'page'.padEnd(26)} first paint  filled    frames, 95 % within, quiet and loaded`)
 const missed: string[] = []
-for (const place of PAGES) {
+for (const place of only.length > 0 ? only : PAGES) {
   const { paint, filled } = await paintOf(place)
   const quiet = await frames(page, () => sleep(1_000))
   const under = flood()
@@ -68,7 +68,10 @@ const under = flood()
 for (let click = 0; click < 10; click++) {
   await sleep(300)
   const start = performance.now()
-  await page.getByRole('button', { name: /^(Pause|Resume)$/ }).click()
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^(Pause|Resume)$/ })
+    .click()
   clicks.push(performance.now() - start)
 }
 await under()

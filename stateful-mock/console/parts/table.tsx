@@ -20,7 +20,7 @@ interface TableProps<Row> {
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
-  readonly keyOf: (row: Row) => string | number
+  readonly keyOf: (row: Row, index: number) => string | number
   readonly open?: (row: Row, event: MouseEvent | KeyboardEvent) => void
   readonly selected?: (row: Row) => boolean
   readonly empty: ComponentChildren
@@ -74,7 +74,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {rows.slice(first, last).map((row, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself hears the keys
           <div
-            key={keyOf(row)}
+            key={keyOf(row, first + index)}
             role="row"
             aria-rowindex={first + index + 2}
             aria-selected={selected?.(row) ?? false}

@@ -11,23 +11,31 @@ export const paused = signal(false)
 
 const MOST = 5_000
 const FLUSH_MS = 250
+/** Nobody reads what is only a sample; drawing it less often leaves time for what people do. */
+const FLUSH_SAMPLE_MS = 700
 /** So many new ones at a time are shown; of more only the latest. */
 const MOST_AT_ONCE = 100
 
 let waiting: Logged[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Whether some were left out since they were last shown. */
+let sampled = false
+/** How many of those are not yet told of. */
+let unshown = 0
 
 /** Takes in what was just logged; shown a few times a second, however fast it comes. */
 export function noteRequests(logged: Logged): void {
   waiting.push(logged)
-  if (timer === undefined) timer = setTimeout(flush, FLUSH_MS)
+  if (timer === undefined) timer = setTimeout(flush, sampled ? FLUSH_SAMPLE_MS : FLUSH_MS)
 }
 
 function flush(): void {
   timer = undefined
+  sampled = false
   if (paused.peek()) return void trim()
   const shown = waiting.slice(-MOST_AT_ONCE).reverse()
-  skipped.value = waiting.length > MOST_AT_ONCE ? skipped.peek() + waiting.length - shown.length : skipped.peek()
+  skipped.value += waiting.length - shown.length + unshown
+  unshown = 0
   waiting = []
   requests.value = merged(shown, requests.peek())
 }
@@ -38,7 +46,8 @@ const trim = (): void => {
 
 /** So many more came in, and the mock did not even send them here. */
 export function noteSkipped(count: number): void {
-  skipped.value += count
+  sampled ||= count > 0
+  unshown += count
 }
 
 export function replaceRequests(found: readonly Logged[]): void {
@@ -51,6 +60,7 @@ export function replaceRequests(found: readonly Logged[]): void {
 
 export function forgetRequests(): void {
   waiting = []
+  unshown = 0
   skipped.value = 0
   requests.value = []
 }

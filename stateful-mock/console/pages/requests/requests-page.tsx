@@ -33,7 +33,8 @@ export function RequestsPage({ id }: { id: string | undefined }) {
         <Table
           label="Requests"
           rows={shown}
-          keyOf={(one) => one.id}
+          // A screenful is new several times a second: what is drawn stays, and shows other requests.
+          keyOf={(_, index) => index}
           most={20}
           open={(one, event) =>
             event.shiftKey ? selection.pick(one, true) : goTo(['requests', one.id], requestFilter())
