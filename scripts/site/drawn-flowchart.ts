@@ -4,6 +4,8 @@ import { escaped } from './escaped.ts'
 import { readFlowchart } from './flowchart.ts'
 
 const LINE = 16
+/** Made smaller than this it cannot be read; then it scrolls. */
+const SMALLEST = 0.7
 const ABOVE = 10
 
 /** A flowchart of the docs as a picture, left to right. */
@@ -17,7 +19,7 @@ export function drawnFlowchart(text: string): string {
   const ends = arrows.map(({ from, to }) => ({ from: name(from), to: name(to) }))
   const layout = layOutMachine([...linesOf.keys()], ends, spacing(nodes.map(({ lines }) => lines.length)))
   const labels = placeLabels(layout, ({ from, to }) => words.get(`${from}>${to}`) ?? '')
-  return `<div class="wide" tabindex="0" role="region" aria-label="Diagram"><svg class="flowchart" viewBox="0 0 ${layout.width} ${layout.height}" width="${layout.width}" height="${layout.height}" role="img" aria-label="${escaped(inWords(ends))}">
+  return `<div class="wide" tabindex="0" role="region" aria-label="Diagram"><svg class="flowchart" viewBox="0 0 ${layout.width} ${layout.height}" style="min-width: ${Math.round(layout.width * SMALLEST)}px" role="img" aria-label="${escaped(inWords(ends))}">
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0l8 4-8 4z"/></marker></defs>
 ${layout.arrows.map(({ path }) => `<path class="way" d="${path}" marker-end="url(#tip)"/>`).join('\n')}
 ${layout.states.map((box) => `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8"/>${written(linesOf.get(box.name) ?? [], box)}`).join('\n')}
@@ -31,7 +33,7 @@ const longest = (lines: readonly string[]): string =>
 const spacing = (lines: readonly number[]): Spacing => ({
   leastWidth: 90,
   height: Math.max(...lines) * LINE + 2 * ABOVE,
-  gap: { x: 150, y: 36 },
+  gap: { x: 110, y: 36 },
   margin: { x: 8, y: 40 },
 })
 

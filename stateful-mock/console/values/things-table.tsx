@@ -70,7 +70,7 @@ function columnsFor(
     right: typeof rows[0]?.[name] === 'number' && name !== lead && !/bytes$/i.test(name),
     width:
       name === lead
-        ? 'minmax(9rem, 26fr)'
+        ? 'minmax(7rem, 26fr)'
         : states.has(name)
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
@@ -111,13 +111,15 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 /** So many rows tell how long the others are. */
 const SAMPLE = 50
 const LEAST_LETTERS = 9
-const MOST_LETTERS = 28
+const MOST_LETTERS = 32
+/** Titles are written smaller. */
+const TITLE_SIZE = 0.8
 
 /** Room by what is in a column: an address needs more than yes and no. */
 function widthFor(title: string, name: string, rows: readonly Thing[]): string {
   const lengths = rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))
-  const letters = Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, title.length, ...lengths))
-  return `minmax(${Math.min(letters, 11) / 2}rem, ${letters}fr)`
+  const letters = Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, Math.ceil(title.length * TITLE_SIZE), ...lengths))
+  return `minmax(${Math.min(letters, 12) / 2}rem, ${letters}fr)`
 }
 
 /** Instants are shown as far from now. */

@@ -24,7 +24,7 @@ interface Scale {
 const SIZE = { width: 520, height: 160 }
 /** Where every probe failed there is nothing to scale by. */
 const LEAST_SCALE_MS = 10
-const EDGE = { left: 52, right: 8, top: 12, bottom: 22 }
+const EDGE = { left: 62, right: 8, top: 12, bottom: 22 }
 
 /** Latency over time, a line for each vantage that is switched on in the legend; failures as marks along the bottom. */
 export function LineChart({ series, label }: { series: readonly Series[]; label: string }) {
