@@ -18,7 +18,7 @@ const SAMPLE = [
   ['oncall-provider-token-returned', 'the answer repeats the secret of setProviderCredential authToken'],
   ['oncall-provider-unreachable-is-503', 'answered 503'],
   ['oncall-paging-never-changes', 'rules contains unexpected items'],
-  ['iam-deleted-resource-stays', 'which is not there for the caller'],
+  ['iam-deleted-resource-stays', 'which the caller may not see'],
   ['uptime-metrics-beyond-window', 'go back further than 1h'],
   ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const

@@ -23,11 +23,11 @@ const wordsFor = <C extends Code>(finding: Finding<C>): Worded => WORDS[finding.
 function inCircumstance(message: string, { circumstance }: Finding): string {
   switch (circumstance?.kind) {
     case 'together':
-      return `sent at the same time, the answers fit no order of the requests: ${message}`
+      return `the responses to concurrent requests fit no order of them: ${message}`
     case 'after-refusal':
       return `${message}, after ${circumstance.operation} was refused`
     case 'after-reads':
-      return `${message}, and nothing but reads came since it was as it should be`
+      return `${message}, although only reads were made since it was right`
     default:
       return message
   }
@@ -51,9 +51,9 @@ const say = (message: string, expected: unknown, actual: unknown): Worded => ({
 const MISPLACED: Readonly<Record<Misplaced, (thing: string) => string>> = {
   removed: (thing) => `still holds the ${thing}, which was removed`,
   elsewhere: (thing) => `holds the ${thing} of another organization`,
-  'never-made': (thing) => `holds the ${thing}, which nothing that was accepted has made`,
+  'never-made': (thing) => `holds the ${thing}, which no accepted request created`,
   'not-in-this-list': (thing) => `holds the ${thing}, which does not belong in it`,
-  'hidden-from-caller': (thing) => `holds the ${thing}, which is not there for the caller`,
+  'hidden-from-caller': (thing) => `holds the ${thing}, which the caller may not see`,
 }
 
 const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
@@ -67,7 +67,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   cap: (fact) => ({ ...at(fact, `contains more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
   twice: (fact) => at(fact, 'contains the same item twice'),
   order: (fact) => at(fact, 'is not newest first'),
-  lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just made'}`),
+  lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just created'}`),
   holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),
   empty: (fact) => at(fact, 'is empty'),
   'nobody-on-call': (fact) => at(fact, 'is there, though nobody is on call'),
@@ -77,8 +77,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'no-receive-record': (fact) => at(fact, 'lacks the record for receiving'),
   observations: (fact) => at(fact, `has ${fact.actual.length} observations for ${fact.expected.length} records`),
   'untold-value': (fact) => at(fact, 'does not give the value that was seen'),
-  'called-missing': (fact) => at(fact, 'says that a record is missing which is published'),
-  'called-found': (fact) => at(fact, 'says that a record is found which is not published so'),
+  'called-missing': (fact) => at(fact, 'reports a published record as missing'),
+  'called-found': (fact) => at(fact, 'reports a record as found that is not published'),
   'untold-event': (fact) => at(fact, `does not say that it was ${fact.expected}`),
 
   status: ({ expected, actual }) => say(`answered ${actual}`, expected.join(' or '), actual),
@@ -157,8 +157,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       : say(`${path} counts something, though nothing is stored`, '0', actual),
 
   happened: ({ reason }) => say(`happened, though ${reason}`, 'not possible', 'done'),
-  'kept-out': ({ event, actual }) =>
-    say(KEPT_OUT[event] ?? `${event} is refused, and nothing is in its way`, 'done', actual),
+  'kept-out': ({ event, actual }) => say(KEPT_OUT[event] ?? `${event} is refused for no reason`, 'done', actual),
   'status-page': ({ id, expected, actual }) =>
     say(
       `the status page shows something else of the incident ${id}`,
@@ -167,8 +166,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
     ),
   door: ({ kind, opens, reason }) =>
     opens
-      ? say(`a ${kind} opens the door, though ${reason}`, 'refused', 'accepted')
-      : say(`a ${kind} that is good does not open the door`, 'accepted', 'refused'),
+      ? say(`${credential(kind)} is accepted, though ${reason}`, 'refused', 'accepted')
+      : say(`a valid ${kind.replaceAll('-', ' ')} is refused`, 'accepted', 'refused'),
   suppressed: ({ expected, actual }) =>
     say('other recipients are left out as suppressed', expected.join(' ') || 'nobody', actual.join(' ') || 'nobody'),
   paged: ({ wrong, expected, actual }) =>
@@ -178,29 +177,33 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       `${actual} pages`,
     ),
   'never-arrived': ({ expected, actual }) =>
-    say('the API calls deliveries delivered that never arrived', expected, actual),
+    say('the API reports deliveries as delivered that never arrived', expected, actual),
   'arrival-untold': ({ states }) =>
-    say('a payload arrived and was answered with 200, and no delivery says so', 'delivered', listed(states)),
+    say('a payload arrived and was answered with 200, but no delivery shows it', 'delivered', listed(states)),
   'attempt-untold': () => say('a delivery is delivered after no attempt', 'at least 1', 0),
-  'other-status': ({ actual }) => say('a delivery shows another status than the endpoint gave', 200, actual),
+  'other-status': ({ actual }) => say('a delivery shows another status than the endpoint returned', 200, actual),
   late: ({ states }) => say('a delivery was not attempted in time', 'an attempt', listed(states)),
   'old-secret': () =>
-    say('a payload of after the rotation is signed with the secret of before', 'the new secret', 'the old one'),
+    say('a payload sent after the rotation is signed with the old secret', 'the new secret', 'the old one'),
   'not-new-secret': () =>
-    say('a payload of after the rotation is not signed with the new secret', 'the new secret', 'another one, or none'),
+    say(
+      'a payload sent after the rotation is not signed with the new secret',
+      'the new secret',
+      'another one, or none',
+    ),
   'sent-to-closed': ({ closed }) => say(`a payload was sent to an endpoint that is ${closed}`, 'nothing', 'a payload'),
   'not-frozen': ({ expected, actual }) =>
     say(
-      'what was delivered again is not what was delivered before',
+      'the redelivered payload differs from the original',
       `${expected} different payloads`,
       `${actual.length}, the last one ${JSON.stringify(actual.at(-1))}`,
     ),
 }
 
 const KEPT_OUT: Readonly<Record<string, string>> = {
-  nodeJoins: 'a node with a token that is good is not let in',
-  alertFires: 'an alert is not taken, and nothing is in its way',
-  imagePushed: 'an image is not taken, and nothing is in its way',
+  nodeJoins: 'a node with a valid token cannot join',
+  alertFires: 'an alert is refused for no reason',
+  imagePushed: 'an image is refused for no reason',
 }
 const SCRAPED = {
   elsewhere: (id: string) => say(`the scrape shows the monitor ${id} of another organization`, 'nothing of it', id),
@@ -210,8 +213,10 @@ const SCRAPED = {
 const RAW_MESSAGE = { 'content type': 'message/rfc822', content: 'header lines, an empty line, the text' } as const
 const SINCE = {
   swap: 'the two participants were swapped',
-  handoff: 'the handoff lies between the two looks',
+  handoff: 'the handoff was between the two reads',
 } as const
+
+const credential = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('-', ' ')}`
 
 const describedBody = (status: number, operation: string): string =>
   status >= 400 ? 'an object with the string field error' : `the body described for ${operation}`

@@ -162,14 +162,14 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'called-missing': {
     fact: { ...place, path: 'records' },
-    says: 'records says that a record is missing which is published',
+    says: 'records reports a published record as missing',
     expected: 'a',
     actual: 'b',
     subject: 'records says that a record is missing which is published',
   },
   'called-found': {
     fact: { ...place, path: 'records' },
-    says: 'records says that a record is found which is not published so',
+    says: 'records reports a record as found that is not published',
     expected: 'a',
     actual: 'b',
     subject: 'records says that a record is found which is not published so',
@@ -397,7 +397,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'kept-out': {
     fact: { event: 'nodeJoins', actual: 'no' },
-    says: 'a node with a token that is good is not let in',
+    says: 'a node with a valid token cannot join',
     expected: 'done',
     actual: 'no',
     subject: 'a node with a token that is good is not let in',
@@ -411,7 +411,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   door: {
     fact: { kind: 'send-key', opens: true, reason: 'revoked' },
-    says: 'a send-key opens the door, though revoked',
+    says: 'a send key is accepted, though revoked',
     expected: 'refused',
     actual: 'accepted',
     subject: 'a send-key opens the door, though revoked',
@@ -432,14 +432,14 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'never-arrived': {
     fact: { expected: 2, actual: 1 },
-    says: 'the API calls deliveries delivered that never arrived',
+    says: 'the API reports deliveries as delivered that never arrived',
     expected: '2',
     actual: '1',
     subject: 'log',
   },
   'arrival-untold': {
     fact: { states: [] },
-    says: 'a payload arrived and was answered with 200, and no delivery says so',
+    says: 'a payload arrived and was answered with 200, but no delivery shows it',
     expected: 'delivered',
     actual: 'nothing',
     subject: 'log',
@@ -453,7 +453,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'other-status': {
     fact: { actual: 500 },
-    says: 'a delivery shows another status than the endpoint gave',
+    says: 'a delivery shows another status than the endpoint returned',
     expected: '200',
     actual: '500',
     subject: 'log',
@@ -467,14 +467,14 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'old-secret': {
     fact: {},
-    says: 'a payload of after the rotation is signed with the secret of before',
+    says: 'a payload sent after the rotation is signed with the old secret',
     expected: 'the new secret',
     actual: 'the old one',
     subject: 'signature',
   },
   'not-new-secret': {
     fact: {},
-    says: 'a payload of after the rotation is not signed with the new secret',
+    says: 'a payload sent after the rotation is not signed with the new secret',
     expected: 'the new secret',
     actual: 'another one, or none',
     subject: 'signature',
@@ -488,7 +488,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'not-frozen': {
     fact: { expected: 1, actual: [{ a: 1 }, { a: 2 }] },
-    says: 'what was delivered again is not what was delivered before',
+    says: 'the redelivered payload differs from the original',
     expected: '1 different payloads',
     actual: '2, the last one {"a":2}',
     subject: 'frozen',
@@ -508,13 +508,13 @@ test.each([
   ['elsewhere', 'holds the Token t of another organization', 'holds Token'],
   [
     'never-made',
-    'holds the Token t, which nothing that was accepted has made',
+    'holds the Token t, which no accepted request created',
     'holds Token, which nothing that was accepted has made',
   ],
   ['not-in-this-list', 'holds the Token t, which does not belong in it', 'holds Token, which does not belong in it'],
   [
     'hidden-from-caller',
-    'holds the Token t, which is not there for the caller',
+    'holds the Token t, which the caller may not see',
     'holds Token, which is not there for the caller',
   ],
 ] as const)('a list that holds what is %s', (why, says, subject) => {
@@ -540,7 +540,7 @@ test('what was just made has no identifier yet', () => {
     expected: {},
     actual: undefined,
   } as const
-  expect(worded({ ...fact, ...held }).message).toBe('tokens lacks the Token that was just made')
+  expect(worded({ ...fact, ...held }).message).toBe('tokens lacks the Token that was just created')
 })
 
 test('the circumstance is told with it, and sets what was sent together apart', () => {
@@ -548,11 +548,11 @@ test('the circumstance is told with it, and sets what was sent together apart', 
   const { message } = worded({ ...finding, circumstance: { kind: 'after-refusal', operation: 'openIncident' } })
   expect(message).toBe('incidents is not newest first, after openIncident was refused')
   expect(worded({ ...finding, circumstance: { kind: 'after-reads' } }).message).toBe(
-    'incidents is not newest first, and nothing but reads came since it was as it should be',
+    'incidents is not newest first, although only reads were made since it was right',
   )
   const together = { ...finding, check: 'parallel', circumstance: { kind: 'together', check: 'body' } } as const
   expect(worded(together).message).toBe(
-    'sent at the same time, the answers fit no order of the requests: incidents is not newest first',
+    'the responses to concurrent requests fit no order of them: incidents is not newest first',
   )
   expect(keyOf(together)).toBe('parallel listIncidents body incidents is not newest first')
   expect(keyOf(finding)).toBe('body listIncidents incidents is not newest first')
