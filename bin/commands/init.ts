@@ -1,18 +1,23 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import type { Contract } from '../../src/contract/contract.ts'
 import { examples } from '../command-line/examples.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { version } from '../command-line/version.ts'
 import { contractWith } from '../files/contract.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { CI } from '../init/ci-templates.ts'
-import { profileTemplate } from '../init/profile-template.ts'
+import { matchedBindings, openBindings, sureBindings } from '../init/matched-bindings.ts'
+import { type FoundBindings, profileTemplate } from '../init/profile-template.ts'
 import { paint, print } from '../terminal/output.ts'
 
 interface InitOptions {
   readonly ci: keyof typeof CI | 'none'
   readonly force?: boolean
+  readonly openapi?: string
+  readonly target?: string
+  readonly header?: readonly string[]
 }
 
 export function initCommand(): Command {
@@ -25,15 +30,26 @@ export function initCommand(): Command {
         .default('github'),
     )
     .option('--force', 'overwrite existing files')
+    .option('--openapi <file>', "find the operations in the implementation's own OpenAPI description")
+    .option('--target <url>', 'with --openapi: base URL of the running implementation, which is asked with reads')
+    .option('--header <line...>', 'with --target: a header to ask with, such as "Authorization: Bearer TOKEN"')
     .action(init)
-  return examples(command, ['understudy init', 'understudy init --ci gitlab', 'understudy init api --ci none --force'])
+  return examples(command, [
+    'understudy init',
+    'understudy init --ci gitlab',
+    'understudy init api --ci none --force',
+    'understudy init --openapi openapi.yaml --target http://127.0.0.1:8080 --header "Authorization: Bearer $TOKEN"',
+  ])
 }
 
-function init(folder: string, { ci, force = false }: InitOptions): void {
+async function init(folder: string, options: InitOptions): Promise<void> {
+  const { ci, force = false } = options
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UsageError(`${folder} is not a folder.`)
   const service = ci === 'none' ? undefined : CI[ci]
+  const contract = contractWith(undefined)
+  const found = await foundIn(contract, options)
   const files = [
-    { path: join(folder, 'profile.yaml'), text: profileTemplate(contractWith(undefined), version()) },
+    { path: join(folder, 'profile.yaml'), text: profileTemplate(contract, version(), found) },
     ...(service ? [{ path: join(folder, service.path), text: service.text(`understudy-api@${version()}`) }] : []),
   ]
   const present = files.filter(({ path }) => !force && existsSync(path))
@@ -50,6 +66,7 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
       print(`${paint('green', 'wrote')}  ${file.path}`)
     }
   }
+  if (found) tellFound(found)
   const profile = join(folder, 'profile.yaml')
   const steps = [
     `go through ${profile}: who calls, where things are, what only you know`,
@@ -58,4 +75,23 @@ function init(folder: string, { ci, force = false }: InitOptions): void {
     ...(service ? [service.next] : []),
   ]
   print(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}`)
+}
+
+async function foundIn(
+  contract: Contract,
+  { openapi, target, header }: InitOptions,
+): Promise<FoundBindings | undefined> {
+  if (openapi === undefined) {
+    if (target !== undefined || header !== undefined) throw new UsageError('--target and --header need --openapi.')
+    return undefined
+  }
+  const theirs = { openapi, ...(target !== undefined && { target }), ...(header !== undefined && { header }) }
+  const matched = await matchedBindings(contract, theirs)
+  return { sure: sureBindings(matched), open: openBindings(matched) }
+}
+
+function tellFound({ sure, open }: FoundBindings): void {
+  const choices = [...open.values()].filter((places) => places.length > 0).length
+  const none = open.size - choices
+  print(`bound  ${sure.size} operations; ${choices} are left to choose, ${none} are not in the description`)
 }

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
+import type { Binding } from '../../src/contract/operations.ts'
 import { DEADLINES } from '../../src/contract/profile/profile-schema.ts'
 
 /**
@@ -7,11 +8,11 @@ import { DEADLINES } from '../../src/contract/profile/profile-schema.ts'
  * `understudy serve --profile profile.yaml`. A line whose `#` has no
  * space after it is one to uncomment: all of them together are a valid profile too.
  */
-export function profileTemplate(contract: Contract, version: string): string {
+export function profileTemplate(contract: Contract, version: string, found?: FoundBindings): string {
   return [
     head(version),
     ACTORS,
-    bindings(contract),
+    found ? foundBindings(contract, found) : bindings(contract),
     GAPS,
     vocabulary(contract),
     BUDGET,
@@ -106,6 +107,36 @@ function bindings({ operations }: Contract): string {
     '',
   ].join('\n')
 }
+
+/** Where an implementer's own description has the operations. */
+export interface FoundBindings {
+  readonly sure: ReadonlyMap<string, Binding>
+  readonly open: ReadonlyMap<string, readonly Binding[]>
+}
+
+/** What was found is in use; what is left to choose stands beside it as comments. */
+function foundBindings({ operations }: Contract, { sure, open }: FoundBindings): string {
+  const inAll = [...operations.keys()]
+  const lines = inAll.flatMap((id) => {
+    const binding = sure.get(id)
+    return binding ? [`  ${id}: ${place(binding)}`] : []
+  })
+  const choices = inAll.flatMap((id) => {
+    const places = open.get(id)
+    if (!places) return []
+    if (places.length === 0) return [`# ${id}: nothing in the description fits`]
+    return [`# ${id}: one of`, ...places.map((one) => `#   ${id}: ${place(one)}`)]
+  })
+  return [
+    '# Where the operations are that have no stated method, path or success status, as your description has them.',
+    ...(lines.length > 0 ? ['bindings:', ...lines] : ['#bindings:']),
+    ...(choices.length > 0 ? ['# To choose, by what they do:', ...choices] : []),
+    '',
+  ].join('\n')
+}
+
+const place = ({ method, path, status }: Binding): string =>
+  `{ method: ${method}, path: ${JSON.stringify(path)}${status === undefined ? '' : `, status: ${status}`} }`
 
 /** Examples of what an owner supplies; those that are in use fit the mock. */
 const SUPPLIED: Readonly<Record<string, unknown>> = {

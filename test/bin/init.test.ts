@@ -1,14 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { version } from '../../bin/command-line/version.ts'
+import { startCandidate } from '../../examples/candidate/server.mjs'
 import source from '../../src/contract/generated/spec.js'
 import { profileSchema } from '../../src/contract/profile/profile-schema.ts'
 import { readProfile } from '../../src/contract/profile/read-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
+import { contractOf } from '../examples/candidate.ts'
 import { understudy } from '../support/command.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { renamedDescription } from '../target/matching/renamed-description.ts'
 
 const textOf = (...parts: string[]) => readFileSync(join(...parts), 'utf8')
 /** What init writes is for the version that wrote it. */
@@ -102,4 +105,41 @@ test('wrong usage is one sentence and exit code 2', async () => {
   writeFileSync(file, '')
   expect(await understudy('init', file)).toEqual({ code: 2, out: '', err: `${file} is not a folder.\n` })
   expect((await understudy('init', '--ci', 'jenkins')).code).toBe(2)
+})
+
+test('init finds the operations in a description of the implementer, and lists those that are left to choose', async () => {
+  const folder = temporaryFolder()
+  const { url, close } = await startCandidate({ port: 0, variant: 'a' })
+  onTestFinished(async () => void (await close()))
+  const contract = contractOf('a')
+  const { document, places } = renamedDescription(contract, 1, { renamed: false })
+  const theirs = join(folder, 'theirs.yaml')
+  writeFileSync(theirs, stringify(document))
+  const header = 'X-Session-Key: a-session-owner-7Qm2'
+  const asking = ['--openapi', theirs, '--target', url, '--header', header]
+  const { code, out, err } = await understudy('init', folder, '--ci', 'none', ...asking)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(
+    /^wrote {2}.*profile\.yaml\nbound {2}\d+ operations; \d+ are left to choose, \d+ are not in the description\n/,
+  )
+  const file = join(folder, 'profile.yaml')
+  const { bindings } = readProfile(source, { text: textOf(file), file, environment: {} })
+  for (const [id, { method, path }] of Object.entries(bindings)) expect(`${method} ${path}`, id).toBe(places.get(id))
+  expect(Object.keys(bindings).length).toBeGreaterThan(10)
+  expect(textOf(file)).toContain('# retractUpdate: one of')
+})
+
+test('init says what is wrong with a description', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'swagger.json')
+  writeFileSync(file, '{"swagger":"2.0","paths":{}}')
+  expect(await understudy('init', folder, '--openapi', file)).toEqual({
+    code: 2,
+    out: '',
+    err: `${file} cannot be used: it is Swagger 2.0; convert it to OpenAPI 3 first.\n`,
+  })
+  expect(await understudy('init', folder, '--target', 'http://127.0.0.1:1')).toMatchObject({
+    code: 2,
+    err: '--target and --header need --openapi.\n',
+  })
 })

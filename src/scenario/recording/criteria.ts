@@ -128,12 +128,10 @@ function expectedFor(
   const { known, supplies, names } = recording
   if (typeof value === 'boolean') return own && known.wasSent(value) ? String(value) : undefined
   const { identifier, reference, key } = noteOf(schemas)
-  const thing = [identifier ?? reference ?? key ?? []]
-    .flat()
-    .map((entity) => known.thing(entity, value))
-    .find((expression) => expression !== undefined)
-  const given = thing ?? supplies.given(value)
-  if (given !== undefined) return given
+  const entities = [identifier ?? reference ?? key ?? []].flat()
+  const thing = entities.map((entity) => known.thing(entity, value)).find((expression) => expression !== undefined)
+  const given = thing ?? supplies.given(value) ?? (entities.length > 0 ? known.word(value) : undefined)
+  if (given !== undefined || identifier !== undefined) return given
   if (typeof value === 'number') return own && known.wasSent(value) ? String(value) : undefined
   const said = known.wasSent(value) && !names.has(value) && names.within(value) === value
   return said && value.length <= 200 && !/[\n\r]/.test(value) ? literal(value) : undefined

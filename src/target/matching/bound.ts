@@ -1,0 +1,14 @@
+import type { Method } from '../../contract/openapi.ts'
+import type { Binding, Operation } from '../../contract/operations.ts'
+import type { TheirOperation } from './their-operation.ts'
+
+/** Where an operation of ours is, with our names for the parameters in their path. */
+export function bound(ours: Operation, { method, path, status }: TheirOperation): Binding {
+  const names = [...ours.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  let place = 0
+  return {
+    method: method as Method,
+    path: path.replace(/\{[^}]*\}/g, () => `{${names[place++] ?? ''}}`),
+    ...(status !== undefined && { status }),
+  }
+}
