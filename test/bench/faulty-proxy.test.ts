@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../bench/eyesight/faulty-proxy/catalogue.ts'
 import type { Area, Fault } from '../../bench/eyesight/faulty-proxy/fault.ts'
+import { laterLooks } from '../../bench/eyesight/faulty-proxy/later-looks.ts'
 import { startFaultyProxy } from '../../bench/eyesight/faulty-proxy/start-faulty-proxy.ts'
 import { as, event, get, isOutside, patch, post, remove, type Step } from '../../bench/eyesight/faulty-proxy/steps.ts'
 import { type Seen, walk } from '../../bench/eyesight/faulty-proxy/walk.ts'
@@ -162,7 +163,7 @@ test('the catalogue names lines of the checklist', () => {
 })
 
 describe('the last step of the sequence shows the fault, and none before it does', () => {
-  test.each(catalogue)('$name', async (fault) => {
+  test.each([...catalogue, ...laterLooks])('$name', async (fault) => {
     const clean = await directly(fault.show)
     const faulty = await walked(fault.show, fault)
     expect(differences(fault.show, clean, faulty)).toEqual([...(fault.unlike ?? []), fault.show.length])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '../../bench/eyesight/faulty-proxy/catalogue.ts'
+import { laterLooks } from '../../bench/eyesight/faulty-proxy/later-looks.ts'
 import { startFaultyProxy } from '../../bench/eyesight/faulty-proxy/start-faulty-proxy.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
@@ -24,7 +25,7 @@ const SAMPLE = [
 ] as const
 
 test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {
-  const fault = catalogue.find((one) => one.name === name)
+  const fault = [...catalogue, ...laterLooks].find((one) => one.name === name)
   if (!fault) throw new Error(`there is no fault ${name}`)
   const mock = await createMock({ seed: 'small' })
   const proxy = await startFaultyProxy({ target: mock.url, fault })

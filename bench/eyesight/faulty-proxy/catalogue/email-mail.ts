@@ -50,32 +50,6 @@ export const emailMail: readonly Fault[] = [
     deeds: { [LOG]: relist('messages', (all, { ask }) => (ask.query.has('cursor') ? all.slice(1) : all)) },
   },
   {
-    name: 'email-log-cursor-forgets-filter',
-    area: 'email',
-    does: 'every page after the first is of all domains',
-    breaks: 'Endpoints, Email, messages: filtered by domain, and the cursor leads to the next page',
-    checklist: ['EML-09'],
-    show: [
-      ...verified,
-      post('/email/domains', { name: 'news.acme.example' }),
-      event('dns-record-published', { domain: 'news.acme.example' }),
-      post('/email/domains/$5.id/check'),
-      advance('PT10M'),
-      event('message-sent', { from: 'shop@news.acme.example', to: ['jo@customer.example'] }),
-      ...times(52, mail),
-      get('/email/messages?domainId=$1.id'),
-      get('/email/messages?domainId=$1.id&cursor=$62.cursor'),
-    ],
-    deeds: {
-      [LOG]: ({ ask, pass }) => {
-        if (!ask.query.has('cursor')) return pass()
-        const query = new URLSearchParams(ask.query)
-        query.delete('domainId')
-        return pass({ query })
-      },
-    },
-  },
-  {
     name: 'email-log-cursor-repeats',
     area: 'email',
     does: 'every page after the first begins with the last message of the one before',

@@ -184,46 +184,6 @@ export const uptimeMonitors: readonly Fault[] = [
     },
   },
   {
-    name: 'uptime-metrics-beyond-window',
-    area: 'uptime',
-    does: 'metrics of the last hour have the points of the whole day',
-    breaks: 'Endpoints, Uptime, metrics: window is 1h, 24h or 7d',
-    checklist: ['UPT-06', 'LIM-01'],
-    show: [monitor(), probe('ok'), advance('PT4H'), get(`${PATH}/$1.id/metrics?window=1h`)],
-    deeds: {
-      [`GET ${ONE}/metrics`]: async ({ ask, pass }) => {
-        if (ask.query.get('window') !== '1h') return pass()
-        const day = await pass({ query: new URLSearchParams({ window: '24h' }) })
-        return good(day) ? withBody(day, { ...fieldsOf(day), window: '1h' }) : day
-      },
-    },
-  },
-  {
-    name: 'uptime-scrape-of-everybody',
-    area: 'uptime',
-    does: 'a scrape shows the monitors of every organization',
-    breaks: 'Authentication, point 7: export tokens are org-scoped',
-    checklist: ['UPT-08', 'GEN-04'],
-    show: [
-      as('outsider', monitor({ name: 'Not yours' })),
-      post('/uptime/export-tokens', { name: 'scraper' }),
-      as('$2.token', get('/uptime/metrics')),
-    ],
-    deeds: {
-      [CREATE]: async ({ pass, memory }) => {
-        const answer = await pass()
-        const { id, name } = fieldsOf(answer)
-        if (good(answer)) memory.notes.set(String(id), name)
-        return answer
-      },
-      'GET /uptime/metrics': async ({ pass, memory }) => {
-        const answer = await pass()
-        const lines = [...memory.notes].map(([id, name]) => `uptime_monitor_up{monitor="${id}",name="${name}"} 1\n`)
-        return good(answer) ? { ...answer, body: Buffer.from(answer.body.toString() + lines.join('')) } : answer
-      },
-    },
-  },
-  {
     name: 'uptime-metrics-unavailable-is-500',
     area: 'uptime',
     does: 'unavailable metrics are answered 500',
