@@ -38,6 +38,8 @@ const NOWHERE = 'http://localhost'
 /** The mock in this process or page, answering whatever MSW catches. */
 export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Understudy {
   const mock = makeMock(options, webPlatform)
+  // The world grows now, not within the time limit of whichever test asks first.
+  void mock.sandboxes.defaultSandbox
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
   const pathOf = interceptedUnder(base)
   const ask = fetchFrom(mock, options)
