@@ -3,7 +3,7 @@ import { control, got, type Schemas } from '../../client/control.ts'
 import { AREA_TITLES, AREAS, contract } from '../../contract/contract.ts'
 import { NumberInput, Select } from '../../forms/inputs.tsx'
 import { attempt } from '../../parts/toast.tsx'
-import { MatchFields, matchOf, useMatchTexts } from './match-fields.tsx'
+import { MatchBody, MatchFields, matchOf, useMatchTexts } from './match-fields.tsx'
 import { ResponseFields, responseOf, useResponseTexts } from './response-fields.tsx'
 
 /** What a fault does, with the number it needs and the usual one. */
@@ -68,10 +68,11 @@ export function ArmForm({ armed }: { armed: () => unknown }) {
         options={Object.entries(KINDS).map(([value, { words }]) => [value, words])}
       />
       {label && <NumberInput label={label} value={number} min={min} max={max} />}
-      {kind.value === 'status' && <ResponseFields {...response} />}
       <MatchFields {...match} />
       <NumberInput label="Probability in %" value={percent} min={1} max={100} />
-      <NumberInput label="Maximum number of times" optional value={times} min={1} placeholder="unlimited" />
+      <NumberInput label="Maximum times" optional value={times} min={1} placeholder="unlimited" />
+      {kind.value === 'status' && <ResponseFields {...response} />}
+      <MatchBody {...match} />
       <label class="check">
         <input
           type="checkbox"

@@ -33,7 +33,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** Which requests a fault applies to. */
-export function MatchFields({ actor, path, body }: MatchTexts) {
+export function MatchFields({ actor, path }: MatchTexts) {
   return (
     <>
       <Select
@@ -45,7 +45,11 @@ export function MatchFields({ actor, path, body }: MatchTexts) {
         options={[['', 'Anyone'], ...actors.value.map(({ name, label }) => [name, `${name} (${label})`] as const)]}
       />
       <TextInput label="Path" optional value={path} placeholder="/api/v1/uptime/monitors/*" pattern="/.*" />
-      <TextArea label="Request body contains" optional value={body} placeholder={'{"kind": "tcp"}'} />
     </>
   )
+}
+
+/** What must be in the body of those requests. */
+export function MatchBody({ body }: MatchTexts) {
+  return <TextArea label="Request contains" optional value={body} placeholder={'{"kind": "tcp"}'} />
 }
