@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { ExitCode } from '../command-line/exit-code.ts'
 import { bundleCommand } from './spec-bundle.ts'
 import { diagramCommand } from './spec-diagram.ts'
+import { exploreCommand } from './spec-explore.ts'
 import { gapsCommand } from './spec-gaps.ts'
 import { lintCommand } from './spec-lint.ts'
 import { operationsCommand } from './spec-operations.ts'
@@ -17,4 +18,5 @@ export function specCommand(finish: (code: ExitCode) => void): Command {
     .addCommand(rulesCommand())
     .addCommand(gapsCommand())
     .addCommand(diagramCommand())
+    .addCommand(exploreCommand(finish))
 }

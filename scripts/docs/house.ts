@@ -2,6 +2,7 @@
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
   'src/model': ['src/contract'],
+  'src/explore': ['src/contract', 'src/model'],
   'src/target': ['src/contract'],
   'src/scenario': ['src/contract', 'src/target'],
   'src/conformance': ['src/contract', 'src/model', 'src/target', 'src/scenario'],
@@ -12,6 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PURPOSE: Readonly<Record<string, string>> = {
   'src/contract': 'spec/ and a profile as typed values',
   'src/model': 'the pure model of the API',
+  'src/explore': 'a walk through every world of the model',
   'src/target': 'an implementation seen from outside',
   'src/scenario': 'edge cases in files',
   'src/conformance': 'the judge',

@@ -6,6 +6,7 @@ import { type MeasuredFile, measureFile } from './measured-file.ts'
 export const ROOMS = [
   'src/contract',
   'src/model',
+  'src/explore',
   'src/target',
   'src/scenario',
   'src/conformance',

@@ -1,0 +1,56 @@
+import { isObject, type Json } from '../contract/json.ts'
+import type { Schema } from '../contract/openapi.ts'
+
+/** Which id a reference to one of these entities gets; undefined: the example's own stays. */
+export type Pick = (entities: readonly string[]) => string | undefined
+
+/** Fields by which things are told apart: the second of a kind needs another one. */
+const NAMES = new Set(['name', 'slug', 'title', 'label', 'username', 'issuer', 'url', 'pattern', 'alert'])
+
+/** An example with its references put to things of this world, and another name for a second thing. */
+export function filledExample(
+  schema: Schema | undefined,
+  example: Json | undefined,
+  pick: Pick,
+  second: boolean,
+): unknown {
+  return example === undefined ? undefined : filled(schema, example, pick, second)
+}
+
+/** The whole example, what of it is required, and of a change each field by itself. */
+export function partsOf(
+  schema: Schema | undefined,
+  example: Json | undefined,
+  isChange: boolean,
+): (Json | undefined)[] {
+  if (!isObject(example)) return [example]
+  const only = (wanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(example).filter(([name]) => wanted(name))) as Json
+  const needed = only((name) => schema?.required?.includes(name) ?? false)
+  return [example, needed, ...(isChange ? Object.keys(example).map((name) => only((one) => one === name)) : [])]
+}
+
+function filled(schema: Schema | undefined, value: Json, pick: Pick, second: boolean): unknown {
+  const reference = schema?.['x-understudy']?.reference
+  if (typeof value === 'string') return reference ? (pick([reference].flat()) ?? value) : value
+  if (Array.isArray(value)) return value.map((one) => filled(itemsOf(schema), one, pick, second))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const given = filled(propertyOf(schema, name), one as Json, pick, second)
+      return [name, second && given === one && typeof one === 'string' && NAMES.has(name) ? another(one) : given]
+    }),
+  )
+}
+
+/** The same text with a 2 in it, where an address or a slug keeps its form. */
+const another = (text: string): string => text.replace(/^(https?:\/\/)?([\w-]+)/, '$1$2-2')
+
+const itemsOf = (schema: Schema | undefined): Schema | undefined => (isObject(schema?.items) ? schema.items : undefined)
+
+function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
+  const own = schema?.properties?.[name]
+  if (own) return own
+  const parts = [...(schema?.allOf ?? []), ...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])]
+  return parts.map((part) => propertyOf(part, name)).find((found) => found !== undefined)
+}

@@ -1,0 +1,34 @@
+import type { Contract } from '../contract/contract.ts'
+import type { GapId } from '../contract/generated/gaps.ts'
+import type { Json } from '../contract/json.ts'
+import type { AppliedRefusal } from '../model/decide.ts'
+import type { Change, World } from '../model/world/world.ts'
+import type { Look } from './looks.ts'
+import type { Move } from './move.ts'
+
+/** One step of a walk, with what was seen before and after it. */
+export interface Transition {
+  readonly contract: Contract
+  readonly before: World
+  readonly after: World
+  readonly move: Move
+  readonly changes: readonly Change[]
+  /** The answer to a request that succeeded. */
+  readonly body: unknown
+  /** The refusals of a request that did not. */
+  readonly refusals: readonly AppliedRefusal[]
+  readonly seenBefore: readonly Look[]
+  readonly seenAfter: readonly Look[]
+  /** Secrets that were shown on the way here. */
+  readonly secrets: ReadonlySet<string>
+}
+
+/** What must hold in every world that can be reached. */
+export interface Invariant {
+  readonly name: string
+  readonly says: string
+  /** Values at open points under which it need not hold. */
+  readonly unless?: { readonly [Id in GapId]?: Json }
+  /** What is wrong, in a sentence; undefined when it holds. */
+  readonly breach: (transition: Transition) => string | undefined
+}
