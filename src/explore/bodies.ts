@@ -33,7 +33,8 @@ export function partsOf(
 function filled(schema: Schema | undefined, value: Json, pick: Pick, second: boolean): unknown {
   const reference = schema?.['x-understudy']?.reference
   if (typeof value === 'string') return reference ? (pick([reference].flat()) ?? value) : value
-  if (Array.isArray(value)) return value.map((one) => filled(itemsOf(schema), one, pick, second))
+  // Where a list names several things and there is one, it is named once.
+  if (Array.isArray(value)) return [...new Set(value.map((one) => filled(itemsOf(schema), one, pick, second)))]
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
