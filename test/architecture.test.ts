@@ -79,12 +79,8 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   'src/model/areas/clusters': ['state', 'statements', 'queries', 'rules', 'effects', 'events', '.'],
   'src/model/areas/uptime': ['state', 'statements', 'queries', 'rules', 'effects', '.'],
   'src/model/seeds': ['kit', 'acme', 'random', '.'],
-<<<<<<< HEAD
   'src/target': ['.', 'writing', 'opening', 'matching'],
-=======
   'src/explore': ['.', 'invariants', 'walk'],
-  'src/target': ['.', 'writing', 'opening'],
->>>>>>> c47ff85 (understudy spec explore: every world the model can reach within bounds, held against what must hold in each)
   'src/conformance': [
     'step',
     'finding',
