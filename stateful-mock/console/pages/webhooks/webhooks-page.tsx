@@ -96,6 +96,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
     title: 'Endpoint',
     width: 'minmax(7rem, 1fr)',
     minor: true,
+    spare: true,
     show: ({ endpointId }) => (
       <a href={hrefTo(['things', 'EmailWebhook', endpointId])} onClick={(event) => event.stopPropagation()}>
         {endpointId}
