@@ -106,15 +106,43 @@ describe('UPT-07: transitions', () => {
 
   test('what is told later of an earlier instant does not move the state before it last moved', () => {
     const { owner, probe, advance } = makeUptime()
-    const { id } = owner.monitor({ vantages: ['fra'], downCondition: { confirmations: 1, quorum: 1 } }).body
+    const { id } = owner.monitor({ downCondition: { confirmations: 1, quorum: 1 } }).body
     advance(600)
-    probe(id, 'fail')
-    probe(id, 'ok', { at: '2026-03-05T09:05:00Z' })
+    probe(id, 'fail', { vantage: 'fra' })
+    probe(id, 'ok', { vantage: 'fra' })
+    probe(id, 'fail', { vantage: 'iad', at: '2026-03-05T09:05:00Z' })
     expect(owner.transitions(id).body.transitions).toMatchObject([
+      { at: '2026-03-05T09:10:00Z', from: 'up', to: 'down' },
       { at: '2026-03-05T09:10:00Z', from: 'down', to: 'up' },
       { at: '2026-03-05T09:10:00Z', from: 'up', to: 'down' },
       { from: 'pending', to: 'up' },
     ])
+  })
+
+  test('what is told later of an earlier instant does not say how things are now', () => {
+    const { owner, probe, advance } = makeUptime()
+    const { id } = owner.monitor({ vantages: ['fra'] }).body
+    advance(600)
+    expect(probe(id, 'fail', { times: 3 })).toMatchObject({ state: 'down' })
+    expect(probe(id, 'ok', { at: '2026-03-05T09:07:00Z' })).toMatchObject({ state: 'down', transitions: 0 })
+    expect(probe(id, 'ok')).toMatchObject({ state: 'up', transitions: 1 })
+    expect(probe(id, 'fail', { at: '2026-03-05T09:05:00Z' })).toMatchObject({ state: 'up', transitions: 0 })
+    expect(probe(id, 'fail', { at: '2026-03-05T09:06:00Z' })).toMatchObject({ state: 'up', transitions: 0 })
+    const attempts = owner.failures(id).body.failures.map(({ attempt }: { attempt: number }) => attempt)
+    expect(attempts).toEqual([3, 2, 1, 2, 1])
+  })
+
+  test('a success told later, from amid failures in a row, starts the count again there', () => {
+    const { owner, probe, advance } = makeUptime()
+    const { id } = owner.monitor({ downCondition: { confirmations: 3, quorum: 1 } }).body
+    probe(id, 'ok')
+    for (const seconds of [60, 60]) {
+      advance(seconds)
+      probe(id, 'fail')
+    }
+    probe(id, 'ok', { at: '2026-03-05T09:01:30Z' })
+    expect(probe(id, 'fail')).toMatchObject({ state: 'up' })
+    expect(probe(id, 'fail')).toMatchObject({ state: 'down' })
   })
 
   test('all vantages that fail at once are named', () => {

@@ -1,10 +1,10 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { Writer } from '../../../../world/writer.ts'
-import { failuresNeeded, nextState, standingAt } from '../../queries/condition.ts'
-import { probesDue } from '../../queries/quiet-stretches.ts'
+import { nextState, standingAt } from '../../queries/condition.ts'
 import type { Standing, UptimeMonitorRow } from '../../state/index.ts'
 import { snippetsCut } from '../../statements/index.ts'
 import { moveState } from './move-state.ts'
+import { standingAfter, standingAsOf } from './standing.ts'
 
 export interface ProbeResult {
   readonly atMs: number
@@ -42,27 +42,17 @@ function recorded(
   return weighedMonitor
 }
 
-function weighed(
-  context: Reader,
-  monitor: UptimeMonitorRow,
-  vantage: string,
-  { outcome, latencyMs, atMs }: ProbeResult,
-): Standing {
+function weighed(context: Reader, monitor: UptimeMonitorRow, vantage: string, result: ProbeResult): Standing {
   const before = standingAt(monitor, vantage)
-  if (outcome === 'ok') return { failures: 0, successes: before.successes + 1, latencyMs, atMs }
+  const { outcome, latencyMs, atMs } = result
   if (outcome === 'error' && context.gap('uptime.error-counts-as-failure') === 'ignore') return before
-  const failures = before.failures + untold(context, monitor, before, atMs) + 1
-  return { failures, successes: 0, latencyMs, atMs }
+  if (isLate(before, result)) return standingAsOf(context, monitor, vantage, before.atMs)
+  return standingAfter(context, monitor, before, { ok: outcome === 'ok', latencyMs, atMs })
 }
 
-/** The failures that went on without being told. */
-function untold(reader: Reader, monitor: UptimeMonitorRow, { failures, atMs }: Standing, untilMs: number): number {
-  const span = monitor.spans.at(-1)
-  if (!span || atMs === undefined || failures < failuresNeeded(reader, monitor)) return 0
-  if (reader.gap('uptime.unprompted-probe') !== 'continue') return 0
-  const [latest] = probesDue(span, { sinceMs: atMs, untilMs }, { fromMs: atMs, toMs: untilMs })
-  return latest?.number ?? 0
-}
+/** Whether something later is known already: then this belongs before it and does not say how things are now. */
+const isLate = (known: Standing, { atMs }: ProbeResult): known is Standing & { readonly atMs: number } =>
+  known.atMs !== undefined && atMs < known.atMs
 
 function recordFailure(
   context: Reader & Writer,
@@ -73,6 +63,8 @@ function recordFailure(
   const { atMs, outcome } = result
   const seq = context.serial()
   const inARow = context.gap('uptime.attempt-meaning') === 'in-a-row'
+  const known = standingAt(monitor, vantage)
+  const { failures } = isLate(known, result) ? standingAsOf(context, monitor, vantage, atMs) : known
   context.put('UptimeFailure', {
     id: String(seq),
     org: monitor.org,
@@ -81,7 +73,7 @@ function recordFailure(
     atMs,
     at: context.fresh.time(atMs),
     vantage,
-    attempt: inARow ? Math.max(1, standingAt(monitor, vantage).failures) : 1,
+    attempt: inARow ? Math.max(1, failures) : 1,
     outcome,
     errorKind: result.errorKind ?? context.gap('uptime.error-kinds')[outcome],
     errorDetail: result.errorDetail ?? context.fill('uptime.empty-failure-text'),
