@@ -4,13 +4,17 @@ import { entriesReaching } from './reach.ts'
 
 export const reads = ({ operation: { does } }: RefusalContext): boolean => does === 'read' || does === 'list'
 
+/** Whoever reaches a registry may log in there; ending one's own login takes no more (Endpoints, Registries, 5 and 11). */
+const onlyLooks = (context: RefusalContext): boolean =>
+  reads(context) || context.operation.id === 'revokeLoginCredential'
+
 /** Whether the scope of a caller, if there is one, has a role that goes far enough, for what the request is about. */
 export function scopeReaches(context: RefusalContext): boolean {
   const { scope, org } = context.caller
   if (!scope) return true
-  const tier = context.gap(reads(context) ? 'general.read-tier' : 'general.write-tier')
+  const tier = context.gap(onlyLooks(context) ? 'general.read-tier' : 'general.write-tier')
   const concern = concernOf(context)
   return entriesReaching(context, org, scope, { service: context.operation.area, tier }).some(({ resourceIds }) =>
-    covers(resourceIds, concern, reads(context)),
+    covers(resourceIds, concern, onlyLooks(context)),
   )
 }

@@ -48,6 +48,12 @@ describe.each(['registry', 'email', 'oncall', 'clusters', 'uptime'])('roles in %
   })
 })
 
+test('who may only look on makes no on-call service either', () => {
+  const { call } = makeOrganization()
+  const add = (who: string) => call('createOncallService', who, { body: { name: 'Checkout' } }).status
+  expect([add('member'), add('owner')]).toEqual([403, 201])
+})
+
 test('what a write takes is asked for in on-call and uptime too', () => {
   const { call, setGap } = makeOrganization()
   const add = (who: string, name: string) => call('createUptimeService', who, { body: { name } }).status
@@ -124,6 +130,17 @@ describe('a token for one instance', () => {
     expect([drop(made.body.id), drop(theirs)]).toEqual([204, 403])
     const sendKey = (domainIds?: string[]) => call('createSendKey', key, { body: { name: 'k', domainIds } }).status
     expect([sendKey([own]), sendKey([own, other]), sendKey()]).toEqual([201, 403, 403])
+  })
+
+  test('ends the logins it may mint, and not without reaching a registry', () => {
+    const { call, token } = makeOrganization()
+    call('createRegistry', 'owner', { body: { slug: 'apps' } })
+    const bot = (role: string, resourceIds: string[] = []) => token([{ role, resourceIds }]).body.key
+    const login = (who: string) => call('createLoginCredential', who, { body: {} }).body.username
+    const logout = (who: string, keyId: string) => call('revokeLoginCredential', who, { parameters: { keyId } }).status
+    for (const key of [bot('registry.reader'), bot('registry.admin', ['apps'])])
+      expect(logout(key, login(key))).toBe(204)
+    expect(logout(bot('email.admin'), login('owner'))).toBe(403)
   })
 
   test('sees its monitors, services and schedules, where every list is filtered', () => {
