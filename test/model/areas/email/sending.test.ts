@@ -229,3 +229,17 @@ test('sending without the entitlement is open', () => {
   setGap('email.send-without-entitlement', 'accept')
   expect(send(secret).status).toBe(202)
 })
+
+test('a message needs a sender and a recipient that are addresses', () => {
+  const { owner, secret, send } = sendingWorld()
+  const odd = [
+    { to: [] },
+    { to: ['kim'] },
+    { to: ['kim@customer.example', ''] },
+    { cc: ['lee'] },
+    { from: 'acme.example' },
+  ]
+  expect(odd.map((change) => send(secret, change).status)).toEqual(odd.map(() => 400))
+  expect(owner.log({}).body.messages).toEqual([])
+  expect(send(secret, { to: ['Kim <kim@customer.example>'] }).status).toBe(202)
+})

@@ -1,4 +1,6 @@
+import { checkedBody } from '../../../request/checked-body.ts'
 import { refusal } from '../../../rules/rule.ts'
+import { bareAddress, isAddress } from '../queries/addresses.ts'
 import { sendKeyOf } from '../queries/sending/send-key-of.ts'
 import * as why from '../queries/sending/why-not.ts'
 
@@ -14,6 +16,24 @@ export const keyRevoked = refusal({
   status: 'email.send-key-status',
   on: ['sendMessage'],
   when: (context) => (sendKeyOf(context, context.credential)?.revoked ? 'this send key is revoked' : undefined),
+})
+
+export const sendAddressInvalid = refusal({
+  id: 'email.send-address-invalid',
+  says: 'A message goes from an address to one at least; each is bare or follows a name.',
+  checklist: ['EML-20'],
+  where: 'Resources, EmailMessage (what makes an address is not said)',
+  provenance: 'assumed',
+  stage: 'validation',
+  status: 'general.validation-status',
+  on: ['sendMessage'],
+  when: (context) => {
+    const body = checkedBody<'sendMessage'>(context)
+    if (!body) return undefined
+    if (body.to.length === 0) return 'to must not be empty'
+    const odd = [body.from, ...body.to, ...(body.cc ?? [])].find((address) => !isAddress(bareAddress(address)))
+    return odd === undefined ? undefined : `${odd} is not an email address`
+  },
 })
 
 export const senderForeign = refusal({
