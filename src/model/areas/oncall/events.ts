@@ -35,8 +35,10 @@ export const alertFires: EventEffect<'alertFires'> = (context) => {
 
 export const alertResolves: EventEffect<'alertResolves'> = (context) => {
   const { alert, endsAt } = context.body as AlertEvent
-  instantSaid(context, endsAt)
-  const incident = takeResolved(context, { ...placeOf(context, false), identity: alert, endsAt })
+  const place = placeOf(context, false)
+  const [last] = context.newest('OncallAlert', 'identity', place.org, place.serviceId, alert)
+  instantSaid(context, endsAt, last && { what: `the alert ${alert}`, createdAt: last.startsAt })
+  const incident = takeResolved(context, { ...place, identity: alert, endsAt })
   if (!incident) throw new ImpossibleEvent('not-possible', `the alert ${alert} does not fire`)
   const change = { entity: 'OncallIncident', id: incident.id, change: 'changed' } as const
   const resolved = incident.status === 'resolved'

@@ -28,6 +28,19 @@ describe('an alert', () => {
     expect(list()[0]).toMatchObject({ status: 'acknowledged', firingAlerts: 1 })
   })
 
+  test('begins and ends now unless told otherwise, and does not end before it began', () => {
+    const { fire, stop, read, advance } = makeOncall()
+    const { incidentId } = fire('A')
+    fire('B')
+    advance(60)
+    expect(() => stop('A', { endsAt: '2026-03-05T08:59:00Z' })).toThrow(ImpossibleEvent)
+    stop('A')
+    expect(read(incidentId).alerts).toMatchObject([
+      { fingerprint: 'A', startsAt: '2026-03-05T09:00:00Z', endsAt: '2026-03-05T09:01:00Z' },
+      { fingerprint: 'B', startsAt: '2026-03-05T09:00:00Z' },
+    ])
+  })
+
   test('told again is the same alert, or another', () => {
     const again = (gap: 'same' | 'another') => {
       const { fire } = makeOncall({ gaps: { 'oncall.repeated-alert': gap } })

@@ -22,7 +22,7 @@ export function makeOncall(options: Options = {}) {
     list: (status?: string) =>
       model.call('listIncidents', 'member', { query: status ? { status } : {} }).body.incidents,
     fire: (alert: string, more: object = {}) => model.happen('alertFires', { serviceId, alert, ...more }),
-    stop: (alert: string) => model.happen('alertResolves', { serviceId, alert }),
+    stop: (alert: string, more: object = {}) => model.happen('alertResolves', { serviceId, alert, ...more }),
     /** Who was paged and how: the page log in short. */
     pages: () =>
       [...model.world.tables.Page.rows.values()]

@@ -9,7 +9,7 @@ export interface AlertRow extends Row {
   readonly status: 'firing' | 'resolved'
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
-  readonly startsAt: string | undefined
+  readonly startsAt: string
   readonly endsAt: string | undefined
 }
 

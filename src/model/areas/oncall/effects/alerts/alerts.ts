@@ -36,15 +36,16 @@ function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefi
   if (incident?.status !== 'resolved')
     return incident && context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
   // One that began anew is a new alert to an incident that is over.
-  if (last?.startsAt !== alert.startsAt) return undefined
+  if (alert.startsAt !== undefined && last?.startsAt !== alert.startsAt) return undefined
   return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
 }
 
 /** It is as it was told last. */
 function tellAgain(context: Transaction, { org, serviceId, identity, ...alert }: ReportedAlert): void {
   const [last] = context.newest('OncallAlert', 'identity', org, serviceId, identity)
-  const { startsAt = last?.startsAt, labels, annotations } = alert
-  if (last && last.startsAt !== startsAt) context.put('OncallAlert', { ...last, startsAt, labels, annotations })
+  const { startsAt, labels, annotations } = alert
+  if (last && startsAt !== undefined && last.startsAt !== startsAt)
+    context.put('OncallAlert', { ...last, startsAt, labels, annotations })
 }
 
 function attachable(context: Reader, { org, serviceId }: ReportedAlert): IncidentRow | undefined {
@@ -70,6 +71,7 @@ function attach(context: Transaction, incident: IncidentRow, alert: ReportedAler
   const seq = again ? last.seq : context.serial()
   const row = {
     ...reported,
+    startsAt: reported.startsAt ?? context.fresh.time(context.nowMs),
     id: String(seq),
     seq,
     incidentId: incident.id,
@@ -93,7 +95,8 @@ export function takeResolved(
 ): IncidentRow | undefined {
   const known = [...context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)]
   const firing = known.filter(({ status }) => status === 'firing')
-  for (const row of firing) context.put('OncallAlert', { ...row, status: 'resolved', endsAt: alert.endsAt })
+  const endsAt = alert.endsAt ?? context.fresh.time(context.nowMs)
+  for (const row of firing) context.put('OncallAlert', { ...row, status: 'resolved', endsAt })
   const incident = firing[0] && context.get('OncallIncident', alert.org, firing[0].incidentId)
   if (!incident) return undefined
   note(context, incident, 'alertResolved', { detail: alert.identity })
