@@ -130,7 +130,7 @@ function expectedFor(
   const { identifier, reference, key } = noteOf(schemas)
   const entities = [identifier ?? reference ?? key ?? []].flat()
   const thing = entities.map((entity) => known.thing(entity, value)).find((expression) => expression !== undefined)
-  const given = thing ?? supplies.given(value) ?? (entities.length > 0 ? known.word(value) : undefined)
+  const given = thing ?? supplies.given(value) ?? (identifier === undefined ? undefined : known.word(value))
   if (given !== undefined || identifier !== undefined) return given
   if (typeof value === 'number') return own && known.wasSent(value) ? String(value) : undefined
   const said = known.wasSent(value) && !names.has(value) && names.within(value) === value
