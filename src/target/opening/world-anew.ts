@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Client } from '../client.ts'
+import { type Client, makeClient } from '../client.ts'
 import { controlDriver, type Driver } from '../driver.ts'
 import type { Sent } from '../exchange.ts'
 import type { Target } from './open-target.ts'
@@ -45,8 +45,8 @@ async function forked({ url, contract, client }: Target): Promise<WorldAnew | un
   // In a sandbox of its own already, it is not to be led into another one.
   if (new URL(url).pathname !== '/') return undefined
   const name = `anew-${randomUUID().slice(0, 8)}`
-  const control = (method: string, path: string, body?: unknown) =>
-    client.send({
+  const control = (method: string, path: string, body?: unknown, by = client) =>
+    by.send({
       method,
       path: `/_understudy/sandboxes/${path}`,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
@@ -65,7 +65,12 @@ async function forked({ url, contract, client }: Target): Promise<WorldAnew | un
       const isReset = reset.answered && reset.received.status === 200
       return isReset ? { client: inside, driver: controlDriver(url, contract.controlOperations, inside) } : undefined
     },
-    close: async () => void (await control('DELETE', name)),
+    async close() {
+      // Also when the run was stopped, and its client sends nothing any more.
+      const last = makeClient(url, { connections: 1, timeoutMs: 2_000 })
+      await control('DELETE', name, undefined, last)
+      await last.close()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openTarget, type Target } from '../../../src/target/opening/open-target.ts'
 import { worldAnew } from '../../../src/target/opening/world-anew.ts'
+import { makeStopping } from '../../../src/target/stopping.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
 import { candidate } from '../../examples/candidate.ts'
 import { ROOT } from '../../support/command.ts'
@@ -25,6 +26,11 @@ async function mintToken({ contract }: Target, { client }: Pick<Target, 'client'
   if (!exchange.answered || exchange.received.status >= 300) throw new Error(JSON.stringify(exchange))
 }
 
+const sandboxesOf = async (url: string): Promise<unknown[]> => {
+  const listed = await fetch(`${url}/_understudy/sandboxes`)
+  return ((await listed.json()) as { sandboxes: unknown[] }).sandboxes
+}
+
 test('our mock makes its world anew beside itself, as it was at the start, as often as it is asked', async () => {
   const mock = await createMock({ port: 0, seed: 'small' })
   onTestFinished(() => mock.close())
@@ -44,8 +50,21 @@ test('our mock makes its world anew beside itself, as it was at the start, as of
   expect(anew.replaces).toBe(false)
   expect(await tokens(target, target)).toBe(before + 1)
   await anew.close()
-  const left = await fetch(`${mock.url}/_understudy/sandboxes`)
-  expect(((await left.json()) as { sandboxes: unknown[] }).sandboxes).toHaveLength(1)
+  expect(await sandboxesOf(mock.url)).toHaveLength(1)
+})
+
+test('a run that is stopped leaves no sandbox behind', async () => {
+  const mock = await createMock({ port: 0, seed: 'small' })
+  onTestFinished(() => mock.close())
+  const interruption = new AbortController()
+  const stopping = makeStopping({ signal: interruption.signal })
+  const target = await openTarget({ url: mock.url, purpose: 'change', stopping })
+  onTestFinished(() => target.close())
+  const anew = await worldAnew(target, true)
+  interruption.abort()
+  await anew?.close()
+  expect(anew).toBeDefined()
+  expect(await sandboxesOf(mock.url)).toHaveLength(1)
 })
 
 test('elsewhere the driver resets the world, where nobody else uses the organization', async () => {
