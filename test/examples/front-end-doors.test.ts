@@ -74,7 +74,7 @@ test.each(EXAMPLES)('%s is strictly typed by what the package brings', async (na
 test.each([
   ['vitest-suite', 17],
   ['msw', 5],
-] as const)('%s passes in Node', { timeout: 60_000 }, async (name, tests) => {
+] as const)('%s passes in Node', { timeout: 120_000 }, async (name, tests) => {
   const { code, out, err } = await inExample(name, 'vitest/vitest.mjs', ['run'])
   expect(code, out + err).toBe(0)
   expect(out).toMatch(new RegExp(`Tests +${tests} passed`))
@@ -83,7 +83,7 @@ test.each([
 /** One process does not outlive its first context, and other origins are to be other origins. */
 const UNWANTED = ['--single-process', '--disable-web-security']
 
-test('front-end passes in a browser', { timeout: 60_000 }, async () => {
+test('front-end passes in a browser', { timeout: 120_000 }, async () => {
   const { code, out, err } = await inExample('front-end', '@playwright/test/cli.js', ['test'], {
     NO_COLOR: undefined,
     PORT: String(await freePort()),
