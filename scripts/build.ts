@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import source from '../src/contract/generated/spec.js'
+import { buildBundle } from './build-bundle.ts'
 import { builtMsw } from './build-msw.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,12 +12,20 @@ const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 execFileSync(
   process.execPath,
-  [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
+  [
+    join(root, 'node_modules/typescript-native/bin/tsc'),
+    '-p',
+    join(root, 'tsconfig.build.json'),
+    '--emitDeclarationOnly',
+  ],
   { stdio: 'inherit' },
 )
+// Nobody imports from the command.
+rmSync(join(dist, 'bin'), { recursive: true })
+await buildBundle(dist)
 
 const generated = 'src/contract/generated'
-for (const name of ['spec.js', 'spec.d.ts']) copyFileSync(join(root, generated, name), join(dist, generated, name))
+copyFileSync(join(root, generated, 'spec.d.ts'), join(dist, generated, 'spec.d.ts'))
 
 const built = 'stateful-mock/console/generated'
 cpSync(join(root, built), join(dist, built), { recursive: true })
@@ -36,10 +45,10 @@ cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })
 for (const page of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')))
   cpSync(join(root, 'docs', page), join(dist, 'docs', page))
 
-/** What `understudy demo` judges. */
-cpSync(join(root, 'examples/candidate'), join(dist, 'examples/candidate'), {
-  recursive: true,
-  filter: (path) => !/\/(test|\w+\.md)$/.test(path),
-})
+/** Of what `understudy demo` judges; the rest of it is in the command. */
+const candidate = 'examples/candidate'
+mkdirSync(join(dist, candidate), { recursive: true })
+for (const name of ['profile-a.yaml', 'driver.mjs'])
+  copyFileSync(join(root, candidate, name), join(dist, candidate, name))
 
 writeFileSync(join(dist, 'msw-browser.js'), await builtMsw())
