@@ -42,7 +42,7 @@ function valuesFor({ schema, required }: BodyPlace): Value[] {
 }
 
 /** At the edges of what a count or a span can be; those between are drawn. */
-const NUMBERS = [-1, 0, 1, 2, 10_000_000]
+const NUMBERS = [-1, 0, 1, 2, 100_000]
 
 const isReference = (schema: Schema): boolean => schema['x-understudy']?.reference !== undefined
 const unheardOf: Value = (drawing) => `no-such-${plainName(drawing)}`

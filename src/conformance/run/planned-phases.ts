@@ -43,14 +43,20 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
   })
   const opening = openingWalks(session, operations)
   const suites = areasOf(operations).flatMap(suiteOf)
+  const found = (own: readonly SuiteSequence[]): PlannedPhase => ({
+    phase: 'walk',
+    count: own.length,
+    sequence: (index) => fromSuite(session, own[index]),
+  })
   return [
     inTurn('walk', [
       walked('walk', opening),
-      { phase: 'walk', count: suites.length, sequence: (index) => fromSuite(session, suites[index]) },
+      found(suites.filter(isShort)),
       walked(
         'walk',
         walks.filter((walk) => !isInvalid(walk)),
       ),
+      found(suites.filter((one) => !isShort(one))),
     ]),
     walked('invalid', [...walks.filter(isInvalid), ...oddWalks(operations)]),
     walked('parallel', parallelWalks(operations)),
@@ -71,6 +77,10 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
     throw new RangeError(`there is no sequence ${index}`)
   },
 })
+
+/** What is wrong is told best by few steps, so the longer sequences come when the walks are through. */
+const isShort = ({ steps }: SuiteSequence): boolean => steps.length <= SHORT
+const SHORT = 4
 
 /** What a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
