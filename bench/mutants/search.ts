@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { castOf } from '../../src/conformance/kit/cast.ts'
 import type { Phase } from '../../src/conformance/report/phases.ts'
 import { plannedPhases } from '../../src/conformance/run/planned-phases.ts'
+import type { Step } from '../../src/conformance/step/step.ts'
 import { inShort, type SuiteSequence } from '../../src/conformance/suite/suite-sequence.ts'
 import { inWordsOfAll } from '../../src/conformance/suite/symbols.ts'
 import { type KINDS, mutatedCopy } from './copy.ts'
@@ -130,11 +131,15 @@ function wordedFor({ sequence, moments, before }: Kept): SuiteSequence['steps'] 
   const steps = sequence.steps.flatMap(
     (step, index) => inWordsOfAll({ ...around, nowMs: moments[index] ?? 0 }, step) ?? [],
   )
-  // A digest is made from the names of one run: in the next one somebody would have seen it.
-  const isBound = steps.some((step) => 'withNext' in step || JSON.stringify(step).includes('sha256:'))
+  const isBound = steps.some((step) => 'withNext' in step || namesOneWorld(step))
   const isWhole = steps.length === sequence.steps.length && !isBound
   return isWhole ? steps.map(inShort) : undefined
 }
+
+/** A digest made from the names of one run, or an identifier that no answer of the sequence gave. */
+const namesOneWorld = (step: Step): boolean =>
+  JSON.stringify(step).includes('sha256:') ||
+  (step.kind === 'request' && Object.values(step.parameters).some((value) => !value.includes('⟪')))
 
 function report(): void {
   const told = tried.filter(({ by }) => by.length > 0)

@@ -54,7 +54,8 @@ export function openingWalks(session: Session, operations: readonly Operation[])
  * The walks of a run. First every operation once; then by turns: the scripts, shortest first,
  * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
  * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, and with
- * something switched off outside the API; then the longest scripts, and last what may stand in the way of everything else.
+ * something switched off outside the API; then by turns every other value, everything misnamed, one of three, referrers, time
+ * and outside events; then the longest scripts, and last what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
@@ -81,6 +82,8 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       again(operations, looks),
       together(2, fullAndBare(operations, looks)),
       filtered(operations),
+    ]),
+    ...byTurns([
       together(3, varied(operations, looks)),
       oneOfThree(operations, looks),
       takenOfThree(operations, looks),

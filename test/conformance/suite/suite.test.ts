@@ -21,6 +21,8 @@ test.each(AREAS)('the suite of %s names operations, events and earlier steps tha
       expect(known.has(name) || contract.doors.has(name), name).toBe(true)
       expect(Object.keys(castOf(contract))).toContain(step.actor)
       expect(needs(step).every((need) => need < index)).toBe(true)
+      // Nothing is named that the target was not asked for: it may be somebody else's.
+      if (step.kind === 'request') for (const value of Object.values(step.parameters)) expect(value).toMatch(/⟪/)
     }
 })
 

@@ -16,20 +16,6 @@ export const EMAIL_SUITE: readonly SuiteSequence[] = [
     ],
   },
   {
-    tells: 3,
-    steps: [
-      {"call": "listDeliveries"},
-      {"call": "createWebhook", "body": {"url": "https://apple-⟪salt⟫-0.example.com/hook", "eventTypes": ["⟪word /eventTypes/0⟫", "⟪word /eventTypes/1⟫", "⟪word /eventTypes/2⟫", "⟪word /eventTypes/3⟫", "⟪word /eventTypes/4⟫"]}},
-      {"call": "createDomain", "body": {"name": "heron-⟪salt⟫-1.⟪word /domainSuffix⟫"}},
-      {"event": "dnsRecordPublished", "body": {"domain": "⟪2#/name⟫"}},
-      {"call": "checkDomain", "path": {"id": "⟪2#/id⟫"}},
-      {"event": "advanceClock", "body": {"by": "PT1H"}},
-      {"event": "messageSent", "body": {"from": "news@heron-⟪salt⟫-1.⟪word /domainSuffix⟫", "to": ["delta-⟪salt⟫-2@reader.example"], "subject": "plain", "text": "plain text"}},
-      {"call": "redeliverDelivery", "path": {"id": "333"}},
-      {"call": "listDeliveries", "query": {"messageId": "⟪6#/messageId⟫"}},
-    ],
-  },
-  {
     tells: 2,
     steps: [
       {"call": "createDomain", "body": {"name": "heron-⟪salt⟫-0.⟪word /domainSuffix⟫"}},
