@@ -42,10 +42,7 @@ function valuesToRemember(
   step: Step,
   answer: unknown,
 ): { value: string; pointer: string }[] {
-  if (step.kind === 'event')
-    return Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
-      /Id$/.test(field) && typeof value === 'string' ? [{ value, pointer: `/${field}` }] : [],
-    )
+  if (step.kind === 'event') return isObject(answer) ? [...idsTold(answer), ...thingsChanged(answer)] : []
   const schema = successSchema(contract.operation(step.operation))
   // What was there before (a vantage, a lent service) needs no answer to be named again.
   const things = thingsIn(schema, answer)
@@ -63,5 +60,20 @@ function valuesToRemember(
   )
   return [...things, ...secrets, ...texts]
 }
+
+type Told = Readonly<Record<string, unknown>>
+
+const idsTold = (answer: Told) =>
+  Object.entries(answer).flatMap(([field, value]) =>
+    /Id$/.test(field) && typeof value === 'string' ? [{ value, pointer: `/${field}` }] : [],
+  )
+
+/** Things that an outside event made or changed, where the driver says which. */
+const thingsChanged = ({ changed }: Told) =>
+  (Array.isArray(changed) ? changed : []).flatMap((thing, place) =>
+    isObject(thing) && (typeof thing.id === 'string' || typeof thing.id === 'number')
+      ? [{ value: String(thing.id), pointer: `/changed/${place}/id` }]
+      : [],
+  )
 
 const SHOWN_AGAIN = 16
