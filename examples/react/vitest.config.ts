@@ -1,3 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['tests/**/*.test.tsx'], environment: 'jsdom' } })
+// The first test starts the mock, which takes seconds on a busy machine.
+export default defineConfig({ test: { include: ['tests/**/*.test.tsx'], environment: 'jsdom', testTimeout: 30_000 } })
