@@ -1,7 +1,7 @@
 /**
  * What it costs to keep the journal on disk: POST create on a mock with a data file beside one without, each in a
- * process of its own, interleaved. Then how long a start takes with that file, and with one that has received a
- * million entries. `node bench/journal.ts [requests of a round] [entries]`
+ * process of its own, interleaved, and what the digest of an entry costs. Then how long a start takes with that file, and
+ * with one that has received a million entries. `node bench/journal.ts [requests of a round] [entries]`
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 import type { Asked } from './connection.ts'
+import { digestCost } from './digest.ts'
 import { load } from './load.ts'
 import { AS, SERVICES } from './mock-requests.ts'
 import { started } from './processes.ts'
@@ -46,6 +47,12 @@ for (let round = -2; round < ROUNDS; round++) {
 const shares = rates.kept.map((one, round) => one / (rates.plain[round] ?? Number.NaN))
 console.log(`POST create: ${shown(rates.plain, 0, '/s')}; with a data file ${shown(rates.kept, 0, '/s')}`)
 console.log(`  share ${shown(shares, 2)}, bar ${BAR}: ${median(shares) >= BAR ? 'met' : 'missed'}`)
+
+const { withDigest, without } = digestCost(folder)
+const digest = (withDigest - without).toFixed(1)
+console.log(
+  `an entry on its way to the file: ${withDigest.toFixed(1)} µs, ${digest} of them for its digest and the note of its number`,
+)
 
 process.kill(kept.pid, 'SIGKILL')
 await new Promise((resolve) => setTimeout(resolve, 200))

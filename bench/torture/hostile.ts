@@ -19,6 +19,8 @@ const BATCH = 1_000
 /** After so many the world begins anew: it is to be met small and large, not ever larger. */
 const RESET_AFTER = 20_000
 const MEGABYTE = 1024 * 1024
+/** More than there are between two turns of the event loop. */
+const MOST_PAUSES = 10_000
 
 export async function sendHostile(count: number, seed: number): Promise<Outcome> {
   const faults: unknown[] = []
@@ -89,7 +91,7 @@ class CollectorPauses {
 
   constructor() {
     this.#observer = new PerformanceObserver((list) => {
-      this.#entries = list.getEntries()
+      this.#entries = [...this.#entries, ...list.getEntries()].slice(-MOST_PAUSES)
     })
     this.#observer.observe({ entryTypes: ['gc'] })
   }
