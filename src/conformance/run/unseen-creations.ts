@@ -25,7 +25,7 @@ export async function removeUnseen(session: Session, sequence: Sequence): Promis
 
 interface Unseen {
   readonly step: RequestStep
-  /** By its status. */
+  /** By its status, with a body that can be read. */
   readonly succeeded: boolean
 }
 
@@ -36,9 +36,12 @@ function unseenCreations(session: Session, { trace, shadow }: Sequence): Unseen[
     if (step.kind !== 'request' || contract.operation(step.operation).does !== 'create') return []
     const knows = (id: unknown) => rowsWithId(shadow.world, entityOf(session, step), String(id)).length > 0
     if (!isKnown(contract, step.actor) || !mayHaveMade(exchange, knows)) return []
-    return [{ step, succeeded: exchange?.answered === true && exchange.received.status < 300 }]
+    return [{ step, succeeded: isReadable(exchange) }]
   })
 }
+
+const isReadable = (exchange: Exchange | undefined): boolean =>
+  exchange?.answered === true && exchange.received.status < 300 && isObject(exchange.received.json)
 
 /** Whoever has no credential makes nothing. */
 const isKnown = ({ profile }: Contract, actor: string): boolean => !isEmpty(profile.actors[actor]?.headers ?? {})
@@ -67,7 +70,7 @@ async function unknownThings(
   if (!list || names.length === 0) return undefined
   const { parameters, actor } = step
   const exchange = await sendAside(session, plainRequest({ operation: list.id, parameters }, actor))
-  if (!exchange.answered || exchange.received.status >= 300) return undefined
+  if (!exchange.answered || exchange.received.status >= 300 || !isObject(exchange.received.json)) return undefined
   return objectsIn(exchange.received.json)
     .filter((item) => names.some(([field, name]) => item[field] === name))
     .map(({ id, slug }) => id ?? slug)
