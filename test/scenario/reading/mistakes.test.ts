@@ -192,7 +192,7 @@ const IN_NOTES: [string, string, string][] = [
   [
     'a pointer that leads elsewhere',
     'inputs: { service: /gaps/x }',
-    '7:13: x-understudy.inputs.service does not look right (expected ^/(vocabulary|actors)/.)',
+    '7:13: x-understudy.inputs.service does not look right (expected ^(/(vocabulary|actors)/.|now[+-]PT[0-9HMS]+$))',
   ],
   [
     'a clock that is none',
