@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { type Verification, verify } from '../../src/conformance/verify.ts'
 import { Unusable } from '../../src/target/opening/unusable.ts'
 import { createMock, type RunningMock } from '../../stateful-mock/create-mock.ts'
-import { MISBEHAVIOURS, type Misbehaviour } from './misbehaviour.ts'
+import { FALSIFYING, MISBEHAVIOURS, type Misbehaviour } from './misbehaviour.ts'
 import { type Outcome, outcomeText, Tally } from './outcome.ts'
 
 /** The mock behind somebody who behaves until so many requests of the API are answered. */
@@ -56,12 +56,19 @@ export interface JudgedKind {
 /** Judges one kind of target, for so long. */
 export async function judgeMisbehaving(
   misbehave: Misbehaviour,
-  { after, limitMs }: { readonly after: number; readonly limitMs: number },
+  { after, limitMs, maxRequests }: { readonly after: number; readonly limitMs: number; readonly maxRequests?: number },
 ): Promise<JudgedKind> {
   const { url, mock, close } = await misbehaving(misbehave, after)
   const before = await madeIn(mock)
   const startedMs = performance.now()
-  const options = { url, areas: ['tokens', 'oncall'], seed: 5, runs: 20, timeLimitMs: limitMs }
+  const options = {
+    url,
+    areas: ['tokens', 'oncall'],
+    seed: 5,
+    runs: 20,
+    timeLimitMs: limitMs,
+    ...(maxRequests !== undefined && { maxRequests }),
+  }
   const result = await verify(options).catch((error: unknown) => error)
   const ms = performance.now() - startedMs
   const left = (await madeIn(mock)).filter((id) => !before.includes(id))
@@ -71,17 +78,19 @@ export async function judgeMisbehaving(
     ...(ms > limitMs + GRACE_MS ? [`it took ${Math.round(ms)} ms`] : []),
     ...(rss > MOST_MEGABYTES ? [`it takes ${Math.round(rss)} MB`] : []),
   ]
-  const judged = endOf(result, left)
+  const judged = endOf(result, left, FALSIFYING.has(misbehave))
   return { seconds: ms / 1000, held: judged.held, wrong: [...wrong, ...judged.wrong] }
 }
 
-function endOf(result: unknown, left: readonly string[]): Omit<JudgedKind, 'seconds'> {
+function endOf(result: unknown, left: readonly string[], falsifies: boolean): Omit<JudgedKind, 'seconds'> {
   if (result instanceof Unusable) return { held: 'refused in a sentence', wrong: [] }
   if (!isVerification(result)) return { held: '', wrong: [`it failed: ${result}`] }
   const { inconclusive, leftBehind } = result.report
   const unfollowed = inconclusive.filter(({ what }) => what.includes('could not follow')).map(({ what }) => what)
-  const silent = left.length > 0 && leftBehind.length === 0
-  const end = left.length === 0 ? 'all that was made is gone' : 'what is left is told'
+  // A target that calls its things by other identifiers than they have does not let anybody remove them.
+  const silent = left.length > 0 && leftBehind.length === 0 && !falsifies
+  const told = leftBehind.length > 0 ? 'what is left is told' : 'what is left the target calls otherwise'
+  const end = left.length === 0 ? 'all that was made is gone' : told
   return {
     held: `a report; ${end}`,
     wrong: [...unfollowed, ...(silent ? [`${left.length} things are left, without a word: ${left.slice(0, 3)}`] : [])],

@@ -141,3 +141,17 @@ export const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   'broken off in the body': raw((text) => `${JSON_HEAD}Content-Length: 999\r\n\r\n${text.slice(0, 9)}`, 'reset'),
   'closed after every answer': ({ response, text, socket }) => void response.end(text, () => socket.destroy()),
 }
+
+/** Those whose answers name things by identifiers that they do not have. */
+export const FALSIFYING: ReadonlySet<Misbehaviour> = new Set(
+  [
+    'half a surrogate pair in every identifier',
+    'one identifier for all',
+    'identifiers that climb',
+    'identifiers without end',
+    'codes of a terminal',
+    'orders to a CI service',
+    'a text of five megabytes',
+    'a number in place of everything',
+  ].flatMap((name) => MISBEHAVIOURS[name] ?? []),
+)

@@ -91,6 +91,8 @@ const removers = memo((contract: Contract): readonly Remover[] =>
 
 function remover({ profile }: Contract, { id, does, parameters }: Operation): Remover[] {
   const [only, ...more] = parameters.filter((parameter) => parameter.in === 'path')
-  if (does !== 'delete' || profile.leaveOut.includes(id) || !only?.names || more.length > 0) return []
+  // One that needs to be told more deletes something inside of the thing.
+  const needsMore = more.length > 0 || parameters.some((parameter) => parameter.in !== 'path' && parameter.required)
+  if (does !== 'delete' || profile.leaveOut.includes(id) || !only?.names || needsMore) return []
   return [{ operation: id, entity: only.names, parameter: only.name }]
 }
