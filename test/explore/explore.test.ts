@@ -8,7 +8,7 @@ import type { Change } from '../../src/model/world/world.ts'
 import { contract } from '../model/support.ts'
 import { understudy } from '../support/command.ts'
 
-const MOST_WORLDS = process.env.UNDERSTUDY_FULL ? 20_000 : 120
+const MOST_WORLDS = process.env.UNDERSTUDY_FULL ? 20_000 : 60
 const [usual] = gapSets(contract, 'oncall')
 
 test.for(AREAS)('%s: whatever holds must hold in every world near the start', { timeout: 300_000 }, (area) => {
