@@ -1,7 +1,7 @@
-import { possibleValues } from '../../src/conformance/shadow/choices.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Json } from '../../src/contract/json.ts'
+import { possibleValues } from '../../src/contract/schema/possible-values.ts'
 
 /** Gaps whose other values make an implementation that the judge cannot even talk to, or that it cannot be told from. */
 const LEFT_OUT: ReadonlySet<string> = new Set<string>()

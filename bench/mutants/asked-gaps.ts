@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { possibleValues } from '../../src/conformance/shadow/choices.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Json } from '../../src/contract/json.ts'
+import { possibleValues } from '../../src/contract/schema/possible-values.ts'
 import type { Mutant } from './mutant.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../contract/json.ts'
 import type { Schema } from '../contract/openapi.ts'
+import { itemsOf, propertyOf } from '../contract/schema/parts.ts'
 
 /** Which id a reference to one of these entities gets; undefined: the example's own stays. */
 export type Pick = (entities: readonly string[]) => string | undefined
@@ -46,12 +47,3 @@ function filled(schema: Schema | undefined, value: Json, pick: Pick, second: boo
 
 /** The same text with a 2 in it, where an address or a slug keeps its form. */
 const another = (text: string): string => text.replace(/^(https?:\/\/)?([\w-]+)/, '$1$2-2')
-
-const itemsOf = (schema: Schema | undefined): Schema | undefined => (isObject(schema?.items) ? schema.items : undefined)
-
-function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
-  const own = schema?.properties?.[name]
-  if (own) return own
-  const parts = [...(schema?.allOf ?? []), ...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])]
-  return parts.map((part) => propertyOf(part, name)).find((found) => found !== undefined)
-}

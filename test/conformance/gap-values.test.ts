@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
-import { possibleValues } from '../../src/conformance/shadow/choices.ts'
 import { AREAS } from '../../src/contract/areas.ts'
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
+import { possibleValues } from '../../src/contract/schema/possible-values.ts'
 import { FULL } from '../support/judged-candidate.ts'
 
 const choices = coveringChoices()

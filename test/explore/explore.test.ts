@@ -11,7 +11,7 @@ import { understudy } from '../support/command.ts'
 const MOST_WORLDS = process.env.UNDERSTUDY_FULL ? 20_000 : 60
 const [usual] = gapSets(contract, 'oncall')
 
-test.for(AREAS)('%s: whatever holds must hold in every world near the start', { timeout: 300_000 }, (area) => {
+test.for(AREAS)('%s: the invariants hold in every world near the start', { timeout: 300_000 }, (area) => {
   const [first, ...others] = gapSets(contract, area)
   for (const choices of process.env.UNDERSTUDY_FULL ? [first, ...others] : [first, others[0]])
     if (choices) {
@@ -91,7 +91,7 @@ const BROKEN: Readonly<Record<string, readonly [Area, ModelUnderTest]>> = {
 test('there is a broken model for every invariant', () =>
   expect(Object.keys(BROKEN).sort()).toEqual(INVARIANTS.map(({ name }) => name).sort()))
 
-test.for(Object.entries(BROKEN))('%s is missed by nobody who breaks it', ([name, [area, model]]) => {
+test.for(Object.entries(BROKEN))('%s: a model that breaks it is caught, by a short path', ([name, [area, model]]) => {
   if (!usual) throw new Error('there are always the defaults')
   const { breaches } = explore({ contract, area, choices: usual, model, mostWorlds: 400 })
   const breach = breaches.find(({ invariant }) => invariant === name)

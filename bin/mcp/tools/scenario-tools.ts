@@ -1,5 +1,3 @@
-import { loadContract } from '../../../src/contract/contract.ts'
-import source from '../../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../../../src/contract/profile.ts'
 import { openForReplay } from '../../../src/scenario/replay/open-for-replay.ts'
 import { redactedResult } from '../../../src/scenario/replay/redacted-result.ts'
@@ -40,10 +38,7 @@ const replayScenario: Tool = {
         ? await freshTarget(scenario, file === undefined ? EMPTY_PROFILE : contractWith(file).profile)
         : await openForReplay({ url: String(url), ...(file !== undefined && { profile: file }) })
     try {
-      const result = redactedResult(
-        await replay(scenario, opened.target),
-        loadContract(source, opened.target.contract.profile),
-      )
+      const result = redactedResult(await replay(scenario, opened.target), opened.target.contract)
       return { outcome: result.outcome, text: describeResult(result) }
     } finally {
       await opened.close()

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
+import { possibleValues } from '../../contract/schema/possible-values.ts'
 import type { GapDefinition, Machine } from '../../contract/source.ts'
 import { RULES } from '../../model/model.ts'
 import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.ts'
@@ -8,7 +9,6 @@ import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
 import type { Coverage } from '../session/coverage.ts'
-import { possibleValues } from '../shadow/choices.ts'
 import { whatWasLeftOut } from './not-exercised.ts'
 import { PHASES, type Phase } from './phases.ts'
 import {
@@ -141,9 +141,15 @@ function coveredMachine({ entity, states, rows }: Machine, { transitions }: Cove
   }
 }
 
-/** What is chosen once: one of several ways, or a status. Other values (a name, a document) may differ from thing to thing. */
-const isChosenOnce = (definition: GapDefinition | undefined): boolean =>
-  definition !== undefined && (possibleValues(definition.schema).length > 0 || /^Status\b/.test(definition.about))
+/**
+ * Whether a target chooses once: one of several ways, or a status. Other values (a name, a document) may differ from thing
+ * to thing, and what a general gap says of input (empty, trimmed, null) from field to field.
+ */
+function isChosenOnce(gap: string, definition: GapDefinition | undefined): boolean {
+  if (!definition) return false
+  if (/^Status\b/.test(definition.about)) return true
+  return !gap.startsWith('general.') && possibleValues(definition.schema).length > 0
+}
 
 function observed(contract: Contract, { observations }: Coverage): ReportedObservation[] {
   return [...observations]
@@ -154,7 +160,7 @@ function observed(contract: Contract, { observations }: Coverage): ReportedObser
         about: definition?.about ?? '',
         where: definition?.where ?? '',
         pinned: contract.gaps.pinned(gap as GapId),
-        chosenOnce: isChosenOnce(definition),
+        chosenOnce: isChosenOnce(gap, definition),
         values: [...values]
           .map(([value, times]) => ({ value: JSON.parse(value) as Json, times }))
           .toSorted((a, b) => b.times - a.times),

@@ -3,6 +3,7 @@ import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { memo } from '../../contract/memo.ts'
 import type { Schema } from '../../contract/openapi.ts'
+import { possibleValues } from '../../contract/schema/possible-values.ts'
 import type { Choices } from '../../model/world/choices.ts'
 import type { Shadow } from './shadow.ts'
 
@@ -70,11 +71,3 @@ function alternatives({ gaps }: Contract, gap: GapId): readonly Alternative[] {
 const alternativesOf = memo((schema: Schema): readonly Alternative[] =>
   possibleValues(schema).map((value) => ({ value, text: JSON.stringify(value) })),
 )
-
-/** Values that can be tried one after the other; a status or a number is read off the answer instead. */
-export function possibleValues(schema: Schema | undefined): readonly Json[] {
-  if (!schema) return []
-  if (schema.enum) return schema.enum
-  if (schema.type === 'boolean') return [true, false]
-  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(possibleValues)
-}

@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
+import { itemsOf, propertyOf } from '../../contract/schema/parts.ts'
 
 export interface Field {
   readonly name: string
@@ -16,13 +17,4 @@ export function* fieldsIn(schema: Schema | undefined, body: unknown): Generator<
       yield { name, value, schema: own }
       yield* fieldsIn(own, value)
     }
-}
-
-const itemsOf = (schema: Schema | undefined): Schema | undefined => (isObject(schema?.items) ? schema.items : undefined)
-
-function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
-  const own = schema?.properties?.[name]
-  if (own) return own
-  const parts = [...(schema?.allOf ?? []), ...(schema?.oneOf ?? []), ...(schema?.anyOf ?? [])]
-  return parts.map((part) => propertyOf(part, name)).find((found) => found !== undefined)
 }

@@ -2,13 +2,13 @@ import type { Area } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
-import type { Schema } from '../../contract/openapi.ts'
+import { possibleValues } from '../../contract/schema/possible-values.ts'
 import type { Choices } from '../../model/world/choices.ts'
 
 /** Choices that together have every value of every enumerated gap of an area: the defaults, then the others in turn. */
 export function gapSets({ gaps }: Contract, area: Area): Choices[] {
   const open = [...gaps.definitions].flatMap(([id, { schema }]) => {
-    const others = valuesOf(schema).filter((value) => JSON.stringify(value) !== JSON.stringify(gaps.value(id)))
+    const others = possibleValues(schema).filter((value) => JSON.stringify(value) !== JSON.stringify(gaps.value(id)))
     return others.length > 0 && (id.startsWith(`${area}.`) || id.startsWith('general.')) ? [{ id, others }] : []
   })
   const most = Math.max(0, ...open.map(({ others }) => others.length))
@@ -17,10 +17,4 @@ export function gapSets({ gaps }: Contract, area: Area): Choices[] {
     return { value: (id: GapId) => chosen.get(id) ?? gaps.value(id) } as Choices
   })
   return [{ value: (id) => gaps.value(id) }, ...sets]
-}
-
-function valuesOf(schema: Schema): readonly Json[] {
-  if (schema.enum) return schema.enum
-  if (schema.type === 'boolean') return [true, false]
-  return [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap(valuesOf)
 }

@@ -6,7 +6,9 @@ import type { Wire } from '../../../bench/torture/load.ts'
 import { wireTo, worldOf } from '../../../bench/torture/mock-process.ts'
 import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
-import { entryFromText, type Input } from '../../../stateful-mock/journal/entry.ts'
+import { type Entry, entryFromText, type Input } from '../../../stateful-mock/journal/entry.ts'
+import { PackedEntries } from '../../../stateful-mock/journal/packed-entries.ts'
+import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { contract } from '../../model/support.ts'
 
 const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 10
@@ -26,12 +28,7 @@ test(
 
 /** A mock that is told the same without ever being killed is in the same world and answers the same next. */
 async function sameAsNeverKilled({ url, file }: Survivor): Promise<void> {
-  const database = new DatabaseSync(copied(file), { readOnly: true })
-  const rows = database.prepare(
-    'SELECT text FROM entry JOIN sandbox ON sandbox.branch = entry.branch WHERE name = ? ORDER BY number',
-  )
-  const entries = [...rows.iterate(QUIET)].map(({ text }) => entryFromText(String(text), contract))
-  database.close()
+  const entries = entriesIn(copied(file), QUIET)
   expect(entries.map(({ input }) => input.kind)).toEqual(expect.arrayContaining(['request']))
 
   const [first] = entries
@@ -42,6 +39,19 @@ async function sameAsNeverKilled({ url, file }: Survivor): Promise<void> {
   expect(await worldOf(other.url, QUIET)).toEqual(await worldOf(url, QUIET))
   const next = (at: string) => wireTo(at, QUIET).call('createUptimeService', {}, { name: 'next' })
   expect(await next(other.url)).toEqual(await next(url))
+}
+
+/** All entries of a sandbox, the packed ones too. */
+function entriesIn(file: string, sandbox: string): readonly Entry[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database.prepare(`
+    SELECT number AS first, text, NULL AS body FROM entry JOIN sandbox ON sandbox.branch = entry.branch WHERE name = :sandbox
+    UNION ALL SELECT first, NULL, body FROM packed JOIN sandbox ON sandbox.branch = packed.branch WHERE name = :sandbox
+    ORDER BY first`)
+  const textsIn = (body: unknown) => new PackedEntries(body as Uint8Array, nodePlatform.compression).texts()
+  const texts = rows.all({ sandbox }).flatMap(({ text, body }) => (text === null ? textsIn(body) : [String(text)]))
+  database.close()
+  return texts.map((text) => entryFromText(text, contract))
 }
 
 /** Says once more what an entry says; timers fire by themselves when the clock is moved. */

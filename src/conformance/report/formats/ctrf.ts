@@ -1,10 +1,11 @@
-import type { CoveredOperation, Report, ReportedFailure } from '../report.ts'
+import type { Report } from '../report.ts'
+import { type OperationResult, operationResults } from './operation-results.ts'
 import { describeFailure } from './terminal.ts'
 
 /** The Common Test Report Format: a test per operation; what was not called is skipped, never passed. */
 export function ctrf(report: Report): string {
   const { understudy, startedAt, seconds, target, profile, seed, verdict } = report
-  const tests = testsOf(report)
+  const tests = operationResults(report).map(testOf)
   const count = (status: Status) => tests.filter((test) => test.status === status).length
   const start = Date.parse(startedAt)
   const stop = start + Math.round(seconds * 1000)
@@ -28,27 +29,7 @@ export function ctrf(report: Report): string {
 
 type Status = 'passed' | 'failed' | 'skipped'
 
-/** Failures outside the areas that were asked for are tests too. */
-function testsOf({ operations, failures, notExercised }: Report) {
-  const ids = new Set([...operations.map(({ id }) => id), ...failures.map(({ operation }) => operation)])
-  return [...ids].map((id) => {
-    const own = failures.filter(({ operation, known }) => operation === id && !known)
-    const why = notExercised.find((missed) => missed.kind === 'operation' && missed.id === id)?.why
-    return testOf({ id, area: areaOf(operations, own, id), failures: own, why })
-  })
-}
-
-const areaOf = (operations: readonly CoveredOperation[], failures: readonly ReportedFailure[], id: string): string =>
-  operations.find((operation) => operation.id === id)?.area ?? failures[0]?.area ?? 'outside'
-
-interface Tested {
-  readonly id: string
-  readonly area: string
-  readonly failures: readonly ReportedFailure[]
-  readonly why: string | undefined
-}
-
-function testOf({ id, area, failures, why }: Tested) {
+function testOf({ id, area, failures, why }: OperationResult) {
   const [first] = failures
   const status: Status = first ? 'failed' : why === undefined ? 'passed' : 'skipped'
   return {

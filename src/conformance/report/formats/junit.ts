@@ -1,11 +1,18 @@
 import { escapeXml } from '../../../contract/text/escape-xml.ts'
 import type { Report, ReportedFailure } from '../report.ts'
+import { type OperationResult, operationResults } from './operation-results.ts'
 import { describeFailure } from './terminal.ts'
 
 /** A suite per area, a case per operation; what was not called is skipped, never passed. */
 export function junit(report: Report): string {
-  const areas = [...new Set([...report.operations.map(({ area }) => area), ...report.failures.map(({ area }) => area)])]
-  const suites = areas.map((area) => suite(report, area))
+  const results = operationResults(report)
+  const areas = [...new Set(results.map(({ area }) => area))]
+  const suites = areas.map((area) =>
+    suite(
+      area,
+      results.filter((result) => result.area === area),
+    ),
+  )
   const { cases, failed } = totalsOf(suites)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -23,16 +30,7 @@ interface Suite {
   readonly skipped: number
 }
 
-function suite(report: Report, area: string): Suite {
-  const ids = new Set([
-    ...report.operations.filter((operation) => operation.area === area).map(({ id }) => id),
-    ...report.failures.filter((failure) => failure.area === area).map(({ operation }) => operation),
-  ])
-  const cases = [...ids].map((id) => ({
-    id,
-    failures: report.failures.filter(({ operation, known }) => operation === id && !known),
-    why: report.notExercised.find((missed) => missed.kind === 'operation' && missed.id === id)?.why,
-  }))
+function suite(area: string, cases: readonly OperationResult[]): Suite {
   const failed = cases.filter(({ failures }) => failures.length > 0).length
   const skipped = cases.filter(({ failures, why }) => failures.length === 0 && why !== undefined).length
   return {
@@ -41,13 +39,13 @@ function suite(report: Report, area: string): Suite {
     skipped,
     lines: [
       `  <testsuite name="${escapeXml(area)}" tests="${cases.length}" failures="${failed}" skipped="${skipped}">`,
-      ...cases.map(({ id, failures, why }) => testcase(area, id, failures, why)),
+      ...cases.map(testcase),
       '  </testsuite>',
     ],
   }
 }
 
-function testcase(area: string, id: string, failures: readonly ReportedFailure[], why: string | undefined): string {
+function testcase({ area, id, failures, why }: OperationResult): string {
   const open = `    <testcase name="${escapeXml(id)}" classname="${escapeXml(area)}"`
   if (failures.length > 0) return [`${open}>`, ...failures.map(failure), '    </testcase>'].join('\n')
   return why === undefined ? `${open}/>` : `${open}>\n      <skipped message="${escapeXml(why)}"/>\n    </testcase>`

@@ -92,7 +92,8 @@ function left({ notExercised }: Report): string[] {
   ]
 }
 
-const inline = (text: string): string =>
+/** Text of a target as it is, on one line, with nothing in it that Markdown would read. */
+export const inline = (text: string): string =>
   text.replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
 const cell = (text: string): string => code(text.replace(/\s+/g, ' ').replaceAll('|', '\\|'))
 

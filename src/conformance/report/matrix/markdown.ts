@@ -1,3 +1,4 @@
+import { inline } from '../formats/markdown.ts'
 import { plural } from '../formats/terminal.ts'
 import type { Matrix } from './matrix.ts'
 import { brokenRules, CELL_WORDS, choiceText, conforming, differingGaps, shareText } from './words.ts'
@@ -58,6 +59,3 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 ]
 
 const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`
-
-const inline = (text: string): string =>
-  text.replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
