@@ -13,7 +13,7 @@ export interface Contract {
   readonly profile: Profile
   /** The description of the API, dereferenced. */
   readonly api: OpenApi
-  /** What the contract shows. */
+  /** The operations of the contract. */
   readonly operations: ReadonlyMap<string, Operation>
   /** Doors that the contract names without showing. */
   readonly doors: ReadonlyMap<string, Operation>

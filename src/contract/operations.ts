@@ -59,7 +59,7 @@ export interface Response {
   readonly example: Json | undefined
 }
 
-/** What a profile says about where an operation is found. */
+/** The profile's address for an operation. */
 export interface Binding {
   readonly method?: Method
   readonly path?: string
@@ -142,7 +142,7 @@ function readResponses(object: OperationObject, success: string, status: number 
   )
 }
 
-/** How an operation describes its success. */
+/** The success response in an operation's description. */
 export const successOf = ({ responses, success }: Pick<Operation, 'responses' | 'success'>): Response | undefined =>
   responses.get(String(success.status))
 

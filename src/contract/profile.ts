@@ -2,14 +2,14 @@ import type { Json } from './json.ts'
 import type { Cost } from './openapi.ts'
 import type { Binding } from './operations.ts'
 
-/** What one implementation chose where the contract is silent, and how to reach it. */
+/** The choices of one implementation where the contract is silent, and how to reach it. */
 export interface Profile {
   readonly name: string
   readonly actors: Readonly<Record<string, ActorProfile>>
   readonly bindings: Readonly<Record<string, Binding>>
   readonly gaps: Readonly<Record<string, Json>>
   readonly vocabulary: Vocabulary
-  /** How many operations of each cost a run may use; free ones need none. */
+  /** The number of operations of each cost that a run may use; free ones are not limited. */
   readonly budget: Readonly<Partial<Record<Exclude<Cost, 'free'>, number>>>
   /** Things that exist already and that the judge may change, by entity. */
   readonly lent: Readonly<Record<string, readonly string[]>>

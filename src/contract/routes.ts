@@ -17,7 +17,7 @@ export interface Routes {
   operation(method: string, pathname: string): Operation | undefined
 }
 
-/** Which operation a method and a raw (still percent-encoded) path name. */
+/** Finds the operation for a method and a raw (still percent-encoded) path. */
 export function makeRoutes(operations: Iterable<Operation>): Routes {
   const router = createRouter<Operation>()
   const methods = new Set<string>()

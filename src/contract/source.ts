@@ -43,7 +43,7 @@ export interface GapDefinition {
   readonly default: Json
   readonly schema: Schema
   readonly influences: readonly string[]
-  /** When the choice can be seen, if not in the answer itself: only in what comes after, or by no sequence at all. */
+  /** The time at which the choice can be seen, if not in the answer itself: only later, or by no sequence at all. */
   readonly shows?: 'later' | 'never'
   /** It says how work that takes time gets on in its area: the mode, or the number of reads it takes. */
   readonly progress?: 'mode' | 'reads'

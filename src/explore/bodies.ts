@@ -2,7 +2,7 @@ import { isObject, type Json } from '../contract/json.ts'
 import type { Schema } from '../contract/openapi.ts'
 import { itemsOf, propertyOf } from '../contract/schema/parts.ts'
 
-/** Which id a reference to one of these entities gets; undefined: the example's own stays. */
+/** The id for a reference to one of these entities; undefined: the example's own stays. */
 export type Pick = (entities: readonly string[]) => string | undefined
 
 /** Fields by which things are told apart: the second of a kind needs another one. */
@@ -34,7 +34,7 @@ export function partsOf(
 function filled(schema: Schema | undefined, value: Json, pick: Pick, second: boolean): unknown {
   const reference = schema?.['x-understudy']?.reference
   if (typeof value === 'string') return reference ? (pick([reference].flat()) ?? value) : value
-  // Where a list names several things and there is one, it is named once.
+  // A list that would name the only thing several times names it once.
   if (Array.isArray(value)) return [...new Set(value.map((one) => filled(itemsOf(schema), one, pick, second)))]
   if (!isObject(value)) return value
   return Object.fromEntries(

@@ -23,12 +23,12 @@ export interface Transition {
   readonly secrets: ReadonlySet<string>
 }
 
-/** What must hold in every world that can be reached. */
+/** A condition that must hold in every reachable world. */
 export interface Invariant {
   readonly name: string
   readonly says: string
   /** Values at open points under which it need not hold. */
   readonly unless?: { readonly [Id in GapId]?: Json }
-  /** What is wrong, in a sentence; undefined when it holds. */
+  /** A sentence about the breach; undefined when the invariant holds. */
   readonly breach: (transition: Transition) => string | undefined
 }

@@ -3,7 +3,7 @@ import type { Choices } from '../model/world/choices.ts'
 import type { World } from '../model/world/world.ts'
 import type { ModelUnderTest } from './model-under-test.ts'
 
-/** What one read showed. */
+/** The answer of one read. */
 export interface Look {
   readonly operation: Operation
   readonly parameters: Readonly<Record<string, string>>

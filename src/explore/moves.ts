@@ -8,13 +8,13 @@ import type { Move } from './move.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What a walk may do: operations that change something, events, and in whose name. */
+/** The moves of a walk: operations that change something, events, and the actors. */
 export interface Repertoire {
   readonly changes: readonly Operation[]
   readonly events: readonly Operation[]
   readonly actors: readonly { readonly name: string; readonly credential: string }[]
   readonly ids: (world: World, entity: string) => readonly string[]
-  /** How many of an entity a walk has made; no more than two are. */
+  /** The number of things of an entity that a walk has made; at most two. */
   readonly made: (world: World, entity: string) => number
 }
 

@@ -6,7 +6,7 @@ import type { DueRow } from './world/rows.ts'
 import { TransactionContext } from './world/transaction-context.ts'
 import { apply, type Change, type World } from './world/world.ts'
 
-/** What falls due next, the earliest first; ties in order of creation. */
+/** The timer that falls due next, the earliest first; ties in order of creation. */
 export function nextDue(world: World): DueRow | undefined {
   const [first] = world.tables.Due.order.values()
   return first
@@ -57,7 +57,7 @@ export function fireDue(
   return { world: transaction.commit(), changes: [...before, ...transaction.changes] }
 }
 
-/** What was due happens in a transaction, at the instant that has come or at another. */
+/** Fires a timer in a transaction, at its due time or at another instant. */
 export function fireIn(transaction: OpenTransaction, due: DueRow, atMs?: number): void {
   const timer = timerOf(due.timer)
   if (!timer) throw new Error(`the model does not know the timer ${due.timer}`)

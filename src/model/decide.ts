@@ -28,7 +28,7 @@ export interface AppliedRefusal {
   readonly rule: Refusal
   readonly status: number
   readonly message: string
-  /** What the error has to name. */
+  /** The names that the error has to mention. */
   readonly names: readonly string[]
 }
 
@@ -37,7 +37,7 @@ interface Decided {
   /** Ids of the rules that had a say, deciding ones first. */
   readonly rules: readonly string[]
   readonly gaps: readonly GapId[]
-  /** What of the world it depends on. */
+  /** The parts of the world that the outcome depends on. */
   readonly looked: Looked
 }
 
@@ -46,7 +46,7 @@ export type Outcome =
   /** All refusals that apply, the one answered first; nothing changes but what stood in the way of one request only. */
   | (Decided & { readonly kind: 'refused'; readonly refusals: readonly [AppliedRefusal, ...AppliedRefusal[]] })
 
-/** What the API answers to a request in a world, and what changes by it. Pure. */
+/** Decides a request in a world: the answer and the changes. Pure. */
 export function decide(world: World, given: ModelRequest, choices: Choices): Outcome {
   const transaction = new OpenTransaction(world, choices)
   const reader = new TransactionContext(transaction)
@@ -82,7 +82,7 @@ export interface OutsideEvent<Name extends EventName> {
   readonly body: EventBody<Name>
 }
 
-/** What an outside event answers, and what changes by it. Pure. */
+/** Decides an outside event in a world: the answer and the changes. Pure. */
 export function decideEvent<Name extends EventName>(
   world: World,
   event: OutsideEvent<Name>,
@@ -92,7 +92,7 @@ export function decideEvent<Name extends EventName>(
   return { answer: eventIn(transaction, event), changes: transaction.changes }
 }
 
-/** What an outside event answers when it happens in a transaction, at the instant that has come or at another. */
+/** Runs an outside event in a transaction, at the present instant or at another, and returns its answer. */
 export function eventIn<Name extends EventName>(
   transaction: OpenTransaction,
   event: OutsideEvent<Name>,

@@ -9,14 +9,14 @@ import { apply, type Change, hasTable, type World } from './world/world.ts'
 
 const FORMAT = 'understudy-world/1'
 
-/** What belongs to a world besides its tables, wherever it is saved. */
+/** The parts of a saved world besides its tables. */
 export interface Surroundings {
   readonly clock: 'real' | 'frozen' | 'set'
-  /** Who can call in it, by name. */
+  /** The actors that can call in it, by name. */
   readonly actors: Readonly<Record<string, ActorSeed>>
   /** Gaps that are not at their default. */
   readonly gaps: Readonly<Record<string, Json>>
-  /** How many inputs have changed it since its start. */
+  /** The number of inputs that have changed it since its start. */
   readonly entry?: number
 }
 

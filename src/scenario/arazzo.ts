@@ -11,7 +11,7 @@ export interface Arazzo {
   }
   readonly sourceDescriptions: readonly { readonly name: string; readonly url: string; readonly type: 'openapi' }[]
   readonly workflows: readonly Workflow[]
-  /** What other runners may ignore. */
+  /** Extensions that other runners may ignore. */
   readonly 'x-understudy'?: ScenarioNotes
 }
 
@@ -26,11 +26,11 @@ export interface ScenarioNotes {
   readonly rules?: readonly (string | readonly string[])[]
   readonly tags?: readonly string[]
   readonly why?: string
-  /** Where an input's value comes from: a JSON Pointer into a profile, or a time from now such as `now+PT2H`. */
+  /** The source of an input's value: a JSON Pointer into a profile, or a time from now such as `now+PT2H`. */
   readonly inputs?: Readonly<Record<string, string>>
   /** The last step to play when a mock is started inside the scenario. */
   readonly stopAfter?: string
-  /** What the judge found, when it wrote the scenario. */
+  /** The judge's finding, if the judge wrote the scenario. */
   readonly finding?: Readonly<Record<string, Json>>
 }
 
@@ -64,9 +64,9 @@ export interface ArazzoStep {
   readonly 'x-understudy'?: StepNotes
 }
 
-/** What other runners may ignore. */
+/** Extensions that other runners may ignore. */
 export interface StepNotes {
-  /** Which of a profile's deadlines bounds the waiting. */
+  /** The deadline of the profile that limits the wait. */
   readonly eventual?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true

@@ -51,7 +51,7 @@ export interface Called {
   readonly operation: Operation
 }
 
-/** Which operation a step calls; a scenario that was read calls only what exists. */
+/** The operation that a step calls; in a scenario that was read it exists. */
 export function calledBy(contract: Contract, { operationId }: ArazzoStep): Called {
   const { source, id } = splitOperationId(operationId) ?? { source: 'api' as const, id: operationId }
   const operation = operationsIn(contract, source).get(id)

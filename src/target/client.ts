@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number
   /** An answer longer than this is cut off and counts as none. */
   readonly maxBytes?: number
-  /** When the run that the requests belong to has to end. */
+  /** The deadline of the run that the requests belong to. */
   readonly stopping?: Stopping
 }
 
@@ -23,7 +23,7 @@ export function makeClient(
   { connections = 8, timeoutMs = 10_000, maxBytes = 8_000_000, stopping = UNSTOPPED }: ClientOptions = {},
 ): Client {
   const base = new URL(url)
-  // How long an exchange may take is measured as a whole.
+  // The time limit applies to the exchange as a whole, so the parts have none.
   const pool = new Pool(base.origin, {
     connections,
     headersTimeout: 0,

@@ -8,7 +8,7 @@ export interface CredentialTransport {
   readonly prefix: string
 }
 
-/** How credentials travel to a target: as the profile says, else as those of its actors do. */
+/** The way credentials are sent to a target: as the profile says, else as those of its actors are. */
 export function credentialTransport(
   { gaps }: Pick<Contract, 'gaps'>,
   actors: Readonly<Record<string, Headers>>,

@@ -6,7 +6,7 @@ import { type Client, makeClient } from './client.ts'
 import type { Sent } from './exchange.ts'
 import { type Stopping, UNSTOPPED, within } from './stopping.ts'
 
-/** How outside events are caused on a target: one function per event it can cause. */
+/** A way to cause outside events on a target: one function per event it can cause. */
 export interface Driver {
   can(event: string): boolean
   cause(event: string, body: unknown): Promise<unknown>
@@ -37,7 +37,7 @@ type DriverModule = {
 export interface DriverPlace {
   /** Of the target. */
   readonly url: string
-  /** What a module's path is relative to: where the profile is that names it. */
+  /** The folder that the module's path is relative to: that of the profile. */
   readonly folder: string
   readonly stopping?: Stopping
 }

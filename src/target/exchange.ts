@@ -1,4 +1,4 @@
-/** What went to a target and what came back. */
+/** A request to a target and its answer. */
 export interface Sent {
   readonly method: string
   /** From the base URL on, encoded, with the query. */

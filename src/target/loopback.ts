@@ -1,2 +1,2 @@
-/** Whether an address is this machine's own. */
+/** True for an address of this machine. */
 export const isLoopback = (hostname: string): boolean => /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/i.test(hostname)

@@ -37,7 +37,7 @@ function isWithinBounds(text: string): boolean {
   return true
 }
 
-/** Where the string that begins here ends. */
+/** The end of the string that begins here. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -47,7 +47,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** What half a pair has to be written as; the other half is looked for by whoever asks. */
+/** Half of an escaped surrogate pair; the caller looks for the other half. */
 const HALF_PAIR = /\\u[dD][89a-fA-F]/
 
 function wholeText(_: string, value: unknown): unknown {

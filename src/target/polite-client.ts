@@ -5,13 +5,13 @@ import { type Stopping, UNSTOPPED } from './stopping.ts'
 export interface PoliteOptions {
   /** Requests in a second at most. */
   readonly rate?: number
-  /** How long to wait for a target that says 429, over the whole run. */
+  /** The time to wait in all, over the whole run, for a target that answers 429. */
   readonly patienceMs?: number
   readonly stopping?: Stopping
 }
 
 const PATIENCE_MS = 60_000
-/** When the target does not say how long. */
+/** The pause when the target does not say how long. */
 const PAUSE_MS = 1_000
 
 /**
@@ -40,7 +40,7 @@ export function politeClient(
   }
 }
 
-/** How long a target asks to wait; undefined when it does not. Seconds or a date (RFC 9110, 10.2.3). */
+/** The pause that a target asks for; undefined when it does not. Seconds or a date (RFC 9110, 10.2.3). */
 function askedPauseMs(exchange: Exchange): number | undefined {
   if (!exchange.answered || exchange.received.status !== 429) return undefined
   const asked = exchange.received.headers['retry-after']

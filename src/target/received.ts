@@ -18,7 +18,7 @@ export function received(status: number, raw: Head, text: string): Received {
 
 const JSON_TYPE = /\bjson\b/
 
-/** Whether each header came once, as nearly all do. */
+/** True if each header came once, as nearly always. */
 function isSingle(raw: Head): raw is Received['headers'] {
   for (const name in raw) if (typeof raw[name] !== 'string') return false
   return true

@@ -62,7 +62,7 @@ export function makeStopping({ signal, afterMs, graceMs = GRACE_MS }: StopOption
   }
 }
 
-/** What nobody stops. */
+/** A run that nobody stops. */
 export const UNSTOPPED: Stopping = makeStopping()
 
 /** A promise that is not waited for longer than allowed; after that it fails, whatever becomes of it. */

@@ -20,7 +20,7 @@ export function withBindings(document: OpenApi, bindings: Readonly<Record<string
   return { ...document, paths }
 }
 
-/** What the operations of a path share stays with the path; one that leaves takes it along. */
+/** The operation with the parameters that its path shares, so that it can move to another path. */
 function withParametersOf({ parameters: shared = [] }: PathItem, operation: OperationObject): OperationObject {
   const parameters = [...shared, ...(operation.parameters ?? [])]
   return parameters.length > 0 ? { ...operation, parameters } : operation

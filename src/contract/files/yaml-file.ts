@@ -39,7 +39,7 @@ export function parseYaml(text: string, file: string): YamlFile {
 /** References may refer to others; more than this is not a file that somebody wrote. */
 const MOST_ALIASES = 100
 
-/** What is too deep or refers to itself too often is told like any other mistake. */
+/** Turns YAML that is nested too deep, or has too many aliases, into an ordinary mistake. */
 function orMistake<T>(file: string, read: () => T): T {
   try {
     return read()

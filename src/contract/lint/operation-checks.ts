@@ -39,7 +39,7 @@ function schemasOf(operation: Operation): Schema[] {
   )
 }
 
-/** What something identifies, plus what the vocabulary or the world outside supplies. */
+/** The entities that the API identifies, and those from the vocabulary or from outside. */
 function entities(source: SpecSource, operations: readonly Operation[]): Set<string> {
   const identified = operations.flatMap((operation) =>
     schemasOf(operation).flatMap((schema) =>

@@ -3,7 +3,7 @@ import type { OpenApi } from '../openapi.ts'
 import { type Operation, readOperations } from '../operations.ts'
 import type { SpecSource } from '../source.ts'
 
-/** What a check may look at, read once. */
+/** The parts of the contract that a check may look at, read once. */
 export interface Subject {
   readonly source: SpecSource
   readonly operations: readonly Operation[]

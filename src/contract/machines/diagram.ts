@@ -1,6 +1,6 @@
 import type { Machine, MachineRow } from '../source.ts'
 
-/** Where a thing is before it exists, and after it is gone; no target shows these. */
+/** The state of a thing before it exists and after it is gone; no target shows it. */
 const ABSENT = 'absent'
 const GONE = 'gone'
 

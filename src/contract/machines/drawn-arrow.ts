@@ -13,7 +13,7 @@ export interface DrawnArrow {
   readonly to: string
   /** An SVG path. */
   readonly path: string
-  /** Where something can be written about it, and on which side of that. */
+  /** The position of its label, and the side of that point it stands on. */
   readonly x: number
   readonly y: number
   readonly anchor: 'start' | 'middle' | 'end'

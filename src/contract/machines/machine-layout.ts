@@ -1,6 +1,6 @@
 import { type DrawnArrow, drawnArrow, type PlacedState } from './drawn-arrow.ts'
 
-/** Where the states of a machine stand when it is drawn, and the arrows between them. */
+/** The positions of a machine's states in a drawing, and the arrows between them. */
 export interface MachineLayout {
   readonly width: number
   readonly height: number
@@ -13,7 +13,7 @@ interface Arrow {
   readonly to: string
 }
 
-/** How far apart the states stand. What is written on the arrows needs its place between the columns. */
+/** The distances between states. The labels of the arrows need room between the columns. */
 export interface Spacing {
   readonly leastWidth: number
   readonly height: number
@@ -55,7 +55,7 @@ export function layOutMachine(
   }
 }
 
-/** What is written beside the last column takes about as much as what stands between two. */
+/** The room for labels beside the last column, as a share of that between two columns. */
 const SHARE_BESIDE = 0.7
 
 function drawnArrows(arrows: readonly Arrow[], placed: ReadonlyMap<string, PlacedState>): DrawnArrow[] {

@@ -1,7 +1,7 @@
 import type { DrawnArrow } from './drawn-arrow.ts'
 import type { MachineLayout } from './machine-layout.ts'
 
-/** What is written on an arrow: centred at x, on the line y. */
+/** The label of an arrow: centred at x, on the line y. */
 export interface PlacedLabel {
   readonly arrow: DrawnArrow
   readonly text: string
@@ -28,7 +28,10 @@ const DESCENT = 3
 /** As much room between two labels that they are read as two. */
 const APART = 4
 
-/** Where along an arrow its label is tried, nearest to the middle first, and how far above or below it. */
+/**
+ * The positions along an arrow that are tried for its label, nearest to the middle first, and the offsets above or
+ * below.
+ */
 const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82]
 const BESIDE = [-6, 14, -16, 24, -26, 34]
 

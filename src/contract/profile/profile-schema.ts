@@ -71,7 +71,7 @@ const bindingsSchema = (operations: readonly Operation[], doors: readonly Operat
 
 const areaOf = (path: string): string => /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? '/'
 
-/** What a run may do, to what, and for how long. */
+/** The limits of a run: what it may do, to what, and for how long. */
 function run(operations: readonly Operation[]): Readonly<Record<string, Schema>> {
   const entities = [...new Set(operations.flatMap((operation) => operation.entity ?? []))].sort()
   return {
@@ -109,7 +109,7 @@ function run(operations: readonly Operation[]): Readonly<Record<string, Schema>>
   }
 }
 
-/** What a run may have to wait for. */
+/** The things that a run may have to wait for. */
 export const DEADLINES = ['request', 'provisioning', 'roll', 'teardown', 'verification', 'delivery', 'probe'] as const
 
 /** A door stands anywhere, an operation in its area. */

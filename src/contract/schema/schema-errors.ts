@@ -9,9 +9,9 @@ export interface Violation {
   readonly keyword: string
 }
 
-/** What a compiled schema objects to, also as data. */
+/** A violation of a compiled schema, as data too. */
 export interface SchemaViolation extends Violation {
-  /** What the words are about: the path, and for a key that is missing its name too. */
+  /** The place the message is about: the path, and the name of the key if one is missing. */
   readonly place: readonly string[]
   /** The words without the place. */
   readonly problem: string

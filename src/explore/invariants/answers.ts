@@ -42,7 +42,7 @@ export const secretsLeaveOnce: Invariant = {
   },
 }
 
-/** Where a reference may outlive what it refers to: who did something, and logs of what passed. */
+/** References that may outlive their thing: the person who did something, and logs of the past. */
 const MAY_DANGLE = new Set([
   'userId',
   'ownerId',
@@ -127,7 +127,7 @@ export const countsAgree: Invariant = {
   },
 }
 
-/** What a read or a list shows. */
+/** The things that a read or a list shows. */
 const things = (body: unknown): Thing[] => (isObject(body) && 'createdAt' in body ? [body as Thing] : rowsOf(body))
 
 /** The one list in a body. */

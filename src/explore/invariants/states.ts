@@ -61,7 +61,7 @@ function collect(value: unknown, field: string, states: readonly string[], found
   else for (const one of Object.values(value)) collect(one, field, states, found)
 }
 
-/** Whether rows of this name, or of timers, lead from one state to the other, through others if need be. */
+/** True if rows with this name, or timers, lead from one state to the other, directly or through others. */
 function leads({ rows }: Machine, from: string, to: string, by: string): boolean {
   const usable = rows.filter(({ on }) => on === by || on.startsWith('timer/'))
   const reached = new Set([from])

@@ -31,7 +31,7 @@ export interface Explored {
   readonly transitions: number
   /** The longest shortest path to a world that was seen. */
   readonly depth: number
-  /** Whether everything within the bounds was seen. */
+  /** True if everything within the bounds was explored. */
   readonly complete: boolean
   readonly breaches: readonly Breach[]
 }
@@ -118,11 +118,11 @@ function outcomeOf(world: World, move: Move, { choices, model }: Pick<Stepping, 
     : { changes: outcome.changes, body: undefined, refusals: outcome.refusals }
 }
 
-/** Whether an invariant is one under these choices: where the contract is silent, some need not hold. */
+/** True if an invariant applies under these choices: where the contract is silent, some need not hold. */
 const isHeld = ({ unless = {} }: Invariant, area: Area, choices: Choices): boolean =>
   Object.entries(unless).every(([gap, value]) => !gap.startsWith(`${area}.`) || choices.value(gap as GapId) !== value)
 
-/** What an answer shows that no later one may. */
+/** The secrets in an answer, which no later answer may show. */
 function shownSecrets(move: Move, body: unknown): string[] {
   if (move.kind !== 'request' || body === undefined) return []
   const { operation } = move.request

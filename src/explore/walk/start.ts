@@ -14,7 +14,7 @@ const MOST_TRIED = 2
 /** Two organizations with somebody of each role, and little in them. */
 export const startingWorld = (choices: Choices): World => plant(small, Object.values(small.actors), NOW_MS, choices)
 
-/** What can be done in an area: as its owner, as a member, and from outside. */
+/** The possible moves in an area: by its owner, by a member, and by outside events. */
 export function repertoireOf(
   contract: Contract,
   area: Area,

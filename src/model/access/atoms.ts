@@ -13,7 +13,7 @@ export function readAtom(permission: string): Atom | undefined {
   return service && resource && tier && rest.length === 0 ? { service, resource, tier } : undefined
 }
 
-/** Whether holding these atoms is enough for one: itself, or a higher tier of the same resource. */
+/** True if these permissions cover the needed one: the same one, or a higher tier of the same resource. */
 export function atomsCover(held: readonly string[], needed: string): boolean {
   const wanted = readAtom(needed)
   return held.some((name) => {
@@ -23,7 +23,7 @@ export function atomsCover(held: readonly string[], needed: string): boolean {
   })
 }
 
-/** How far atoms reach, service by service. */
+/** The tier that these permissions reach, service by service. */
 export function reachesOf(permissions: readonly string[]): Reach[] {
   const furthest = new Map<string, Tier>()
   for (const { service, tier } of permissions.flatMap((permission) => readAtom(permission) ?? []))

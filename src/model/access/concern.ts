@@ -2,7 +2,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import type { RefusalContext } from '../request/contexts.ts'
 import { isScopable } from './scopable.ts'
 
-/** What of the things that a token can be narrowed to a request is about. */
+/** The resources in a request that a token's scope can be narrowed to. */
 export interface Concern {
   /** The thing in the path, or what it hangs on: to reach one of them is enough. */
   readonly named: readonly string[]
@@ -42,7 +42,7 @@ function follow(context: RefusalContext, entity: string, id: string, found: stri
   if (next && typeof other === 'string') follow(context, next.entity, other, found)
 }
 
-/** Whether an entry that is narrowed to resources covers a request: what is done to them, and looking around. */
+/** True if a scope entry narrowed to resources covers a request: actions on those resources, and reads in general. */
 export function covers(resourceIds: readonly string[], { named, asked }: Concern, reads: boolean): boolean {
   if (resourceIds.length === 0) return true
   if (named.length === 0 && asked.length === 0) return reads

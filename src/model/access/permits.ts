@@ -34,13 +34,13 @@ function roleHolds(reader: Reader, { role }: Caller, permission: string): boolea
   return atLeast(reader.gap('general.role-tiers')[role] ?? 'none', tier as Tier)
 }
 
-/** Whether a list that may be filtered by instance shows a thing to this caller: it, or what it hangs on, is reached. */
+/** True if a list filtered by instance shows a thing to this caller: the caller reaches it or one of its parents. */
 export function isListedFor(reader: Reader, caller: Caller, service: string, ...ids: readonly string[]): boolean {
   if (!caller.scope || reader.gap('general.instance-filtering') !== 'every-list') return true
   return ids.some((id) => sees(reader, caller, service, id))
 }
 
-/** Whether a list filtered by instance shows a resource to this caller (Authentication, point 3). */
+/** True if a list filtered by instance shows a resource to this caller (Authentication, point 3). */
 export function sees(reader: Reader, caller: Caller, service: string, resourceId: string): boolean {
   if (!caller.scope) return true
   const entries = entriesReaching(reader, caller.org, caller.scope, { service, tier: 'read' })

@@ -28,7 +28,7 @@ function roleReaches(role: IamRoleRow | undefined, { service, tier }: Reach): bo
   return role.reaches.some((reach) => reach.service === service && atLeast(reach.tier, tier))
 }
 
-/** Whether a caller may hand a role on: it goes no further than the caller does. */
+/** True if a caller may grant a role: a role may not reach further than the caller does. */
 export function holds(reader: Reader, caller: Caller, role: IamRoleRow): boolean {
   if (caller.scope && !caller.scope.some((entry) => entry.role === role.id)) return false
   if (caller.granted) return true

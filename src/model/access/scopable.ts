@@ -6,7 +6,7 @@ import { entriesReaching } from './reach.ts'
 
 type Kind = GapValues['iam.scopable-kinds'][number]
 
-/** Where the resources of each kind are kept. Areas meet in the world, so a table not simulated yet is simply empty. */
+/** The table of each kind of resource. Areas meet in the world, so the table of an area not yet simulated is empty. */
 const KINDS: Readonly<Record<Kind, { readonly entity: string; readonly service: string }>> = {
   registry: { entity: 'Registry', service: 'registry' },
   'email-domain': { entity: 'EmailDomain', service: 'email' },

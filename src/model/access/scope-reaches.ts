@@ -8,7 +8,7 @@ export const reads = ({ operation: { does } }: RefusalContext): boolean => does 
 const onlyLooks = (context: RefusalContext): boolean =>
   reads(context) || context.operation.id === 'revokeLoginCredential'
 
-/** Whether the scope of a caller, if there is one, has a role that goes far enough, for what the request is about. */
+/** True if the caller has no scope, or one with a role that reaches far enough for this request. */
 export function scopeReaches(context: RefusalContext): boolean {
   const { scope, org } = context.caller
   if (!scope) return true

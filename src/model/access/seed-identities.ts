@@ -4,7 +4,7 @@ import { apply, type Change, type World } from '../world/world.ts'
 
 /** Somebody who can call the API, as a seed or a profile names them. */
 export interface ActorSeed {
-  /** What travels on the wire. */
+  /** The credential as it is sent over HTTP. */
   readonly credential: string
   readonly organization: string
   readonly role: string

@@ -8,7 +8,7 @@ export interface IamRoleRow extends Row {
   readonly kind: 'builtin' | 'custom'
   readonly service: string | undefined
   readonly scopable: boolean
-  /** How far it reaches; absent when nobody has said (a target shows it in its IAM catalog only). */
+  /** The tiers that the role reaches; absent when unknown (a target shows them only in its IAM catalog). */
   readonly reaches: readonly Reach[] | undefined
   /** The atoms it is made of, where they are known one by one. */
   readonly permissions?: readonly string[] | undefined

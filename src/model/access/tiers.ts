@@ -5,7 +5,7 @@ export type Tier = (typeof TIERS)[number]
 /** The tiers of which there are permissions. */
 export const ATOM_TIERS = ['read', 'write', 'admin'] as const satisfies readonly Tier[]
 
-/** How far a role goes in one service. */
+/** The tier that a role reaches in one service. */
 export interface Reach {
   readonly service: string
   readonly tier: Tier

@@ -4,13 +4,13 @@ import type { EventAnswer, EventName, OperationId, ResponseBody } from '../reque
 import type { Rule } from '../rules/rule.ts'
 import type { Reader } from '../world/reader.ts'
 
-/** What an operation does once nothing refuses it; answers the success body. */
+/** The effect of an operation once nothing refuses it; returns the success body. */
 export type Effect<Id extends OperationId> = (context: EffectContext<Id>) => ResponseBody<Id>
 /** Undefined: this one is about another area. */
 export type EventEffect<Name extends EventName> = (context: EventContext<Name>) => EventAnswer<Name> | undefined
 export type TimerEffect = (context: TimerContext) => void
 
-/** Who comes to a side door: it knows its callers by a secret of its own, not by their credential. */
+/** Finds the caller of a side door, which recognises callers by a secret of its own instead of their credential. */
 export type DoorCaller = (
   reader: Reader,
   came: {

@@ -3,7 +3,7 @@ import type { Reader } from '../world/reader.ts'
 
 export type Touched = components['schemas']['Change']
 
-/** What every outside event answers. The journal's number is known only to whoever keeps a journal. */
+/** The answer of every outside event. The journal's number is known only to the keeper of the journal. */
 export function eventAnswer(reader: Reader, ...changed: readonly Touched[]): components['schemas']['Happened'] {
   return { entry: 0, at: new Date(reader.nowMs).toISOString(), changed: [...changed] }
 }

@@ -8,7 +8,7 @@ interface Made {
   readonly createdAt: string
 }
 
-/** When an event is said to have happened: not after now, nor before what it happens to was made. Unsaid, now. */
+/** The instant of an event: by default now; never later, and never before the thing was made. */
 export function instantSaid(reader: Reader, said: string | undefined, made?: Made): number {
   if (said === undefined) return reader.nowMs
   const atMs = Date.parse(said)

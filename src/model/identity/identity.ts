@@ -18,7 +18,7 @@ export type Role = 'owner' | 'admin' | 'member'
 export interface MembershipRow extends Row {
   readonly role: Role | string
   readonly permissions: readonly string[]
-  /** What the user may do instead of what the role gives. */
+  /** Permissions granted to the user in place of those of the role. */
   readonly grants?: CredentialRow['scope']
 }
 
@@ -52,7 +52,7 @@ export const IDENTITY_TABLES: { readonly [Name in keyof IdentityRows]: TableDefi
   Credential: byId(),
 }
 
-/** Who is calling, in which organization, with which rights. */
+/** The caller of a request: the user, the organization and the rights. */
 export interface Caller {
   readonly userId: string
   readonly label: string

@@ -1,7 +1,7 @@
 import { type Caller, type CredentialRow, EVERYWHERE, type Nobody } from '../identity/identity.ts'
 import type { Reader } from '../world/reader.ts'
 
-/** Who a credential stands for, acting for an organization. */
+/** The caller behind a credential, acting for an organization. */
 export function whoCalls(
   reader: Reader,
   credential: string | undefined,

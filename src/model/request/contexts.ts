@@ -7,7 +7,7 @@ import type { Transaction } from '../world/transaction.ts'
 import type { BodyValue } from './body/body-values.ts'
 import type { EventBody, EventName, OperationId, RequestBody } from './operation-types.ts'
 
-/** What a refusal may look at. Without an authenticated caller only authentication is asked. */
+/** The part of a request that a refusal may look at. Without an authenticated caller only authentication is checked. */
 export interface RefusalContext extends Reader {
   readonly operation: Operation
   readonly credential: string | undefined
@@ -22,13 +22,13 @@ export interface RefusalContext extends Reader {
   /** The whole body, with fields that are not listed. */
   readonly given: unknown
   readonly violations: readonly Violation[]
-  /** What is in the body, with what is written about each value. */
+  /** Every value in the body, with its schema. */
   readonly bodyValues: readonly BodyValue[]
   /** The row that a path parameter names. */
   named<Name extends TableName>(entity: Name): Rows[Name] | undefined
 }
 
-/** What an operation's effect works with, once nothing refuses it. */
+/** The context of an operation's effect, once nothing refuses the request. */
 export interface EffectContext<Id extends OperationId>
   extends Transaction,
     Pick<RefusalContext, 'credential' | 'caller' | 'parameters' | 'query' | 'given'> {

@@ -7,7 +7,7 @@ import type { ModelRequest } from './request.ts'
 
 const NONE: readonly Violation[] = []
 
-/** Where the input of a request is not what the description says. */
+/** The places where the input of a request breaks the description. */
 export function inputViolations(request: ModelRequest): readonly Violation[] {
   const check = checkOf(request.operation)
   let wrong = NONE
@@ -23,7 +23,7 @@ export function inputViolations(request: ModelRequest): readonly Violation[] {
 interface Check {
   readonly parameters: readonly ((request: ModelRequest) => readonly Violation[])[]
   readonly body: Validator | undefined
-  /** What is wrong with no body at all. */
+  /** The violations of a request without a body. */
   readonly absent: readonly Violation[]
 }
 

@@ -15,7 +15,7 @@ type TextOf<T> = T extends { content: infer Content }
 type BodyOf<T> = [TextOf<T>] extends [never] ? JsonOf<T> : TextOf<T>
 type Success<T> = { [Status in keyof T]: Status extends 200 | 201 | 202 | 204 ? BodyOf<T[Status]> : never }[keyof T]
 
-/** Where none has to be sent, none is one without fields. */
+/** The type of the request body. An optional body that is left out counts as an empty object. */
 export type RequestBody<Id extends OperationId> = Operations[Id] extends { requestBody?: infer Body }
   ? [Body] extends [undefined]
     ? undefined

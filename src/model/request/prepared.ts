@@ -17,7 +17,7 @@ const NONE: readonly string[] = []
 export function prepared(reader: Reader, request: ModelRequest): Prepared {
   const { operation, body: sent } = request
   const schema = operation.body?.schema
-  // Where none has to be sent, none is one without fields.
+  // An optional body that is left out counts as an empty object.
   if (sent === undefined && operation.body?.required === false)
     return { request: { ...request, body: {} }, cleared: NONE }
   if (!schema || !isObject(sent)) return { request, cleared: NONE }

@@ -10,7 +10,7 @@ import type { RefusalContext } from './contexts.ts'
 import { inputViolations } from './input-violations.ts'
 import type { ModelRequest } from './request.ts'
 
-/** What refusals look at, and what the effect works with once there is none. */
+/** The request as refusals see it and, once nothing refuses it, as the effect uses it. */
 export class RequestContext extends TransactionContext implements RefusalContext {
   readonly operation: Operation
   readonly credential: string | undefined
@@ -72,7 +72,7 @@ export class RequestContext extends TransactionContext implements RefusalContext
   }
 }
 
-/** What is not listed is refused by a rule, or says nothing. */
+/** The body without unlisted fields, which a rule may refuse and which otherwise mean nothing. */
 function listedBody({ operation, body }: ModelRequest): unknown {
   return operation.body && body !== undefined ? listedFields(operation.body.schema, body) : body
 }

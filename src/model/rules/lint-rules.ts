@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { SpecSource } from '../../contract/source.ts'
 import { isAbout, type Rule } from './rule.ts'
 
-/** What has to agree between the rules and the contract's data; each sentence is one thing that does not. */
+/** Checks that the rules and the contract's data agree; each sentence is one disagreement. */
 export function lintRules(
   source: SpecSource,
   operations: readonly Operation[],

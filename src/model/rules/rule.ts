@@ -25,7 +25,7 @@ interface RuleFacts {
   /** One sentence of ours. */
   readonly says: string
   readonly checklist: readonly ChecklistId[]
-  /** Where the contract says it; for assumed rules, where it is silent. */
+  /** The place in the contract that says it; for assumed rules, the place where it is silent. */
   readonly where: string
   readonly provenance: Provenance
   /** Counts up as rules are made, so it tells the order in which those of a file are written. */
@@ -47,7 +47,7 @@ export interface Refusal extends RuleFacts {
   readonly when: (context: RefusalContext) => string | undefined
   /** Ends what was to stand in the way of one request only, once it has: something outside, nothing of the caller's. */
   readonly spends?: (context: RefusalContext & Transaction) => void
-  /** What the error has to name, where the contract says that it names something. */
+  /** The names that the error has to mention, where the contract says that it mentions some. */
   readonly names?: (context: RefusalContext) => readonly string[]
 }
 
@@ -61,7 +61,7 @@ export type Rule = Refusal | Statement
 export const refusal = (rule: Written<Refusal>): Refusal => ({ kind: 'refusal', ...rule, place: made++ })
 export const statement = (rule: Written<Statement>): Statement => ({ kind: 'statement', ...rule, place: made++ })
 
-/** Whether a refusal can meet requests of an operation. */
+/** True if a refusal can apply to requests of an operation. */
 export function isAbout({ on }: Refusal, { id, area }: { readonly id: string; readonly area: Area }): boolean {
   return 'areas' in on ? on.areas.includes(area) : (on as readonly string[]).includes(id)
 }

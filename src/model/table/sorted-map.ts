@@ -3,7 +3,7 @@ const MOST = 24
 
 /** A leaf has values, any other node children: below each no key is smaller than the one beside it, save in the first. */
 class Node<V> {
-  /** Who may change it in place. */
+  /** The owner, which may change it in place. */
   readonly owner: number
   keys: string[]
   /** A copy with the same keys has the very same ones, and then they stay as they are. */
@@ -31,9 +31,9 @@ let owners = 0
 export class SortedMap<V> {
   #root: Node<V>
   #owner: number
-  /** What the last change found in its place. */
+  /** The value that the last change replaced. */
   #before: V | undefined
-  /** What the last change split off. */
+  /** The node that the last change split off. */
   #second: Node<V> | undefined
   #size: number
   readonly #walks = { count: 0 }
@@ -77,7 +77,7 @@ export class SortedMap<V> {
     while (this.#root.children?.length === 1) this.#root = this.#root.children[0] as Node<V>
   }
 
-  /** Whether somebody is still going through it, and so is not to see it change. */
+  /** True while somebody iterates over it, so that it must not change. */
   get walked(): boolean {
     return this.#walks.count > 0
   }
@@ -236,7 +236,7 @@ interface Course {
 class Walk<V> implements IterableIterator<V, undefined> {
   readonly #root: Node<V>
   readonly #prefix: string
-  /** Where it sets out. */
+  /** The key it starts from. */
   readonly #from: string
   readonly #step: 1 | -1
   readonly #walks: { count: number }

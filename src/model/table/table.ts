@@ -1,6 +1,6 @@
 import { SortedMap } from './sorted-map.ts'
 
-/** What every row of the world has. `seq` grows with each creation: it orders what times cannot. */
+/** The fields of every row. `seq` grows with each creation and orders rows whose times are equal. */
 export interface Row {
   readonly id: string
   readonly org: string
@@ -8,7 +8,7 @@ export interface Row {
 }
 
 export interface TableDefinition<R extends Row> {
-  /** What makes a row unique, outermost first: organization, parents, id. */
+  /** The key of a row, outermost part first: organization, parents, id. */
   readonly key: (row: R) => readonly string[]
   /** Groups in which rows can be listed in order of creation. */
   readonly indexes: Readonly<Record<string, (row: R) => readonly string[] | undefined>>
@@ -20,7 +20,7 @@ export interface Table<R extends Row> {
   readonly definition: TableDefinition<never>
   readonly rows: SortedMap<R>
   readonly order: SortedMap<R>
-  /** Who made it, and may change it in place. */
+  /** The maker of the table, which may change it in place. */
   readonly owner?: object
 }
 
@@ -58,7 +58,7 @@ export function joinKey(parts: readonly string[]): string {
 
 export const splitKey = (key: string): string[] => key.split(SEPARATOR)
 
-/** What makes a row unique in a table. It has to be one of the table's kind. */
+/** The key of a row. The row has to belong to the table. */
 export const keyOf = <R extends Row>({ definition }: Table<R>, row: R): readonly string[] =>
   definition.key(row as never)
 

@@ -46,7 +46,7 @@ class Placeholders implements Fresh {
     return `⟦secret ${prefix}#${this.#next()}⟧`
   }
 
-  /** What is said of this very moment tells what time it is. */
+  /** A timestamp for an instant. The present moment reads the clock, so the outcome then depends on the time. */
   time(atMs: number): string {
     return `⟦${atMs === this.#world.nowMs ? 'now' : 'time'}#${this.#next()}⟧`
   }

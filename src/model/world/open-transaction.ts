@@ -11,7 +11,7 @@ export interface Looked {
   /** Tables that were gone through. */
   readonly tables: readonly TableName[]
   readonly rows: readonly LookedRow[]
-  /** Whether the clock was read. */
+  /** True if the clock was read. */
   readonly time: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Rows, TableName } from './rows.ts'
 /** Reading the world. */
 export interface Reader {
   readonly nowMs: number
-  /** Whether an entity is kept in a table of the world. */
+  /** True if an entity is kept in a table of the world. */
   isTable(entity: string): entity is TableName
   get<Name extends TableName>(table: Name, ...key: string[]): Rows[Name] | undefined
   /** Rows of one group of an index in order of creation. `all` groups by organization. */
@@ -16,6 +16,6 @@ export interface Reader {
   peek<Id extends GapId>(id: Id): GapValues[Id]
   /** An open value that is only shown, never decided on: the judge reads it off the answer. */
   fill<Id extends GapId>(id: Id): GapValues[Id]
-  /** Says that a statement is carried out here; the outcome remembers it. */
+  /** Cites a statement that is carried out here, so that the outcome lists it. */
   cite(rule: { readonly id: string }): void
 }

@@ -17,5 +17,5 @@ export interface Rows extends IdentityRows {
 }
 export type TableName = keyof Rows
 
-/** How the rows of each table are told apart and grouped. */
+/** The key and the groups of each table's rows. */
 export type TableDefinitions = { readonly [Name in TableName]: TableDefinition<Rows[Name]> }

@@ -22,7 +22,7 @@ export type Change =
   | { readonly kind: 'serial'; readonly serial: number }
   | { readonly kind: 'clock'; readonly nowMs: number }
 
-/** Whether the world keeps a table of this entity. */
+/** True if the world keeps a table of this entity. */
 export const hasTable = ({ tables }: World, entity: string): entity is TableName => entity in tables
 
 /**

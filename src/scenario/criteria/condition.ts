@@ -28,7 +28,7 @@ function parseOperand(reader: Reader): Operand {
   return { kind: 'expression', text, expression }
 }
 
-/** What is absent counts as null. */
+/** True if the condition holds. An absent value counts as null. */
 export function conditionHolds(condition: Condition, scope: Scope): boolean {
   const value = (operand: Operand) =>
     operand.kind === 'literal' ? operand.value : (evaluate(operand.expression, scope) ?? null)

@@ -4,7 +4,7 @@ import { type Expression, evaluate, replaceEmbedded, resolved, type Scope } from
 import { parsePathTest, pathTestHolds } from './json-path.ts'
 import { matches } from './matches.ts'
 
-/** What a criterion wanted, and what was there instead. */
+/** A criterion that failed: what it expected, and what came. */
 export interface Unmet {
   readonly expected: string
   readonly actual: string

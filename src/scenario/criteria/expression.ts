@@ -10,13 +10,13 @@ export type Expression =
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'body'; readonly path: readonly string[] }
 
-/** What expressions can refer to at some point of a scenario. */
+/** The values that expressions can refer to at some point of a scenario. */
 export interface Scope {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly response?: {
     readonly status: number
-    /** How the statuses are told to somebody who knows the target, where it chose its own. */
+    /** The target's own statuses, for messages to somebody who knows the target. */
     readonly told?: ToldStatus
     readonly headers: Readonly<Record<string, string>>
     readonly body: unknown
@@ -30,7 +30,7 @@ export interface ToldStatus {
   readonly here: number
 }
 
-/** How an expression looks inside a condition. */
+/** An expression inside a condition. */
 export const EXPRESSION = /\$[A-Za-z][\w.-]*(?:#(?:\/[^\s()=!<>&|,{}[\]]*)?)?/
 const WHOLE = new RegExp(`^${EXPRESSION.source}$`)
 const EMBEDDED = /\{(\$[^{}]+)\}/g

@@ -1,4 +1,4 @@
-/** Says whether a pattern matches; undefined when it takes too long to tell. */
+/** Tests a pattern; undefined when that takes too long. */
 export type PatternRunner = (pattern: RegExp, text: string) => boolean | undefined
 
 /** In a page there is nobody to stop a pattern, and nobody else's scenario. */
@@ -9,5 +9,5 @@ export function runPatternsBy(limited: PatternRunner): void {
   runner = limited
 }
 
-/** Whether a pattern that somebody else wrote matches; undefined when it takes too long to tell. */
+/** Tests a pattern that somebody else wrote; undefined when that takes too long. */
 export const matches: PatternRunner = (pattern, text) => runner(pattern, text)

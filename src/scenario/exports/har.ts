@@ -5,7 +5,7 @@ import type { ScenarioResult } from '../replay/result.ts'
 export interface HarOptions {
   readonly url: string
   readonly version: string
-  /** When it was played, for answers that do not say. */
+  /** The time of the replay, for answers without a date. */
   readonly startedMs: number
 }
 

@@ -9,7 +9,7 @@ export interface Kept {
 const KEEPS =
   /\.(?:set|setEnvironmentVariable|setGlobalVariable)\(\s*["'`]([\w.-]+)["'`]\s*,\s*(?:pm\.response\.json\(\)|[A-Za-z_]\w*)((?:\??\.[A-Za-z_]\w*|\[\d+\]|\[["'][\w-]+["']\])+)\s*\)/g
 
-/** What the scripts of an item keep, in the usual ways of writing it. */
+/** The variables that the scripts of an item set, in the usual ways of writing that. */
 export function keptIn(script: string): Kept[] {
   return [...script.matchAll(KEEPS)].map(([, name = '', path = '']) => ({
     name,

@@ -80,7 +80,7 @@ function urlOf(url: unknown): string {
   return String(raw ?? '').replace(/(?<=\/):([A-Za-z_]\w*)/g, (_, name: string) => values.get(name) || `{{${name}}}`)
 }
 
-/** What stands for the base URL may end anywhere before the operation's own part. */
+/** The path of a request. A variable for the base URL may end anywhere before the operation's own part. */
 function placed(method: string, url: string, { routes }: Contract): string {
   const path = apiPath(url.replace(/^\{\{[^{}]*\}\}/, ''))
   const known = (one: string) => routes.match(method, one.replace(/\?.*$/, '')).found === 'operation'
@@ -106,7 +106,7 @@ const exampleOf = ({ code, body, header }: Fields): Answered => ({
   answer: typeof body === 'string' ? body : '',
 })
 
-/** What a script keeps is in the answer, under the name of its variable. */
+/** An answer that holds the values a script keeps, each under the name of its variable. */
 function successOf({ routes }: Contract, { method, path }: Sent, kept: readonly Kept[]): Answered {
   const route = routes.match(method, path.replace(/\?.*$/, ''))
   const status = route.found === 'operation' ? route.operation.success.status : 0

@@ -3,7 +3,7 @@ import type { ChecklistLine } from '../../contract/source.ts'
 import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Arazzo, ScenarioNotes } from '../arazzo.ts'
 
-/** What a scenario says about itself. */
+/** The description of a scenario at the top of its file. */
 export interface Head {
   readonly file: string
   readonly title: string
@@ -22,7 +22,7 @@ interface Known {
   readonly rules: ReadonlySet<string>
 }
 
-/** What has to agree between a library of scenarios, the checklist and the rules. */
+/** Checks that a library of scenarios agrees with the checklist and the rules. */
 export function lintLibrary({ checklist, rules }: Known, heads: readonly Head[]): { check: string; message: string }[] {
   const shown = new Set(heads.flatMap(({ notes }) => notes.checklist ?? []))
   const lines = Object.entries(checklist)

@@ -5,7 +5,7 @@ import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Arazzo, ScenarioNotes, Workflow } from '../arazzo.ts'
 import { stepMistakes, type Wrong } from './step-mistakes.ts'
 
-/** What the schema cannot say: that names refer to something. */
+/** The mistakes that the schema cannot find: names that refer to nothing. */
 export function scenarioMistakes(contract: Contract, document: Arazzo): Wrong[] {
   const [workflow, another] = document.workflows
   if (!workflow) return []

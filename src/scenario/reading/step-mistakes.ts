@@ -16,7 +16,7 @@ export interface Wrong {
   readonly message: string
 }
 
-/** What a step may refer to. */
+/** The names that a step may refer to. */
 export interface Known {
   readonly sources: readonly string[]
   readonly inputs: readonly string[]

@@ -6,7 +6,7 @@ import type { KnownValues } from './values/known-values.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Who called in a recording: actors of the profile, credentials that a step made, and strangers. */
+/** The callers in a recording: actors of the profile, credentials that a step made, and strangers. */
 export class Callers {
   readonly #actors: Profile['actors']
   readonly #known: KnownValues
@@ -42,7 +42,7 @@ export class Callers {
     return [made === undefined ? this.#stranger(secret) : authorization(made)]
   }
 
-  /** Who makes what a request needs: the caller if they may, else an owner of the same organization. */
+  /** The caller who makes what a request needs: the same one if permitted, else an owner of the same organization. */
   maker(exchange: RecordedExchange): ArazzoParameter[] {
     const caller = this.#actorWith(exchange.headers)
     const { role, organization } = this.#actors[caller ?? ''] ?? {}
@@ -53,7 +53,7 @@ export class Callers {
     return owner === undefined ? this.credential(exchange) : [this.#met(owner)]
   }
 
-  /** Whether the caller belongs to another organization than the one that things are made in. */
+  /** True if the caller belongs to another organization than the one that things are made in. */
   isElsewhere({ headers }: RecordedExchange): boolean {
     const caller = this.#actors[this.#actorWith(headers) ?? '']
     const home = Object.values(this.#actors).find(({ role }) => role === 'owner')

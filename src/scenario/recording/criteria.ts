@@ -12,7 +12,7 @@ import { isChoice, isTime, noteOf, schemasAt } from './facts/schema-at.ts'
 import { askedOf, type RecordedCall } from './recorded-call.ts'
 import type { Recording } from './recording.ts'
 
-/** What a recorded answer shows that will hold again: never a value that is different every time, or elsewhere. */
+/** The facts in a recorded answer that will hold again: no value that differs each time, or on another target. */
 export function recordedCriteria(recording: Recording, call: RecordedCall): Criterion[] {
   const { called, exchange, answer } = call
   const elsewhere = recording.callers.isElsewhere(exchange) && Object.keys(call.parameters).length > 0
@@ -119,7 +119,7 @@ function statesOf({ recording: { contract }, entity }: Look, field: string, valu
   return machine.states.includes(value) ? laterStates(machine, value) : undefined
 }
 
-/** What became of a value that the scenario itself says or has been given. */
+/** The expected form of a value that the scenario itself sends or was given. */
 function expectedFor(
   { recording, own }: Look,
   value: string | number | boolean,

@@ -90,7 +90,7 @@ function secretFor(recording: Recording, use: Use, text: string, { name }: Place
 /** Nothing as short is meant as a secret; it is there to be refused. */
 const SHORT_SECRET = 6
 
-/** What must be unique, or may have to be. */
+/** True for a field that must be unique, or may have to be. */
 function isName({ operation }: Use, { note, name, top }: Placed): boolean {
   if (note.key !== undefined) return note.within === undefined
   return top && (keyFields(operation).has(name) || (operation.does === 'create' && name === 'name'))

@@ -14,7 +14,7 @@ export interface Thing {
   readonly value: string | number
 }
 
-/** How the body and the path of a step that is put before get their values. */
+/** The functions that fill the body and the path of a step that is added in front. */
 export interface Filling {
   body(operation: Operation): Json
   parent(entity: string): Json | undefined

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import { jsonOf, type RecordedExchange, timeOf } from './recorded-exchange.ts'
 
-/** What a mock said of its clock, and when that was. */
+/** A reading of a mock's clock, and the time of the reading. */
 interface Reading {
   readonly nowMs: number
   readonly isStill: boolean

@@ -65,7 +65,7 @@ function pathOf(recording: Recording, use: Use, call: RecordedCall, parents: Map
     })
 }
 
-/** What no operation takes cannot be in a scenario; of a name that is there twice the last one counts. */
+/** The query parameters that the operation has; of a repeated name the last one counts. */
 function queryOf(recording: Recording, use: Use, { exchange }: RecordedCall): ArazzoParameter[] {
   return [...new Map(new URLSearchParams(exchange.path.split('?')[1] ?? ''))].flatMap(([name, value]) => {
     const described = use.operation.parameters.find((one) => one.name === name && one.in === 'query')

@@ -29,7 +29,7 @@ export interface RecordingOptions {
 
 export interface Recorded {
   readonly document: Arazzo
-  /** What the scenario still takes from the target it was recorded on, in words. */
+  /** The values that the scenario still takes from the target it was recorded on, in words. */
   readonly dependences: readonly string[]
   /** The steps that came of each request, those that were put before it included. */
   readonly parts: readonly RecordedPart[]

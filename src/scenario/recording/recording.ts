@@ -20,9 +20,9 @@ export interface Recording {
   readonly callers: Callers
   readonly seen: ThingsSeen
   readonly steps: ArazzoStep[]
-  /** What the scenario still takes from the target it was recorded on. */
+  /** The values that the scenario still takes from the target it was recorded on. */
   readonly dependences: Dependence[]
-  /** What was used of what a target offers in a catalog, by entity, in order. */
+  /** The entries of the target's catalogs that were used, by entity, in order. */
   readonly offers: Map<string, (string | number)[]>
   /** Things that are made before the step that needs them; what they are like is not recorded. */
   readonly madeFirst: Set<string>

@@ -38,7 +38,7 @@ export function referenceTo(recording: Recording, use: Use, thing: Thing, fillBo
 const bodyFor = (use: Use, operation: Operation, fillBody: FillBody): Json =>
   fillBody({ ...use, operation }, plainExample(operation), operation.body?.schema ?? {})
 
-/** What the request names itself, or else one for all that need one. */
+/** The parent that the request names, or else one that all such steps share. */
 function parentFor(recording: Recording, use: Use, entity: string, fillBody: FillBody): Json | undefined {
   const named = use.parents.get(entity)
   if (named !== undefined) return named

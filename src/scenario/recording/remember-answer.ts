@@ -5,7 +5,7 @@ import { isChoice, isTime, noteOf, schemasAt } from './facts/schema-at.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import type { Recording } from './recording.ts'
 
-/** What the target made up in an answer: things, secrets, and other long words without spaces. */
+/** Remembers the values that the target made up: ids, secrets, and other long words without spaces. */
 export function rememberAnswer(recording: Recording, call: RecordedCall, stepId: string): void {
   const { called, exchange, answer } = call
   const schema = answerSchema(called.operation, exchange.status)
@@ -31,7 +31,7 @@ export function rememberAnswer(recording: Recording, call: RecordedCall, stepId:
 
 const OPAQUE = 16
 
-/** What a read shows need not be there elsewhere; where it can be had in another way, that way is taken. */
+/** True if a thing that a read shows can be had in another way; it need not exist on other targets. */
 const isMadeOtherwise = ({ contract }: Recording, entity: string): boolean =>
   makerOf(contract, entity) !== undefined ||
   catalogOf(contract, entity) !== undefined ||

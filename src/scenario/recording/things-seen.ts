@@ -5,7 +5,7 @@ import { itemsAt } from './facts/items-at.ts'
 import { machinesOf } from './facts/progress.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
-/** What the answers of a whole recording show of the things in it, before any step is written. */
+/** The things in the answers of a whole recording, collected before any step is written. */
 export interface ThingsSeen {
   /** It was there: an answer showed it, or a request on it succeeded. */
   wasThere(entity: string, value: string | number): boolean

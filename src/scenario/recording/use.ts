@@ -10,9 +10,9 @@ export interface Use {
   readonly atMs: number | undefined
   /** The body is an example of ours, for a thing that is made first. */
   readonly example: { readonly entity: string; readonly value: string | number } | undefined
-  /** Who makes what the request needs. */
+  /** The caller of the steps that make what the request needs. */
   readonly maker: readonly ArazzoParameter[]
-  /** What the request names in its path, by entity. */
+  /** The things named in the request's path, by entity. */
   readonly parents: ReadonlyMap<string, Json>
 }
 

@@ -8,7 +8,7 @@ import type { Acted } from './result.ts'
 
 type Response = NonNullable<Scope['response']>
 
-/** What came of a step's request or outside event. */
+/** The result of a step's request or outside event. */
 export type Answer =
   /** refused: why a driver did not cause an event, which is not a fault of the target unless it was meant to happen. */
   | { readonly acted: Acted; readonly response: Response; readonly refused?: string }
@@ -44,7 +44,7 @@ async function cause(step: ArazzoStep, { operation }: Called, scope: Scope, targ
   }
 }
 
-/** Where the success status is open, any success counts as the one described. */
+/** The status to judge by: where the success status is open, any success counts as the described one. */
 function judgedStatus({ source, operation }: Called, status: number, { contract }: ReplayTarget): number {
   if (source === 'control' || !operation.success.open || status < 200 || status > 299) return status
   return describedStatus(contract, operation.id) ?? status

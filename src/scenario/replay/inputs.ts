@@ -60,7 +60,7 @@ function supplied({ notes }: Scenario, { contract, kind, salt }: ReplayTarget, n
   return at(contract.profile, pointerParts(pointer)) as Json | undefined
 }
 
-/** What cannot be invented must come from the profile of a target; the default is the mock's. */
+/** True if an input may take its default. Values that cannot be invented must come from a target's profile. */
 const mayDefault = ({ notes }: Scenario, { kind }: ReplayTarget, name: string): boolean =>
   kind === 'fresh' || pointerOf(notes, name) === undefined
 

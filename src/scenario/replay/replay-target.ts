@@ -9,7 +9,7 @@ export interface Busy {
   leftSeconds: number
 }
 
-/** Where a scenario is played: a target, or a mock made for it. */
+/** The place where a scenario is replayed: a target, or a mock made for it. */
 export interface ReplayTarget {
   /** With the choices of the target's profile in place. */
   readonly contract: Contract
@@ -22,12 +22,12 @@ export interface ReplayTarget {
    */
   readonly kind: 'fresh' | 'mock' | 'target'
   readonly driver: Driver
-  /** What makes names unique; undefined where nothing else is. */
+  /** The text that makes names unique; undefined in a fresh world, which needs none. */
   readonly salt: string | undefined
   send(sent: Sent): Promise<Exchange>
   /** The time to wait for a target that says 429; nobody waits for a mock. */
   readonly busy?: Busy | undefined
-  /** Whether the run is to end: no further step is taken. */
+  /** True if the run is to end: no further step is taken. */
   readonly stopped?: () => boolean
   /** Lets time pass: on a fresh mock its own, elsewhere real time. */
   wait(seconds: number): Promise<void>

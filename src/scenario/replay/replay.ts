@@ -121,7 +121,7 @@ function missedBy(step: ArazzoStep, answer: Exclude<Answer, { cannot: string }>,
 const outputsOf = ({ outputs = {} }: ArazzoStep, seen: Scope): Record<string, unknown> =>
   Object.fromEntries(Object.entries(outputs).map(([name, text]) => [name, resolved(text, seen)]))
 
-/** What a failed step lacked, and how to see it again. */
+/** The unmet criteria of a failed step, and the command that repeats it. */
 function shortfall(
   acted: Acted,
   missed: readonly Unmet[],

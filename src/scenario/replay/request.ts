@@ -37,7 +37,7 @@ function bodyOf({ requestBody }: ArazzoStep, scope: Scope): { type: string; text
   return { type: contentType, text: plain ? payload : JSON.stringify(payload) }
 }
 
-/** What a driver is told: the body, or the query parameters of a read. */
+/** The input of a driver: the body, or the query parameters of a read. */
 export function eventBodyOf(step: ArazzoStep, scope: Scope): unknown {
   const given = fill(step.requestBody?.payload ?? {}, scope)
   const parameters = (step.parameters ?? []).map(({ name, value }) => [name, fill(value, scope)])

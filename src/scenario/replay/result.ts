@@ -3,7 +3,7 @@ import type { ArazzoStep } from '../arazzo.ts'
 import type { Unmet } from '../criteria/criterion.ts'
 import type { Scenario } from '../scenario.ts'
 
-/** What a step sent, or what it had a driver cause, and what came back. */
+/** The request that a step sent, or the event it had a driver cause, and the answer. */
 export type Acted =
   | { readonly by: 'request'; readonly exchange: Exchange }
   | { readonly by: 'driver'; readonly event: string; readonly body: unknown; readonly answer: unknown }

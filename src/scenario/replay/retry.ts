@@ -3,11 +3,11 @@ import type { Scope } from '../criteria/expression.ts'
 import type { Called } from '../scenario.ts'
 import type { Busy, ReplayTarget } from './replay-target.ts'
 
-/** How long to go on asking, and how often. */
+/** The time limit and the interval of repeated attempts. */
 export interface Patience {
   readonly everySeconds: number
   readonly seconds: number
-  /** What is left of the time to wait for a target that is too busy; nobody waits for a mock. */
+  /** The remaining time to wait for a busy target; nobody waits for a mock. */
   readonly busy: Busy | undefined
 }
 

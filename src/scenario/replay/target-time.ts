@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
-/** What time it is on a target: its clock where it shows one, else ours. */
+/** The time on a target: its own clock if it shows one, else ours. */
 export async function targetTime({ kind, driver, send }: ReplayTarget): Promise<number> {
   if (kind === 'target' && !driver.can('getClock')) return Date.now()
   const clock = kind === 'target' ? await driver.cause('getClock', {}).catch(() => undefined) : await askedOf(send)

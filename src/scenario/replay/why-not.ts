@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { calledBy, type Scenario } from '../scenario.ts'
 import type { ReplayTarget } from './replay-target.ts'
 
-/** What a run has spent so far, by cost. */
+/** The operations that a run has used so far, by cost. */
 export type Spent = Map<Exclude<Cost, 'free'>, number>
 
 /** Why a scenario cannot be played on a target, if anything is in the way. */
@@ -20,7 +20,10 @@ export function whyNot(scenario: Scenario, target: ReplayTarget, spent: Spent): 
   return assumes(scenario, target) ?? cannotCause(scenario, target) ?? tooCostly(scenario, target, spent)
 }
 
-/** Where the doors beside the API are is open, so that only its owner can tell (Authentication, points 5 to 8). */
+/**
+ * True if the address of an operation is known. Those of the side doors only the owner can tell (Authentication, 5 to
+ * 8).
+ */
 const isBound = ({ id, assumedBinding }: Operation, { kind, contract: { profile } }: ReplayTarget): boolean =>
   kind === 'mock' || !assumedBinding || id in profile.bindings
 

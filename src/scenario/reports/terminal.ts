@@ -1,7 +1,7 @@
 import type { Unmet } from '../criteria/criterion.ts'
 import type { ScenarioResult, StepResult } from '../replay/result.ts'
 
-/** How words are made to stand out; plain text by default. */
+/** Functions that highlight words; plain text by default. */
 export interface Paint {
   readonly bad: (text: string) => string
   readonly good: (text: string) => string
@@ -43,7 +43,7 @@ export function sideBySide(unmet: readonly Unmet[]): string[] {
   return rows.map(({ expected, actual }) => `${expected.padEnd(width)}  ${actual}`)
 }
 
-/** Where a scenario failed, in one line. */
+/** The failed step of a scenario, in one line. */
 export function describeFailure({ steps }: ScenarioResult): string {
   const failed = steps.find((step) => step.kind === 'failed')
   const wrong = failed?.unmet.map(({ expected, actual }) =>
@@ -52,7 +52,7 @@ export function describeFailure({ steps }: ScenarioResult): string {
   return `step ${failed?.step.stepId}: ${wrong?.join('; ')}`
 }
 
-/** How many there were of each kind. */
+/** The number of results of each kind. */
 export function describeTotals(results: readonly ScenarioResult[], paint: Paint = PLAIN): string {
   const count = (outcome: ScenarioResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   const failed = `${count('failed')} failed`

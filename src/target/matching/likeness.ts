@@ -2,7 +2,7 @@ import { memo } from '../../contract/memo.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
 import { fieldsIn, plain, type TheirOperation } from './their-operation.ts'
 
-/** How alike two operations are, from 0 to 1; undefined when they cannot be the same. */
+/** The similarity of two operations, from 0 to 1; undefined when they cannot be the same. */
 export function likeness(ours: Operation, theirs: TheirOperation): number | undefined {
   if (!isPossible(ours, theirs)) return undefined
   const { query, body, answer } = tracesOf(ours)
@@ -35,7 +35,7 @@ interface Traces {
   readonly answer: readonly string[]
 }
 
-/** What is said of an operation of ours, in the form of theirs. */
+/** The description of one of our operations, in the form of theirs. */
 const tracesOf = memo((operation: Operation): Traces => {
   const query = operation.parameters.filter((one) => one.in === 'query')
   return {

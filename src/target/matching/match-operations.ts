@@ -2,10 +2,10 @@ import type { Operation } from '../../contract/operations.ts'
 import { countParameters, likeness } from './likeness.ts'
 import { type TheirOperation, wordsOf } from './their-operation.ts'
 
-/** Which of their operations are which of ours. */
+/** Pairs of their operations and ours. */
 export interface Matched {
   readonly sure: ReadonlyMap<Operation, TheirOperation>
-  /** Where several could be meant, or one without proof. */
+  /** Operations with several possible matches, or with one that is not certain. */
   readonly open: ReadonlyMap<Operation, readonly TheirOperation[]>
 }
 

@@ -1,7 +1,7 @@
 import { isLoopback } from '../loopback.ts'
 import { Unusable } from './unusable.ts'
 
-/** Where a target is, as somebody wrote it. */
+/** Parses a target's address as a person wrote it. */
 export function parseAddress(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol))

@@ -8,7 +8,7 @@ export interface ConnectOptions {
   readonly connections?: number
   /** Requests in a second at most, and a target that says 429 is waited for. */
   readonly polite?: { readonly rate?: number }
-  /** When the run that it is opened for has to end. */
+  /** The deadline of the run it is opened for. */
   readonly stopping?: Stopping
 }
 

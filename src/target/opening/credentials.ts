@@ -7,7 +7,7 @@ import type { Client } from '../client.ts'
 export const callersIn = ({ actors }: Profile): [string, ActorProfile][] =>
   Object.entries(actors).filter(([, { headers }]) => Object.keys(headers).length > 0)
 
-/** What came of calling as one actor. */
+/** The result of a call as one actor. */
 export type Tried = { readonly call: string } & (
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'unanswered'; readonly problem: string }

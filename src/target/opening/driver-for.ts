@@ -7,7 +7,7 @@ export interface DrivenTarget extends DriverPlace {
   readonly isMock: boolean
 }
 
-/** How outside events are caused on a target. */
+/** The driver for a target: the mock's own, or the one in the profile. */
 export async function driverFor({ contract, isMock, ...place }: DrivenTarget): Promise<Driver> {
   const { controlOperations, profile } = contract
   if (!isMock) return loadDriver(profile.driver, place, controlOperations)

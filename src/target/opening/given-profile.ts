@@ -7,7 +7,7 @@ import { readText } from './read-text.ts'
 /** A profile as somebody gives it: a file, or one that was read already. */
 export interface GivenProfile {
   readonly profile?: string | Profile
-  /** What a driver's module is relative to, when the profile is not a file. */
+  /** The folder of the driver's module, when the profile is not a file. */
   readonly folder?: string
 }
 

@@ -24,7 +24,7 @@ export interface OpenOptions extends GivenProfile, ConnectOptions {
   readonly purpose: 'change' | 'look'
   /** The target may be on another machine. */
   readonly allowChanges?: boolean
-  /** How long a target may take that is still starting. */
+  /** The time that a target may take to start. */
   readonly waitMs?: number
   /** Each actor's credential is tried before anything else. */
   readonly tryCredentials?: boolean
@@ -37,7 +37,7 @@ export interface Target {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
-  /** What our own mock does at each open point; undefined for any other target. */
+  /** The choices of our own mock at each gap; undefined for any other target. */
   readonly mockGaps: Readonly<Record<string, Json>> | undefined
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function openTarget(options: OpenOptions): Promise<Target> {
   }
 }
 
-/** What a target or a driver says may repeat what it was sent. */
+/** Removes secrets from a message: a target or a driver may repeat what it was sent. */
 const withoutSecrets = (message: string, profile: Profile): string =>
   makeRedactor(profileSecrets(profile)).text(message)
 
@@ -84,7 +84,7 @@ async function expectCallers(contract: Contract, client: Client, { url, tryCrede
   }
 }
 
-/** What is in the way of a run. Other refusals than 401 are the judge's business. */
+/** The problem that prevents a run. Refusals other than 401 are left to the judge. */
 function worded(tried: Tried, url: string, name: string): string | undefined {
   if (tried.outcome === 'unanswered') return `${url} cannot be reached: ${tried.problem}.`
   if (tried.outcome === 'not JSON')

@@ -2,16 +2,16 @@ import type { Client } from '../client.ts'
 import { type Stopping, UNSTOPPED } from '../stopping.ts'
 
 export interface Patience {
-  /** How long a target may take that is still starting. */
+  /** The time that a target may take to start. */
   readonly waitMs?: number
   readonly stopping?: Stopping
 }
 
 const EVERY_MS = 500
-/** What a proxy says while what is behind it is still starting. */
+/** The statuses of a proxy whose upstream is still starting. */
 const STILL_STARTING = [502, 503, 504]
 
-/** What goes wrong when a target is called; undefined when it answers, whatever it says. */
+/** The problem when a target is called; undefined when it answers at all. */
 export async function problemReaching(
   client: Client,
   { waitMs = 0, stopping = UNSTOPPED }: Patience = {},

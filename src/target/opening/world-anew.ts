@@ -10,9 +10,9 @@ export interface NewWorld {
   readonly driver: Driver
 }
 
-/** How a target's world is made anew, so that something can be tried where nobody has been. */
+/** A way to reset a target's world, so that something can be tried in a fresh one. */
 export interface WorldAnew {
-  /** Whether that is done to the target itself, and what was in it is gone. */
+  /** True if the target itself is reset and its contents are lost. */
   readonly replaces: boolean
   /** Undefined when it cannot be done just now. */
   make(): Promise<NewWorld | undefined>

@@ -34,7 +34,7 @@ const sentCredentials = (contract: Contract, { headers }: Passed): Secret[] =>
     carriesCredential(contract, name) ? credentialsIn(value, '[credential]') : [],
   )
 
-/** What stands in a field that the contract marks as secret, in requests and answers. */
+/** The values of secret fields, in requests and answers. */
 export function bodySecrets(contract: Contract, { method, path, body, answer }: Passed): Secret[] {
   const route = contract.routes.match(method, path.replace(/\?.*$/, ''))
   if (route.found !== 'operation') return []

@@ -8,7 +8,7 @@ export interface MintedSecrets {
   /** A client whose exchanges are looked at. */
   watch(client: Client): Client
   all(): Secret[]
-  /** How many there are so far. */
+  /** The number so far. */
   readonly size: number
 }
 

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/profile.ts'
 import type { Secret } from './redactor.ts'
 
-/** What a profile knows that nobody is to read: what came from the environment, credentials, the provider's token. */
+/** The secrets in a profile: values from the environment, credentials, the provider's token. */
 export function profileSecrets(profile: Profile): Secret[] {
   const { actors, vocabulary } = profile
   const credentials = Object.entries(actors).flatMap(([name, { headers }]) =>

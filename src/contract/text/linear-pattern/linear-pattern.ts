@@ -2,7 +2,7 @@ import { NotLinear, type Pattern, parsePattern } from './parse-pattern.ts'
 
 /** A regular expression whose match takes time by the length of the text, whatever the expression is. */
 export interface LinearPattern {
-  /** Whether it fits somewhere in the text. */
+  /** True if it matches anywhere in the text. */
   test(text: string): boolean
 }
 

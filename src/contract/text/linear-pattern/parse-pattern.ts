@@ -124,7 +124,7 @@ class PatternReader {
     const range = this.#mark() ?? this.#counted()
     if (!range) return of
     const [least, most] = range
-    // How much it takes when it could take more says nothing about whether it fits.
+    // Greedy or lazy makes no difference to whether the pattern matches.
     this.#take('?')
     return { kind: 'repeat', of, least, most }
   }

@@ -6,7 +6,7 @@ import { REGISTRATION_TOKEN_EXPIRES, registrationTokenIsOver } from './effects/n
 import { ENDS_BY } from './effects/progress/begin-work.ts'
 import { workIsOver } from './effects/progress/end-work.ts'
 
-/** What happens in clusters when its time has come. */
+/** The timers of the area. */
 export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   [ENDS_BY.provisioning]: workIsOver,
   [ENDS_BY.rolling]: workIsOver,

@@ -12,7 +12,7 @@ import {
 } from './effects/webhooks/attempts.ts'
 import type { DeliveryRow } from './state/index.ts'
 
-/** What falls due in the area. */
+/** The timers of the area. */
 export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   [VERIFICATION_PASS]: verificationPass,
   [MESSAGE_SEND]: sendDue,

@@ -6,7 +6,7 @@ import { ESCALATION_STEP, walkFrom } from './effects/paging/walk.ts'
 import { firingNow } from './queries/firing.ts'
 import type { Channel, IncidentRow } from './state/index.ts'
 
-/** What falls due in the area, each for one incident. */
+/** The timers of the area, each for one incident. */
 export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   [ESCALATION_STEP]: (context) => {
     const incident = incidentOf(context)

@@ -37,7 +37,7 @@ export const probeResult: EventEffect<'probeResult'> = (context) => {
   return { ...changed, state: monitor.state, transitions: moves }
 }
 
-/** When so many probes in a row ran, at the monitor's interval or closer, so that none precedes what is known already. */
+/** The times of several probes in a row, at the monitor's interval or closer, so that none comes before a known one. */
 function instants(context: Reader, monitor: UptimeMonitorRow, times: number, lastMs: number): number[] {
   if (times === 1) return [lastMs]
   const [last] = context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)

@@ -3,7 +3,7 @@ import type { Schema } from '../../../contract/openapi.ts'
 /** A value in a body, with the way to it. */
 export class BodyValue {
   readonly value: unknown
-  /** What is written about it; undefined for a field that is not listed. */
+  /** The schema of the value; undefined for a field that is not listed. */
   readonly schema: Schema | undefined
   /** Of the field, or the index in a list; the body itself has none. */
   readonly #name: string
@@ -20,7 +20,7 @@ export class BodyValue {
     return this.#within ? [...this.#within.path, this.#name] : []
   }
 
-  /** Whether what it stands in has to have it. */
+  /** True if the parent object requires this field. */
   get required(): boolean {
     return this.#within?.schema?.required?.includes(this.#name) ?? false
   }
@@ -47,7 +47,7 @@ function gather(values: BodyValue[], one: BodyValue): void {
       gather(values, new BodyValue(value[name as keyof typeof value], fieldSchema(schema, name), name, one))
 }
 
-/** What is written about a field of an object; undefined when it is not listed. */
+/** The schema of a field of an object; undefined when it is not listed. */
 export function fieldSchema(schema: Schema, name: string): Schema | undefined {
   const { properties, additionalProperties: others } = schema
   if (properties && Object.hasOwn(properties, name)) return properties[name]

@@ -5,7 +5,7 @@ import type { RefusalContext } from '../../request/contexts.ts'
 import type { TableName } from '../../world/rows.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
-/** Where somebody else's thing may be answered otherwise than one that does not exist. */
+/** The areas where another organization's thing may be answered differently from one that does not exist. */
 const FOREIGN_OPEN: readonly Area[] = INFLUENCED_AREAS['general.foreign-status']
 
 interface Missing {

@@ -4,7 +4,7 @@ import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
 import { type Refusal, refusal } from '../rule.ts'
 
-/** What the contract says is refused: what is missing, and what is not in a written list (GEN-08). */
+/** The schema keywords that the contract itself requires: missing fields and values outside a written list (GEN-08). */
 const STATED: ReadonlySet<string> = new Set(['required', 'enum'])
 
 const everywhere = { stage: 'validation', status: 'general.validation-status', on: { areas: AREAS } } as const
@@ -29,13 +29,13 @@ export const inputMalformed = refusal({
   when: (context) => {
     const others = context.violations.filter(({ keyword }) => !STATED.has(keyword))
     if (others.length === 0) return undefined
-    // What is not a URI at all has a rule of its own.
+    // A value that is no URI at all has a rule of its own.
     const noUri = schemeless(context)?.path.join()
     return others.find(({ keyword, path }) => keyword !== 'format' || path.join() !== noUri)?.message
   },
 })
 
-/** What no reading takes for a URI: a text, and no scheme. */
+/** A text without a scheme, which is a URI by no reading. */
 const SCHEMELESS = /^[^:]+$/
 
 export const uriNeeded = refusal({

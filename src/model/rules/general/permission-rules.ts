@@ -17,7 +17,7 @@ export const permissionNeeded = refusal({
     // Whoever may do everything raises no question.
     if (!context.caller.scope && context.peek('general.role-tiers')[context.caller.role] === 'admin') return undefined
     const permission = permissionFor(context)
-    // What a token does not reach at all is said by the rule about its scope.
+    // A request outside the token's scope is refused by the rule about scopes.
     if (permission === undefined || !scopeReaches(context) || isPermitted(context, permission)) return undefined
     return `this needs the permission ${permission}`
   },

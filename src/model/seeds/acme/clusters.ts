@@ -138,7 +138,7 @@ function* tornDown(story: Story): Strand {
   story.ask(CAST.owner, 'deleteCluster', { parameters: { name: 'trial' } })
 }
 
-/** What is under way in a cluster comes to a halt: it shows so for as long as anybody likes. */
+/** Stops the work in progress in a cluster, so that the state can be looked at for any length of time. */
 function stall({ here }: Story, name: string): void {
   const cluster = here.get('Cluster', 'acme', name)
   if (cluster?.work.dueId === undefined || cluster.work.endedMs !== undefined) return

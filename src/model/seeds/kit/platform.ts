@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 /** Each fills what is on offer to one organization. */
 const OFFERS = [seedRoles, seedPermissions, seedUpstreams, seedEventTypes, seedVersions, seedCatalog]
 
-/** What the platform offers every organization, whoever it is; those that have it already keep theirs. */
+/** Adds what the platform offers every organization; rows that are there already stay. */
 export function seedPlatform(world: World, choices: Choices): World {
   const organizations = [...everyRow(world.tables.Organization)].map(({ id }) => id)
   return organizations

@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 export interface Seed {
   readonly name: string
   readonly about: string
-  /** Who can call in it, by the name scenarios use. */
+  /** The actors that can call in it, by the names that scenarios use. */
   readonly actors: Readonly<Record<string, ActorSeed>>
   /** A world saved earlier, which it goes on from; otherwise it begins with its actors and what the platform offers. */
   readonly saved?: World

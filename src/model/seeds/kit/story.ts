@@ -118,7 +118,7 @@ function scattered(ms: number): number {
 
 interface Waiting {
   readonly atMs: number
-  /** Which strand it is: they are numbered as they begin. */
+  /** The number of the strand, in the order in which strands begin. */
   readonly number: number
   readonly strand: Strand
 }
@@ -194,7 +194,7 @@ interface Asker {
   readonly atMs: number
 }
 
-/** What an effect works with when somebody asks in a story. */
+/** The context of an effect when a request is made inside a story. */
 class AskedContext extends TransactionContext {
   readonly caller: Caller
   readonly credential: string | undefined

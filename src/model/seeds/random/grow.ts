@@ -64,7 +64,7 @@ const FEW: Readonly<Record<string, number>> = { createWebhook: 20 }
 const isEnough = ({ reader, org }: Place, { id, entity = '' }: Operation): boolean =>
   id in FEW && present(reader, entity, org).length >= (FEW[id] ?? 0)
 
-/** Whether everything optional is said or nothing: a request with less in it is refused less often. */
+/** First with optional fields, then without any: a smaller request is refused less often. */
 const TRIES: readonly Talkative[] = [0.4, 0]
 
 function withOneMore(
@@ -95,7 +95,10 @@ function withOneMore(
   return undefined
 }
 
-/** Which check goes with which kind of monitor, and that a scope names what the caller has, no schema says. */
+/**
+ * Fixes what no schema can say: the check has to fit the kind of monitor, and a scope may name only what the caller
+ * has.
+ */
 function fitting(body: unknown, place: Place): unknown {
   if (!isObject(body)) return body
   const { scope: _scope, http: _http, tcp: _tcp, ...rest } = body

@@ -4,7 +4,7 @@ import { CAST } from '../kit/cast.ts'
 import type { Seed } from '../kit/seed.ts'
 import { growWild } from './grow.ts'
 
-/** How a random world is asked for. */
+/** The seed for random worlds. */
 export const RANDOM: Pick<Seed, 'name' | 'about' | 'actors'> = {
   name: 'random:SEED:SIZE',
   about: 'SIZE made-up resources over all areas of acme and globex, the same ones for the same SEED',

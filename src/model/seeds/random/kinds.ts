@@ -7,7 +7,7 @@ export interface Kind {
   readonly operation: Operation
 }
 
-/** What brings things that no operation makes. */
+/** The outside events that bring things which no operation creates. */
 const EVENTS = ['alertFires', 'imagePushed', 'messageReceived', 'messageSent', 'nodeJoins', 'probeResult'] as const
 const DOORS = ['createOncallService'] as const
 

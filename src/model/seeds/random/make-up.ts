@@ -4,7 +4,7 @@ import type { Row } from '../../table/table.ts'
 import type { Reader } from '../../world/reader.ts'
 import { member, type Place, VALUES } from './values.ts'
 
-/** How likely it is that something is said that need not be. */
+/** The probability that an optional field is filled in. */
 export type Talkative = 0 | 0.4
 
 /**

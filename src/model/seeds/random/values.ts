@@ -4,7 +4,7 @@ import type { Reader } from '../../world/reader.ts'
 import type { Dice } from '../kit/dice.ts'
 import { DAY, HOUR } from '../kit/durations.ts'
 
-/** Where a value is made up: for which operation, in which world, as the how-manieth thing. */
+/** The place of a made-up value: the operation, the world, and the number of the thing. */
 export interface Place {
   readonly operation: string
   readonly reader: Reader

@@ -9,7 +9,7 @@ export interface Naming {
   readonly path: readonly string[]
 }
 
-/** How a new thing of an entity is made by a request, if one does. */
+/** The operation that makes a thing of an entity, if there is one. */
 export const makerOf = (contract: Contract, entity: string): Naming | undefined => makersIn(contract).get(entity)
 
 /** The read that needs nothing and lists what there is of an entity that no request makes. */

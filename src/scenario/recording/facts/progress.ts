@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/contract.ts'
 import type { Machine, MachineRow } from '../../../contract/source.ts'
 
-/** Which of a profile's deadlines bounds what a timer does. */
+/** The profile's deadline for each timer. */
 const DEADLINES: Readonly<Record<string, string>> = {
   'cluster-provisioned': 'provisioning',
   'cluster-rolled': 'roll',
@@ -71,7 +71,7 @@ export function waysTo(
 const statesAfter = (rows: readonly MachineRow[], operation: string): string[] =>
   rows.flatMap(({ on, to, from }) => (on === operation && !from.includes(to) ? [to] : []))
 
-/** What goes on by itself and is over soon; that something expires in a month is not waited for. */
+/** The timers that end soon by themselves; an expiry in a month is not waited for. */
 const timersFrom = (rows: readonly MachineRow[], states: readonly string[]): MachineRow[] =>
   rows.filter((row) => deadlineOf(row) !== undefined && row.from.some((state) => states.includes(state)))
 

@@ -16,7 +16,7 @@ export function schemasAt(schema: Schema, path: readonly string[]): Schema[] {
   })
 }
 
-/** What is noted of a place, by any of its schemas. */
+/** The annotation of a place, from any of its schemas. */
 export const noteOf = (schemas: readonly Schema[]): FieldAnnotation =>
   Object.assign({}, ...schemas.map((schema) => schema['x-understudy'] ?? {}))
 

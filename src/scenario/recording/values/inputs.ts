@@ -1,6 +1,6 @@
 import type { InputSchema } from '../../arazzo.ts'
 
-/** Where an input's value comes from on a target: a place in its profile, or a time from now. */
+/** The source of an input's value on a target: a place in its profile, or a time from now. */
 export interface Asked {
   readonly from?: string
   /** The value on a mock, and in runners that know no profile. */

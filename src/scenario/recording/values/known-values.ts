@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../../contract/json.ts'
 
-/** Where a value was seen in an answer. */
+/** The place in an answer where a value was seen. */
 export interface Origin {
   readonly stepId: string
   readonly path: readonly string[]
@@ -67,7 +67,7 @@ export class KnownValues {
     return `$steps.${stepId}.outputs.${name}`
   }
 
-  /** What later steps wanted from a step. */
+  /** The outputs of a step that later steps use. */
   outputsOf(stepId: string): Record<string, string> {
     return Object.fromEntries(
       [...(this.#outputs.get(stepId) ?? [])].map(([pointer, name]) => [name, `$response.body#${pointer}`]),

@@ -42,7 +42,7 @@ export class Supplies {
     return gap === 'registry.regions' ? this.#listed('regions', value) : undefined
   }
 
-  /** Whether the owner of the target it was recorded on names it. */
+  /** True if the profile of the recorded target lists it. */
   isListed(entity: string, value: string): boolean {
     const { actors, vocabulary } = this.#profile
     if (entity === 'User')
@@ -55,7 +55,7 @@ export class Supplies {
     return [...(oncallServices ?? []), ...(orchestratorVersions ?? [])].includes(value)
   }
 
-  /** What people are called beside who they are. */
+  /** The label of a user, beside the id. */
   label(user: string, label: string): string | undefined {
     const actor = actorWith(this.#profile, 'user', user)
     if (actor !== undefined && this.#profile.actors[actor]?.label !== undefined)
@@ -64,7 +64,7 @@ export class Supplies {
     return index < 0 ? undefined : this.#ask(numbered('label', index), `/vocabulary/users/${index}/label`, label)
   }
 
-  /** How a target calls a status in the filter of its incident list. */
+  /** The target's name for a status in the filter of its incident list. */
   statusFilter(value: string): string {
     const [status = value] =
       Object.entries(this.#profile.vocabulary.incidentStatusFilter ?? {}).find(([, word]) => word === value) ?? []
@@ -113,7 +113,7 @@ export class Supplies {
     return this.#kept(value, asked)
   }
 
-  /** What nobody names takes the places in turn. */
+  /** The place of a value in the list; values that are not in it take the places in turn. */
   #placeIn(list: readonly string[], value: string): number {
     if (list.includes(value)) return list.indexOf(value)
     if (!this.#unnamed.includes(value)) this.#unnamed.push(value)
@@ -133,7 +133,7 @@ export class Supplies {
 
 const SINGULAR = { orchestratorVersions: 'version', eventTypes: 'eventType', regions: 'region' } as const
 
-/** What a mock offers where nobody says otherwise. */
+/** The defaults of the mock. */
 const ON_MOCK = {
   orchestratorVersions: ({ source }: Contract) => textsOf(source.gaps['clusters.version-catalog']?.default),
   eventTypes: ({ source }: Contract) => textsOf(Object.values(source.gaps['email.event-types']?.default ?? {})),

@@ -38,7 +38,7 @@ export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
   return eventAnswer(context, { entity: 'Organization', id: context.org, change: 'changed' })
 }
 
-/** What is beyond a lowered limit stays. */
+/** Services beyond a lowered limit stay. */
 const allowing = (cluster: ClusterRow, maxServices: number): ClusterRow => ({
   ...cluster,
   managedLoadBalancers: { ...cluster.managedLoadBalancers, maxServices },

@@ -15,7 +15,7 @@ type Presented =
   | { readonly kind: 'join-token'; readonly row: JoinTokenRow }
   | { readonly kind: 'registration-token'; readonly row: RegistrationTokenRow }
 
-/** What a token is, if it is one of this cluster. */
+/** The token as this cluster knows it; undefined for a token of any other cluster. */
 export function presented(reader: Reader, { org, name }: ClusterRow, token: string): Presented | undefined {
   const join = reader.get('JoinToken', org, name, token)
   if (join) return { kind: 'join-token', row: join }
@@ -24,7 +24,9 @@ export function presented(reader: Reader, { org, name }: ClusterRow, token: stri
   return undefined
 }
 
-/** Who joins is known by the token in the body, and acts in the organization of its cluster (Authentication, point 8). */
+/**
+ * The caller of a join, known by the token in the body; acts in the cluster's organization (Authentication, point 8).
+ */
 export const joiner: DoorCaller = (reader, { parameters, body }) => {
   const token = isObject(body) && typeof body.token === 'string' ? body.token : ''
   const name = parameters.name ?? ''

@@ -3,7 +3,7 @@ export type Yaml = string | readonly Yaml[] | { readonly [key: string]: Yaml }
 
 /** Some of what needs no quotes: words and a URL. */
 const PLAIN = /^[a-z/][\w./-]*(:\/\/[\w./:-]*\w)?( [\w./=-]+)*$/i
-/** What looks so but would be read as something else. */
+/** Plain words that YAML would read as another type. */
 const NO_TEXT = /^(true|false|null|yes|no|on|off|y|n)$/i
 
 /**

@@ -54,7 +54,7 @@ export const hiddenWhileDeleting = refusal({
   },
 })
 
-/** What each operation needs: a resource of the permission catalog, and a tier that a gap says. */
+/** The permission that each operation needs: a resource of the catalog, and a tier that a gap decides. */
 const NEEDED = {
   createCluster: ['cluster', 'change'],
   updateCluster: ['cluster', 'change'],

@@ -24,7 +24,7 @@ export const concurrentChange = refusal({
   },
 })
 
-/** What a cluster may be in no state for; the status is open but for a change that meets a roll. */
+/** Refuses an operation in the wrong phase; the status is open except for a change during a roll. */
 function untimely(
   facts: Pick<Refusal, 'id' | 'says' | 'checklist' | 'on'> & Partial<Refusal>,
   refuses: (cluster: ClusterRow, context: RefusalContext) => string | undefined | false,

@@ -13,7 +13,7 @@ export interface Datastore {
   readonly backups?: boolean
 }
 
-/** What a roll of the control plane changes. */
+/** The settings that a roll of the control plane changes. */
 export interface Settings {
   readonly tier: string
   readonly orchestratorVersion: string
@@ -28,11 +28,11 @@ export interface Work {
   readonly startedMs: number
   /** Absent while it goes on. */
   readonly endedMs: number | undefined
-  /** What was before it, where it changes settings. */
+  /** The settings before the roll, if it changes settings. */
   readonly before: (Settings & { readonly loadBalancersOn: boolean }) | undefined
   /** Somebody else's change. */
   readonly byAnother: boolean
-  /** How it ends: by a timer or by so many more reads. */
+  /** The end of the work: at a timer, or after this many more reads. */
   readonly dueId: string | undefined
   readonly readsLeft: number | undefined
 }
@@ -54,10 +54,10 @@ export interface ClusterRow extends Row, Settings {
   readonly waiting: readonly string[]
   /** The last work; a cluster is never without one. */
   readonly work: Work
-  /** How full its components are, as far as anybody said, in percent. */
+  /** The utilisation of its components in percent, as far as it was reported. */
   readonly usedPercent: Readonly<Record<string, number>>
   readonly readyAtMs: number | undefined
-  /** What nodes that left were in it for. */
+  /** The total time that departed nodes spent in the cluster. */
   readonly pastNodeMs: number
   readonly deleting: boolean
   /** Torn down. The row stays until its name is taken again: a teardown may be slower than usual. */
@@ -72,7 +72,7 @@ export interface NodeRow extends Row {
   readonly joinedAtMs: number
   /** The registration token it came with. */
   readonly registrationTokenId: string | undefined
-  /** How it becomes ready: by a timer or by so many more reads. */
+  /** The moment it becomes ready: at a timer, or after this many more reads. */
   readonly dueId: string | undefined
   readonly readsLeft: number | undefined
 }
@@ -104,7 +104,10 @@ export interface ClientTokenRow extends Row {
   readonly expiresAtMs: number
 }
 
-/** What staff arranged for an organization; one row, called `settings`. Absent values: the platform's defaults. */
+/**
+ * The settings that staff made for an organization; one row, called `settings`. Absent values: the platform's
+ * defaults.
+ */
 export interface ClusterSettingsRow extends Row {
   readonly quota: number | undefined
   readonly maxServices: number | undefined

@@ -5,7 +5,7 @@ import { takeAnswer } from '../effects/webhooks/attempts.ts'
 import { nextAnswer } from '../effects/webhooks/script.ts'
 import type { EndpointAnswer, WebhookRow } from '../state/index.ts'
 
-/** Says how an endpoint meets attempts: first those that are out, then the coming ones. */
+/** Sets an endpoint's answers: first to the attempts in flight, then to later ones. */
 export const webhookEndpointAnswers: EventEffect<'webhookEndpointAnswers'> = (context) => {
   const { endpointId, answers, afterwards = 'repeat-last' } = context.body
   const before = context.get('EmailWebhook', context.org, endpointId)

@@ -12,7 +12,7 @@ export const entitled = (reader: Reader, org: string): boolean =>
 export const reachable = (reader: Reader, backend: 'email' | 'dns'): boolean =>
   reader.get('Backend', EVERYWHERE, backend)?.reachable ?? true
 
-/** Whether the caller may do this, with one domain where it is about one. */
+/** True if the caller may do this, on the given domain if there is one. */
 export function mayDo(context: RefusalContext, domainId?: string): boolean {
   const { operation, caller } = context
   const resource = context.gap('email.permission-resources')[operation.id]
@@ -21,7 +21,7 @@ export function mayDo(context: RefusalContext, domainId?: string): boolean {
   return resource === undefined || tier === 'none' || permits(context, caller, `email.${resource}.${tier}`, domainId)
 }
 
-/** Whether the caller sees things of a domain in a list (Authentication, point 3). */
+/** True if a list shows things of this domain to the caller (Authentication, point 3). */
 export function seesDomain(reader: Reader, caller: Caller, domainId: string): boolean {
   const tier = reader.gap('general.read-tier')
   // Whoever is scoped to some domains sees no others, even where reading needs no tier.

@@ -18,7 +18,7 @@ export const eventTypeUnknown = refusal({
   when: (context) => {
     const { org } = context.caller
     const [offered] = context.oldest('EmailEventType', 'all', org)
-    // Where nobody has said which there are, none can be told to be wrong.
+    // Without a known list of event types, none can be called wrong.
     const { eventTypes = [] } = (offered && checkedBody<'updateWebhook'>(context)) ?? {}
     const unknown = eventTypes.find((type) => !context.get('EmailEventType', org, type))
     return unknown === undefined ? undefined : `there is no event type ${unknown}`

@@ -26,7 +26,7 @@ export interface DomainRow extends Row {
   readonly dnsRecords: DnsRecord[]
   /** A value of its own that goes into its records. */
   readonly token: string
-  /** What lookups find, by record. */
+  /** The records that a lookup finds. */
   readonly published: Readonly<Record<string, string>>
   readonly sendSinceMs: number
   readonly receiveSinceMs: number
@@ -37,7 +37,7 @@ export interface DomainRow extends Row {
   readonly readsLeft: number | undefined
 }
 
-/** Who holds a name at the mail provider, over all organizations; id is the name in lower case. */
+/** The owner of a name at the mail provider, over all organizations; the id is the name in lower case. */
 export interface ClaimRow extends Row {
   /** Absent: an organization outside this world. */
   readonly holder: string | undefined

@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 
 export type EventKind = Schemas['EmailMessageEvent']['kind']
 
-/** What endpoints can be told of. */
+/** The events that endpoints can be told of. */
 export type Announced = EventKind | 'received'
 
 export type MessageStage = 'queued' | 'failed' | 'received' | EventKind
@@ -24,7 +24,7 @@ export interface MessageRow extends Row {
   readonly createdAt: string
   readonly sentAt: string | undefined
   readonly stateAt: string
-  /** What state means, whatever it is called. */
+  /** The stage behind `state`, whatever name that has. */
   readonly stage: MessageStage
   readonly createdAtMs: number
   readonly text: string | undefined

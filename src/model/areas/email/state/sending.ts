@@ -42,5 +42,5 @@ export interface Counts {
   readonly complaints: number
 }
 
-/** What happened in one hour; id is the number of the hour. */
+/** The counts of one hour; the id is the number of the hour. */
 export interface TrafficRow extends Row, Counts {}

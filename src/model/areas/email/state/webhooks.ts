@@ -7,14 +7,14 @@ type Schemas = components['schemas']
 
 export type DeliveryState = Schemas['EmailDelivery']['state']
 
-/** How an endpoint meets an attempt. */
+/** An endpoint's answer to an attempt. */
 export type EndpointAnswer =
   | { readonly status: number; readonly afterMs: number }
   | { readonly failure: string; readonly afterMs: number }
 
 export interface Script {
   readonly answers: readonly EndpointAnswer[]
-  /** What attempts past the end meet; absent: a real request. */
+  /** The answer to attempts after the end of the script; absent: a real request is sent. */
   readonly last: EndpointAnswer | undefined
 }
 
@@ -46,7 +46,7 @@ export interface DeliveryRow extends Row {
   readonly lastError: string | undefined
   readonly deliveredAt: string | undefined
   readonly createdAt: string
-  /** What is sent, as it was when the event happened. */
+  /** The payload, as it was when the event happened. */
   readonly payload: Readonly<Record<string, Json>>
   /** Attempts so far, over all records where each has its own. */
   readonly tries: number
@@ -67,7 +67,7 @@ export interface AttemptRow extends Row {
   readonly secret: string
   /** A script answered; nothing was really sent. */
   readonly scripted: boolean
-  /** When it was signed, for one that was really sent: its receiver lives in real time. */
+  /** The time of signing, if it was really sent: the receiver lives in real time. */
   readonly signedAtMs: number | undefined
   readonly status: number | undefined
   readonly error: string | undefined

@@ -15,7 +15,7 @@ export function changeCustomRole(context: Context, asked: Asked): Touched {
   return { entity: 'IamRole', id, change: asked.removed ? 'removed' : before ? 'changed' : 'created' }
 }
 
-/** What is not named stays as it was; of a new role, it is nothing. */
+/** Writes a custom role. Fields left out keep their value; in a new role they are empty. */
 function putCustomRole(context: Context, { id, ...asked }: Asked): void {
   const before = context.get('IamRole', context.org, id)
   const permissions = asked.permissions ?? before?.permissions ?? []
@@ -35,7 +35,7 @@ function putCustomRole(context: Context, { id, ...asked }: Asked): void {
   })
 }
 
-/** Where no catalog is known, every permission may be one. */
+/** True if the permission is in the catalog; without a catalog every permission may be. */
 function isKnown(context: Context, permission: string): boolean {
   const [any] = context.newest('Permission', 'all', context.org)
   return any === undefined || context.get('Permission', context.org, permission) !== undefined

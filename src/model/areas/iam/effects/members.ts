@@ -28,7 +28,7 @@ function leave(context: Context, userId: string, membership: MembershipRow | und
   return { entity: 'User', id: userId, change: 'changed' }
 }
 
-/** What is not spoken of stays; an empty list leaves the person with nothing, a role alone with what it gives. */
+/** The grants after a change: unmentioned ones stay, an empty list removes all, a role alone gives its own. */
 function grantsAfter(context: Context, before: MembershipRow | undefined): MembershipRow['grants'] {
   const { grants, role } = context.body
   if (!grants) return role === undefined ? before?.grants : undefined

@@ -3,7 +3,7 @@ import type { Reader } from '../../../world/reader.ts'
 import type { NotificationRule, PagingRow } from '../state/index.ts'
 import { defaultEmailAtOnce, settingsPersonal } from '../statements/paging.ts'
 
-/** Where a user's settings are kept: for one organization or for all is a gap. */
+/** The key of a user's paging settings: a gap decides between one per organization and one for all. */
 export function pagingKey(context: Reader, org: string, userId: string): readonly [string, string] {
   const scope = context.gap('oncall.paging-scope') === 'organization' ? org : EVERYWHERE
   context.cite(settingsPersonal)
@@ -19,7 +19,7 @@ export interface Settings {
   readonly rules: readonly NotificationRule[]
 }
 
-/** How a user is paged; by email at once when they never said (Endpoints, On-call, operation 8). */
+/** A user's paging settings; by default, email at once (Endpoints, On-call, operation 8). */
 export function settingsOf(context: Reader, org: string, userId: string): Settings {
   const saved = pagingRow(context, org, userId)
   if (saved) return saved

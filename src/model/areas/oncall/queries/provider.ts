@@ -7,7 +7,7 @@ export function credentialOf(context: Reader, org: string): CredentialRow | unde
   return row?.configured ? row : undefined
 }
 
-/** How the provider treats the organization; well, unless an outside event said otherwise. */
+/** The provider's behaviour towards the organization: normal, unless an outside event changed it. */
 export function providerOf(context: Reader, org: string): { verification: Behaviour; pages: Behaviour } {
   return context.get('OncallProvider', org, ONLY) ?? { verification: 'accepts', pages: 'accepts' }
 }

@@ -13,7 +13,7 @@ export const revokedSource = refusal({
   when: (context) => (context.named('OncallAlertSource')?.revoked ? 'this alert source is revoked' : undefined),
 })
 
-/** What Alertmanager's payload of version 4 always has beside its alerts. */
+/** The fields that Alertmanager's payload of version 4 always has beside its alerts. */
 const VERSION_4 = ['version', 'groupKey', 'status', 'receiver', 'groupLabels', 'commonLabels', 'commonAnnotations']
 
 export const payloadIncomplete = refusal({

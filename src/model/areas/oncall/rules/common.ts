@@ -21,7 +21,7 @@ export const changeEmpty = refusal({
   },
 })
 
-/** What a name must be unique among. */
+/** The tables within which a name must be unique. */
 const KINDS = {
   createSchedule: 'OncallSchedule',
   updateSchedule: 'OncallSchedule',

@@ -3,7 +3,7 @@ import type { Row } from '../../../table/table.ts'
 export interface AlertRow extends Row {
   readonly incidentId: string
   readonly serviceId: string
-  /** What tells it from other alerts of the service. */
+  /** The identity of the alert within its service. */
   readonly identity: string
   readonly fingerprint: string
   readonly status: 'firing' | 'resolved'

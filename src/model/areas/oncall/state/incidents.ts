@@ -19,7 +19,7 @@ export interface IncidentRow extends Row {
   readonly acknowledgedBy: Person | undefined
   /** Opened by a person, not by an alert. */
   readonly manual: boolean
-  /** How many alerts fired when it was resolved. */
+  /** The number of alerts that were firing when it was resolved. */
   readonly firingAtEnd: number
   readonly everPublished: boolean
   /** The timer that will resolve it, while none of its alerts fires. */

@@ -45,7 +45,7 @@ export interface PageRow extends Row {
   readonly error: string | undefined
 }
 
-/** How a user is paged; id is the user's. */
+/** The paging settings of a user; the id is the user's. */
 export interface PagingRow extends Row {
   readonly email: string
   readonly phone: string | undefined
@@ -63,7 +63,7 @@ export interface CredentialRow extends Row {
 
 export type Behaviour = 'accepts' | 'rejects' | 'unreachable'
 
-/** How the provider treats the organization; one row with the id `provider`. */
+/** The provider's behaviour towards the organization; one row with the id `provider`. */
 export interface ProviderRow extends Row {
   readonly verification: Behaviour
   readonly pages: Behaviour

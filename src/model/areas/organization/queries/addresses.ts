@@ -3,12 +3,12 @@ import type { Reader } from '../../../world/reader.ts'
 /** Something on both sides of one @, without white space: less is not an address by anybody's reading. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 const LETTER = "[a-z0-9!#$%&'*+/=?^_`{|}~-]"
-/** What RFC 5321 calls a mailbox, without quoted local parts and address literals, in a domain with a dot. */
+/** A mailbox of RFC 5321, without quoted local parts and address literals, in a domain with a dot. */
 const MAILBOX = new RegExp(`^${LETTER}+(\\.${LETTER}+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$`, 'i')
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text)
 
-/** Whether an address is good enough, where what makes one invalid is open (Errors, Organization PATCH, 400). */
+/** True if an address is accepted; which ones are invalid is open (Errors, Organization PATCH, 400). */
 export function isTaken(reader: Reader, address: string): boolean {
   if (address.length > reader.gap('organization.address-length')) return false
   return MAILBOX.test(address) || reader.gap('organization.odd-address') === 'accept'

@@ -1,7 +1,7 @@
 import { EVERYWHERE } from '../../../identity/identity.ts'
 import type { Reader } from '../../../world/reader.ts'
 
-/** Whether an address is somebody else's at the payment provider. */
+/** True if another customer of the payment provider has this address. */
 export function collides(reader: Reader, org: string, address: string): boolean {
   const plain = address.toLowerCase()
   if (reader.get('BillingCollision', EVERYWHERE, plain)) return true

@@ -21,7 +21,7 @@ export const slugClaimedElsewhere: EventEffect<'slugClaimedElsewhere'> = (contex
   return eventAnswer(context)
 }
 
-/** What is stored beyond a lowered quota stays. */
+/** Images beyond a lowered quota stay. */
 export const quotaChanges: EventEffect<'quotaChanges'> = (context) => {
   const { quota, value, registry: slug } = context.body
   if (quota !== 'registry-storage-bytes') return undefined

@@ -35,7 +35,7 @@ function told(context: Context, reason: string | undefined, ...touched: readonly
   }
 }
 
-/** What is tried; without a registry named, on the one the credential is for. */
+/** The attempted action; without a registry in the request, on the one that the credential belongs to. */
 function attemptOn(context: Context, own: string, atMs: number): Attempt {
   const { registry = own, repository, for: action = 'pull' } = context.body
   return { registry: registryCalled(context, registry), repository, action, atMs }

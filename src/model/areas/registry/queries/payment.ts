@@ -7,6 +7,6 @@ export const ACCOUNT_ID = 'account'
 export const paymentActive = (reader: Reader, org: string): boolean =>
   reader.get('RegistryAccount', org, ACCOUNT_ID)?.paymentActive ?? true
 
-/** Whether registries of an organization that no longer pays take nothing new; creation aside, this is open. */
+/** True if an unpaid organization's registries accept no pushes; for anything but creation this is open. */
 export const pullOnlyForNow = (reader: Reader, org: string): boolean =>
   !paymentActive(reader, org) && reader.gap('registry.payment-lapsed') === 'pull-only'

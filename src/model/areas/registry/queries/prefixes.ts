@@ -1,13 +1,13 @@
 import type { Reader } from '../../../world/reader.ts'
 
 interface Prefixes {
-  /** What the API shows. */
+  /** The prefixes as the API shows them. */
   readonly repoPrefixes: string[]
-  /** What they mean on the data plane; absent means every repository. */
+  /** The prefixes as the data plane applies them; absent means every repository. */
   readonly reach: readonly string[] | undefined
 }
 
-/** How the optional prefixes of a key or rule are shown and taken. */
+/** The optional prefixes of a key or rule, as they are shown and as they are applied. */
 export function takePrefixes(reader: Reader, given: string[] | undefined): Prefixes {
   if (given === undefined) return { repoPrefixes: reader.fill('registry.no-prefixes-shown'), reach: undefined }
   const everything = given.length === 0 && reader.gap('registry.empty-prefixes') === 'unrestricted'

@@ -3,7 +3,7 @@ import type { Caller } from '../../../identity/identity.ts'
 import type { Reader } from '../../../world/reader.ts'
 import type { Mode, RegistryRow } from '../state/index.ts'
 
-/** Whether a caller may use registries at all; which permission that takes is only named for keys and purging. */
+/** True if a caller may use registries at all; the needed permission is only named for keys and purging. */
 export const hasAccess = (reader: Reader, caller: Caller): boolean => permits(reader, caller, 'registry.registry.read')
 
 /** The registries a caller can reach, oldest first. */
@@ -12,7 +12,7 @@ export function* reachable(reader: Reader, caller: Caller): Generator<RegistryRo
     if (permits(reader, caller, 'registry.registry.read', registry.slug)) yield registry
 }
 
-/** How far a login goes in one registry when nothing narrows it. */
+/** The widest access of a login in one registry. */
 export function widestMode(reader: Reader, caller: Caller, slug: string): Mode {
   if (reader.gap('registry.login-mode') === 'readwrite') return 'readwrite'
   return permits(reader, caller, 'registry.registry.write', slug) ? 'readwrite' : 'pull'

@@ -3,7 +3,7 @@ import type { Reader } from '../../../world/reader.ts'
 import type { RegistrySlugRow } from '../state/index.ts'
 import { registryAnywhere } from './registry-of.ts'
 
-/** What a slug that no registry of this world has is otherwise. */
+/** The state of a slug that no registry of this world has. */
 export const slugStanding = (reader: Reader, slug: string): RegistrySlugRow | undefined =>
   reader.get('RegistrySlug', EVERYWHERE, slug)
 

@@ -18,7 +18,7 @@ export const keyAdminNeeded = refusal({
       : 'minting a key needs registry.key.admin',
 })
 
-/** Whether the caller asks to purge without being of the admin tier; and whether an image would go with the tag. */
+/** A purge by a caller below the admin tier, and whether the image would go with the tag. */
 function purging(context: RefusalContext): { readonly last: boolean } | undefined {
   const registry = context.named('Registry')
   if (!registry || !asksPurge(context, context.query.purge)) return undefined

@@ -20,7 +20,7 @@ export const repositoryUnknown = refusal({
   },
 })
 
-/** Whether what a deletion names is there; undefined when the request does not say enough. */
+/** True if the thing to delete exists; undefined when the request does not say enough. */
 function isThere(context: RefusalContext): boolean | undefined {
   const registry = context.named('Registry')
   if (!registry || context.violations.length > 0) return undefined

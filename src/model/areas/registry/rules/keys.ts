@@ -19,7 +19,7 @@ export const prefixesEmpty = refusal({
   },
 })
 
-/** What a name must be its own among. */
+/** The tables within which a name must be unique. */
 const KINDS = { createRegistryKey: 'RegistryKey', createOidcRule: 'RegistryOidcRule' } as const
 
 export const nameTaken = refusal({

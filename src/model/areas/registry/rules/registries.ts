@@ -108,7 +108,7 @@ export const regionUnknown = refusal({
   },
 })
 
-/** How many repositories a registry has, and whether any holds an image. */
+/** The contents of a registry: nothing, empty repositories, or images. */
 function standing(context: RefusalContext): 'empty' | 'empty-repositories' | 'images' {
   const { org, slug } = context.named('Registry') ?? { org: '', slug: '' }
   const repositories = [...context.oldest('RegistryRepository', 'parent', org, slug)]

@@ -9,7 +9,7 @@ export interface RegistryRow extends Row {
   readonly storageQuotaBytes: number
   readonly createdAt: string
   readonly repositoryCount: number
-  /** What is stored when a blob that several repositories hold counts once. */
+  /** The bytes stored when a blob shared by several repositories counts once. */
   readonly distinctBytes: number
   /** The same when it counts in each of them. */
   readonly heldBytes: number
@@ -22,7 +22,7 @@ export interface RegistrySlugRow extends Row {
   readonly formerOrg: string | undefined
 }
 
-/** What is arranged with an organization about paying; one row each, called `account`. */
+/** The payment terms of an organization; one row each, called `account`. */
 export interface RegistryAccountRow extends Row {
   readonly paymentActive: boolean
 }
@@ -71,7 +71,7 @@ export interface RegistryTagRow extends InRepository {
 /** A blob as one repository holds it. */
 export interface RegistryBlobRow extends InRepository {
   readonly sizeBytes: number
-  /** How many manifests of the repository need it. */
+  /** The number of manifests of the repository that need it. */
   readonly uses: number
 }
 
@@ -88,7 +88,7 @@ export interface RegistryKeyRow extends InRegistry {
   readonly secret: string
   readonly revoked: boolean
   readonly expiresAtMs: number | undefined
-  /** What the prefixes mean on the data plane; absent means every repository. */
+  /** The prefixes as the data plane applies them; absent means every repository. */
   readonly reach: readonly string[] | undefined
   /** The access rule it came from. */
   readonly ruleId: string | undefined

@@ -51,7 +51,7 @@ function mintedToken(context: Context, { shown, works }: GrantedScope): Personal
   }
 }
 
-/** How a person recognises the key. Where fresh values are symbols, there is no key yet to take it from. */
+/** The visible start of the key, by which people recognise it. A symbolic key has none yet. */
 function startOf(key: string, length: number): string {
   return isSymbol(length) ? String(length) : key.slice(0, length)
 }

@@ -9,7 +9,7 @@ interface Asked {
   readonly resourceIds?: readonly string[] | undefined
 }
 
-/** What a token is narrowed to, as it shows and as it works. */
+/** The scope of a token, as it is shown and as it works. */
 export interface GrantedScope {
   readonly shown: readonly ScopeEntry[]
   readonly works: Caller['scope']

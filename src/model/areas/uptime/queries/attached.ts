@@ -2,7 +2,7 @@ import type { Reader } from '../../../world/reader.ts'
 import type { UptimeServiceRow } from '../state/index.ts'
 import { liveCount } from '../statements/index.ts'
 
-/** How many monitors are attached to a service at the moment; disabled ones by the gap. */
+/** The number of monitors attached to a service now; a gap says whether disabled ones count. */
 export function attachedMonitors(reader: Reader, { org, id }: UptimeServiceRow): number {
   const withDisabled = reader.gap('uptime.disabled-attached') === 'count'
   let count = 0

@@ -7,13 +7,13 @@ export const NOTHING_KNOWN: Standing = { failures: 0, successes: 0, latencyMs: 0
 export const standingAt = ({ standing }: UptimeMonitorRow, vantage: string): Standing =>
   standing[vantage] ?? NOTHING_KNOWN
 
-/** How many failures in a row make a vantage count as failing. */
+/** The number of failures in a row that make a vantage count as failing. */
 export function failuresNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
   const { confirmations } = downCondition
   return Math.max(1, reader.gap('uptime.confirmations-meaning') === 'after-first' ? confirmations + 1 : confirmations)
 }
 
-/** How many failing vantages make a monitor down. */
+/** The number of failing vantages that make a monitor down. */
 function vantagesNeeded(reader: Reader, { downCondition }: UptimeMonitorRow): number {
   reader.cite(downNeedsCondition)
   const { quorum } = downCondition

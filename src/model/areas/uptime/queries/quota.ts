@@ -1,7 +1,7 @@
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { settingsOf } from './settings.ts'
 
-/** Whether the organization has as many monitors as it may (Limits, monitor quota; its value is not shown). */
+/** True if the organization has used up its monitors (Limits, monitor quota; its value is not shown). */
 export function quotaReached(context: RefusalContext): boolean {
   const quota = settingsOf(context, context.caller.org).monitorQuota ?? context.gap('uptime.monitor-quota')
   return counted(context) >= quota

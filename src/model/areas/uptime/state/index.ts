@@ -22,12 +22,12 @@ export interface UptimeServiceRow extends Row {
   readonly createdAt: string
 }
 
-/** What is known of a monitor's target at one vantage: how often in a row it failed, or succeeded. */
+/** A monitor's target as seen from one vantage: its failures or successes in a row. */
 export interface Standing {
   readonly failures: number
   readonly successes: number
   readonly latencyMs: number
-  /** When it was last told. */
+  /** The time of the last report. */
   readonly atMs?: number
 }
 
@@ -103,7 +103,7 @@ export interface UptimeExportTokenRow extends Row {
   readonly revoked: boolean
 }
 
-/** What staff or an outage arranged for an organization's monitors; one row each, called `settings`. */
+/** The settings that staff or an outage made for an organization's monitors; one row each, called `settings`. */
 export interface UptimeSettingsRow extends Row {
   /** Absent: the platform's default. */
   readonly monitorQuota: number | undefined

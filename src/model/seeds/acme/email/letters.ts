@@ -138,10 +138,10 @@ const LETTERS: Readonly<Record<Language, readonly Writing[]>> = {
   ],
 }
 
-/** Which letter of each language is about money, so that accounts may want a copy. */
+/** The index of the letter about money in each language: accounts may get a copy of it. */
 const RECEIPT = 1
 
-/** What acme writes to a customer about an order; each of the kinds in turn. */
+/** A letter to a customer about an order; the kinds take turns. */
 export function letterTo(customer: Customer, number: number): Letter & { readonly aboutMoney: boolean } {
   const own = LETTERS[customer.language]
   const index = Math.floor(number / 2) % own.length

@@ -104,7 +104,7 @@ export const QUESTIONS: readonly [Question, ...Question[]] = [
   },
 ]
 
-/** What comes by fax, read by a machine. */
+/** Questions that arrive by fax, as recognised text. */
 export const FAXES: readonly [Question, ...Question[]] = [
   { subject: 'Fax, 1 page', text: 'PLEASE CONFIRM RECEIPT OF ORDER # BY RETURN FAX' },
   { subject: 'Fax, 3 pages', text: 'Bestellung gemäß Anlage, Lieferung frei Rampe. Stempel unleserlich.' },

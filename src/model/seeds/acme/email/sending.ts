@@ -9,7 +9,7 @@ import { NEWSLETTERS } from './newsletters.ts'
 export const SENT = 250
 const FROM = 'Acme <orders@acme.example>'
 
-/** What becomes of the one or other message. */
+/** The outcome of a message. */
 type Fate = 'hard' | 'soft' | 'complained' | 'unknown' | 'delivered'
 
 function fateOf(number: number): Fate {
@@ -49,7 +49,7 @@ export function* sending(
   }
 }
 
-/** Who bounces or complains is written to only once, so that nobody is missed later. */
+/** Bounced or complaining recipients get only one message, so that no later message is missing. */
 function lost(number: number, fate: Fate): string[] | undefined {
   const name = { hard: `gone-${number}`, complained: `annoyed-${number}` }[fate as string]
   return name === undefined ? undefined : [`${name}@customers.example`]

@@ -1,4 +1,4 @@
-/** What each alert says of the service it is about. */
+/** The summary of each alert, about the service it belongs to. */
 const SUMMARIES = {
   BackupMissed: (service) => `The last backup of ${service} is more than 26 hours old`,
   CacheMissRate: (service) => `Two thirds of the lookups of ${service} miss the cache`,

@@ -2,7 +2,7 @@ import { CAST } from '../../kit/cast.ts'
 import type { AlertName } from './alerts.ts'
 import type { IncidentPlan } from './plan.ts'
 
-/** What happened: an alert told of it, or somebody noticed and wrote this. */
+/** The start of an incident: an alert, or a note by somebody who noticed. */
 type Happening = { readonly title: string } & ({ readonly alert: AlertName } | { readonly note: string })
 
 const alarm = (title: string, alert: AlertName): Happening => ({ title, alert })

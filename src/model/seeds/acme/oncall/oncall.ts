@@ -85,7 +85,7 @@ function* arrangements(story: Story, sources: Sources): Strand {
     story.ask(admin, 'setServiceEscalationPolicy', { parameters: { id }, body: { escalationPolicyId: policy.id } })
 }
 
-/** How people want to be paged, and the account that texts and calls go out through. */
+/** The paging settings of the people, and the provider account for texts and calls. */
 function* paging(story: Story): Strand {
   const { owner, admin, engineer } = CAST
   yield story.before(88.5 * DAY)

@@ -8,7 +8,7 @@ export interface IncidentPlan {
   readonly title: string
   /** The alerts that brought it about; a person opened it when there are none. */
   readonly alerts: readonly AlertName[]
-  /** What that person wrote. */
+  /** The note that the person wrote. */
   readonly note?: string
   readonly by: ActorSeed
   readonly takenAfter?: number

@@ -11,7 +11,7 @@ export interface MonitorPlan {
   readonly name: string
   readonly service?: string
   readonly daysAgo: number
-  /** Which of the intervals on offer, the shortest first. */
+  /** The index among the intervals on offer, the shortest first. */
   readonly interval: number
   /** From how many of the vantages that are available. */
   readonly vantages: number
@@ -24,7 +24,7 @@ export interface MonitorPlan {
   readonly enabled?: false
 }
 
-/** What probes found when they did not find what they expected. */
+/** The reasons for failed probes. */
 export const CAUSES = {
   overloaded: {
     outcome: 'fail',

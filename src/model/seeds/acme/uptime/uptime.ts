@@ -54,7 +54,7 @@ interface Telling {
   readonly outage?: Outage
 }
 
-/** What is told of a monitor, beat by beat; the probes in between go without saying. */
+/** The probes of a monitor that are reported one by one; those in between are implied. */
 function* probed(story: Story, monitorId: string, plan: MonitorPlan, index: number): Strand {
   const created = story.here.nowMs
   const row = story.here.get('UptimeMonitor', 'acme', monitorId)

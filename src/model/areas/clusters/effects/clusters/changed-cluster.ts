@@ -30,7 +30,7 @@ function changedDatastore(context: Context, before: Datastore): Datastore {
   return { ...before, mode, size, storageGiB, replicas, backups }
 }
 
-/** What is not listed in a change, where it is applied nevertheless. */
+/** The fixed fields of a change, where they are applied although they are not listed. */
 function fixedNow(context: Context): ReturnType<typeof fixedFields> {
   const named = fixedFields(context.given)
   const none = { mesh: undefined, mode: undefined }

@@ -18,7 +18,7 @@ export const getKubeconfig: Effect<'getKubeconfig'> = (context) => {
   }
 }
 
-/** What kubectl and its kin read. */
+/** A kubeconfig file, as kubectl reads it. */
 function kubeconfigFor(cluster: string, server: string, token: string): string {
   const user = `${cluster}-admin`
   return yamlText({

@@ -11,7 +11,7 @@ export function switchedLoadBalancers(reader: Reader, cluster: ClusterRow, enabl
   const { managedLoadBalancers: before, waiting } = cluster
   if (before.enabled === enabled) return cluster
   const empties = !enabled && before.loadBalancers.length > 0 && reader.gap('clusters.switch-off-exposed') !== 'keep'
-  // Whether the number is another while they are off is open, so it is looked up anew.
+  // Switching load balancers off may or may not change the number, so it is looked up each time.
   const maxServices = arranged(reader, cluster.org).maxServices ?? reader.fill('clusters.max-services')
   const loadBalancers = empties ? [] : before.loadBalancers
   return {
@@ -21,7 +21,7 @@ export function switchedLoadBalancers(reader: Reader, cluster: ClusterRow, enabl
   }
 }
 
-/** Whether one more service may be exposed (Limits, managed load balancers). */
+/** True if one more service may be exposed (Limits, managed load balancers). */
 export function hasRoom(reader: Reader, { managedLoadBalancers }: ClusterRow): boolean {
   const { maxServices, loadBalancers } = managedLoadBalancers
   const most = isSymbol(maxServices) ? reader.gap('clusters.max-services') : maxServices

@@ -13,7 +13,7 @@ export function joinCommand(context: Transaction, { cluster, token }: Places): s
   return filled(context.fill('clusters.join-command'), { cluster, token })
 }
 
-/** What a machine is given to join when it starts: a document for cloud-init, which knows it by its first line. */
+/** The cloud-init document that lets a machine join at its first start; cloud-init recognises it by its first line. */
 export function cloudConfig(context: Transaction, places: Places & { readonly joinCommand: string }): string {
   if (isSymbol(places.token)) return context.fresh.id('CloudConfig')
   const sections = Object.entries(context.fill('clusters.cloud-config'))

@@ -3,7 +3,10 @@ import type { RegistrationTokenRow } from '../../state/index.ts'
 import { nowReady } from './node-ready.ts'
 import { takeOut } from './nodes.ts'
 
-/** What becomes of the nodes that came with a token which can no longer be used; keeping them is as good a reading as any. */
+/**
+ * Keeps or removes the nodes that joined with a token which is no longer valid; keeping them is as good a reading as
+ * any.
+ */
 export function settleNodes(context: Transaction, { org, cluster, id }: RegistrationTokenRow): void {
   const nodes = [...context.oldest('Node', 'token', org, cluster, id)]
   if (nodes.length === 0) return

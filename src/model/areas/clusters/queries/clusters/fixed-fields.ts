@@ -1,6 +1,6 @@
 import { isObject } from '../../../../../contract/json.ts'
 
-/** What a change may carry though it is not listed there (Endpoints, Clusters, row 4). */
+/** The fields that a change may carry though they are not listed there (Endpoints, Clusters, row 4). */
 export interface FixedFields {
   readonly mesh: boolean | undefined
   readonly mode: string | undefined

@@ -3,14 +3,17 @@ import type { ClusterRow, Settings } from '../../state/index.ts'
 
 export type State = 'provisioning' | 'ready' | 'rolling' | 'deleting' | 'gone'
 
-/** What a cluster is at: its work while that goes on, then what the work leaves behind. */
+/** The state of a cluster: its work while that is in progress, then the result of the work. */
 export function stateOf(reader: Reader, { work }: ClusterRow): State {
   const { kind, endedMs } = work
   if (endedMs === undefined || mayStillGoOn(reader, work)) return kind
   return kind === 'deleting' ? 'gone' : 'ready'
 }
 
-/** How long work takes is not shown (States, other states, cluster); only up to a deadline it may be slow. */
+/**
+ * True while work may still be in progress. Its length is not shown (States, other states, cluster), so there is a
+ * deadline.
+ */
 function mayStillGoOn(reader: Reader, { startedMs, byAnother }: ClusterRow['work']): boolean {
   const deadlineMs = startedMs + reader.gap('clusters.work-deadline-seconds') * 1000
   return !byAnother && reader.nowMs < deadlineMs && reader.gap('clusters.overdue-work') === 'goes-on'

@@ -1,7 +1,7 @@
 import type { RefusalContext } from '../../../../request/contexts.ts'
 import { stateOf } from './phase.ts'
 
-/** Whether the organization has as many clusters as it may; those being torn down count by the gap. */
+/** True if the organization has used up its clusters; a gap says whether those being torn down count. */
 export function quotaReached(context: RefusalContext, quota: number): boolean {
   const live = [...context.newest('Cluster', 'live', context.caller.org)]
   const leaving = live.filter((cluster) => stateOf(context, cluster) === 'deleting').length

@@ -5,7 +5,7 @@ import { redundantStaysUp, singleReplicaRestarts } from '../../statements/index.
 
 type Shows = GapValues['clusters.single-replica-restart']
 
-/** Whether a control plane without redundancy is in its brief restart, and that shows in this way. */
+/** True if a control plane without redundancy is restarting, and this is one of the places where that shows. */
 export function isRestarting(reader: Reader, { work, replicas }: ClusterRow, shows: Shows): boolean {
   if (work.kind !== 'rolling' || work.endedMs !== undefined) return false
   if ((work.before?.replicas ?? replicas) !== 1) {

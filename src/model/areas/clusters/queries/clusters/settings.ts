@@ -5,7 +5,7 @@ import type { ClusterSettingsRow } from '../../state/index.ts'
 export const SETTINGS_ID = 'settings'
 export type Arranged = Pick<ClusterSettingsRow, 'quota' | 'maxServices'>
 
-/** What staff arranged for an organization. */
+/** The settings that staff made for an organization. */
 export function arranged(reader: Reader, org: string): Arranged {
   return reader.get('ClusterSettings', org, SETTINGS_ID) ?? { quota: undefined, maxServices: undefined }
 }

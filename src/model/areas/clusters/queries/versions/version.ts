@@ -43,7 +43,7 @@ function comparePart(a: string, b: string): number {
 
 const isNumber = (part: string): boolean => /^\d+$/.test(part)
 
-/** How many minors one version is behind another; endless when a whole major lies between. */
+/** The number of minor versions between two versions; infinite across a major version. */
 export function minorsBehind(behind: Version, ahead: Version): number {
   if (behind.major !== ahead.major) return behind.major < ahead.major ? Number.POSITIVE_INFINITY : 0
   return Math.max(0, ahead.minor - behind.minor)

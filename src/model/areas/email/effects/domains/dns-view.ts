@@ -5,7 +5,7 @@ import { openObject } from '../../queries/open-object.ts'
 import type { DnsRecord, DomainRow } from '../../state/index.ts'
 import { mismatchShown, observedEach, observedNow } from '../../statements/domains.ts'
 
-/** What DNS shows now, record by record (Endpoints, Email, row 11). */
+/** The DNS records as they are now, one by one (Endpoints, Email, row 11). */
 export const getDomainDns: Effect<'getDomainDns'> = (context) => {
   const domain = context.the('EmailDomain')
   const observations = knownRecords(domain).map((record) => ({ record, found: observe(context, domain, record) }))

@@ -14,7 +14,7 @@ import { touchKey } from './touch-key.ts'
 
 export const MESSAGE_SEND = 'message-send'
 
-/** Who comes with the secret of a send key is that key (Endpoints, Email, row 2). */
+/** The send key whose secret came with the request (Endpoints, Email, row 2). */
 export const sender: DoorCaller = (reader, { credential }) => {
   const key = sendKeyOf(reader, credential)
   if (!key) return undefined

@@ -24,7 +24,7 @@ export function noteAttempt(work: Transaction, delivery: DeliveryRow, endpoint: 
   })
 }
 
-/** What payloads are signed with: a rotated secret signs no more from that moment on (Events, point 1). */
+/** The signing secret: after a rotation the old one signs nothing any more (Events, point 1). */
 export function secretOf(reader: Reader, endpoint: WebhookRow): string {
   reader.cite(rotationReplaces)
   return endpoint.signingSecret

@@ -56,7 +56,7 @@ function goOut(work: Transaction, delivery: DeliveryRow, endpoint: WebhookRow, s
   } else takeAnswer(work, { ...out, due: undefined }, answer)
 }
 
-/** What an attempt came to. */
+/** Records the result of an attempt. */
 export function takeAnswer(work: Transaction, delivery: DeliveryRow, answer: EndpointAnswer): void {
   noteAnswer(work, delivery, answer)
   if ('status' in answer && counts(work, answer.status)) {

@@ -12,7 +12,7 @@ export interface OutgoingAttempt {
   readonly attempt: number
   readonly url: string
   readonly payload: Readonly<Record<string, Json>>
-  /** What the payload is signed with, and how. */
+  /** The secret and the scheme that the payload is signed with. */
   readonly secret: string
   readonly signature: GapValues['email.signature']
 }
@@ -23,7 +23,7 @@ export function outgoingAttempts(reader: Reader, org: string): OutgoingAttempt[]
   return [...reader.oldest('EmailDelivery', 'awaiting', org)].flatMap(({ id, endpointId, tries, payload }) => {
     const endpoint = reader.get('EmailWebhook', org, endpointId)
     const scripted = reader.get('EmailAttempt', org, id, String(tries))?.scripted ?? endpoint?.script !== undefined
-    // Who follows a script is not really asked; its answer only takes its time.
+    // An endpoint with a script gets no real request; its answer only takes time.
     if (!endpoint || scripted) return []
     return [
       { deliveryId: id, attempt: tries, url: endpoint.url, payload, secret: secretOf(reader, endpoint), signature },
@@ -31,7 +31,7 @@ export function outgoingAttempts(reader: Reader, org: string): OutgoingAttempt[]
   })
 }
 
-/** What a webhook attempt that was really made came to. */
+/** The result of a webhook attempt that was really sent. */
 export interface AttemptResult {
   readonly deliveryId: string
   readonly answer: EndpointAnswer

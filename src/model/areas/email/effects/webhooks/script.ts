@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { EndpointAnswer, WebhookRow } from '../../state/index.ts'
 
-/** What an endpoint's script says to the next attempt; undefined: there is none, it is really asked. */
+/** The scripted answer to the next attempt; undefined without a script: then a real request is sent. */
 export function nextAnswer(work: Transaction, endpoint: WebhookRow): EndpointAnswer | undefined {
   const { script } = work.get('EmailWebhook', endpoint.org, endpoint.id) ?? endpoint
   if (!script) return undefined

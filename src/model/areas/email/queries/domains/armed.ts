@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../world/reader.ts'
 import type { DomainRow } from '../../state/index.ts'
 
-/** Whether a domain counts as armed for receiving (Endpoints, Email, row 5). */
+/** True if a domain counts as armed for receiving (Endpoints, Email, row 5). */
 export function isArmed(reader: Reader, { receiveState }: DomainRow): boolean {
   if (receiveState === 'none' || receiveState === 'verified') return receiveState === 'verified'
   const armed = reader.gap('email.armed-states')

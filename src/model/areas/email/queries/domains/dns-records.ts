@@ -5,7 +5,7 @@ import { reachable } from '../access.ts'
 
 type Named = Pick<DomainRow, 'name' | 'token'>
 
-/** What a domain is asked to publish; the MX once it is armed, before that by a gap. */
+/** The records that a domain has to publish; the MX once it is armed, before that by a gap. */
 export function recordsFor(reader: Reader, domain: Named, armed: boolean): DnsRecord[] {
   const records = reader.fill('email.dns-records')
   // The target's own records, not seen yet.
@@ -30,7 +30,7 @@ export type Found =
   | { readonly outcome: 'found' | 'missing' | 'error' }
   | { readonly outcome: 'mismatch'; readonly observed: string }
 
-/** What a lookup of a record comes to at this moment. */
+/** The result of a DNS lookup of a record at this moment. */
 export function lookUp(reader: Reader, { published }: DomainRow, record: DnsRecord): Found {
   if (!reachable(reader, 'dns')) return { outcome: 'error' }
   const observed = published[recordKey(record)]
@@ -38,7 +38,7 @@ export function lookUp(reader: Reader, { published }: DomainRow, record: DnsReco
   return observed === record.value ? { outcome: 'found' } : { outcome: 'mismatch', observed }
 }
 
-/** Whether every record of a capability is found. */
+/** True if every record of a capability is found. */
 export const allFound = (reader: Reader, domain: DomainRow, capability: Capability): boolean =>
   knownRecords(domain)
     .filter((record) => record.capability === capability)

@@ -6,7 +6,7 @@ import { bareAddress } from '../addresses.ts'
 
 type Context = EffectContext<'listMessages'>
 
-/** Whether a message is among those that are asked for, and that the caller sees. */
+/** True for a message that matches the filters and that the caller may see. */
 export function fitting(context: Context): (message: MessageRow) => boolean {
   const { caller } = context
   const narrowed = caller.scope !== undefined && context.gap('general.instance-filtering') === 'every-list'

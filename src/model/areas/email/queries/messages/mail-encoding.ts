@@ -31,7 +31,7 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** How many bytes a character takes in UTF-8. */
+/** The number of bytes of a character in UTF-8. */
 function bytesOf(letter: string): number {
   const code = letter.codePointAt(0) ?? 0
   if (code < 0x80) return 1

@@ -24,7 +24,7 @@ export function* logBetween(context: Context, fromMs = Number.POSITIVE_INFINITY)
     for (const message of context.newest('EmailMessage', 'log', org, day)) if (isInside(context, message)) yield message
 }
 
-/** Where the log ends: 90 days ago, or where since says. */
+/** The oldest instant of the log: 90 days ago, or the one given as `since`. */
 function endOfWindow(context: Context): number {
   context.cite(logWindow)
   return Math.max(context.nowMs - LOG_DAYS * DAY_MS, sinceAsked(context) ?? 0)

@@ -13,7 +13,7 @@ const UNTOUCHED: Settings = { dailyQuota: undefined, paused: false, pausedAt: un
 export const settingsOf = (reader: Reader, org: string): Settings =>
   reader.get('EmailSettings', org, SETTINGS_ID) ?? UNTOUCHED
 
-/** When the day began that an instant belongs to. */
+/** The start of the day that an instant belongs to. */
 export function dayStart(reader: Reader, atMs: number): number {
   const shift = reader.gap('email.accepted-today').dayStartsAtHour * HOUR_MS
   return Math.floor((atMs - shift) / DAY_MS) * DAY_MS + shift

@@ -6,7 +6,7 @@ export const NOTHING: Counts = { accepted: 0, sent: 0, hardBounces: 0, softBounc
 
 export const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS)
 
-/** What happened in the hours from one instant to another. */
+/** The counts of the hours from one instant to another. */
 export function traffic(reader: Reader, org: string, fromMs: number, toMs: number): Counts {
   let sum = NOTHING
   for (let hour = hourOf(fromMs); hour <= hourOf(toMs); hour++) {

@@ -16,7 +16,7 @@ export interface Sending {
   readonly atMs: number
 }
 
-/** What a request at the sending door asks for; undefined while its body makes no sense. */
+/** The message that a sending request asks for; undefined while its body cannot be read. */
 export function sendingAsked(context: RefusalContext): Sending | undefined {
   const body = checkedBody<'sendMessage'>(context)
   if (!body) return undefined

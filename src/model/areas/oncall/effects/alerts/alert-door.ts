@@ -9,7 +9,7 @@ import { type ReportedAlert, takeFiring, takeResolved } from './alerts.ts'
 type Notification = RequestBody<'receiveAlerts'>
 type Alert = components['schemas']['AlertmanagerAlert']
 
-/** Who comes with the bearer token of a source is that source (Authentication, point 6). */
+/** The alert source whose bearer token came with the request (Authentication, point 6). */
 export const sender: DoorCaller = (reader, { credential, parameters }) => {
   if (credential === undefined) return undefined
   const [source] = reader.oldest('OncallAlertSource', 'token', credential)

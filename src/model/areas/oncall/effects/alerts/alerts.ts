@@ -57,7 +57,7 @@ function attachable(context: Reader, { org, serviceId }: ReportedAlert): Inciden
   return unresolved.at(context.gap('oncall.attach-to') === 'oldest' ? 0 : -1)
 }
 
-/** Whether the last incident of the service is over: it stays so, and another one opens. */
+/** True if the last incident of the service is resolved: it stays resolved, and another one opens. */
 function hasResolved(context: Reader, { org, serviceId }: ReportedAlert): boolean {
   const [last] = context.newest('OncallIncident', 'service', org, serviceId)
   return last?.status === 'resolved'

@@ -41,7 +41,7 @@ function isPublic(context: Reader, { everPublished }: IncidentRow): boolean {
   return false
 }
 
-/** What the public sees of an incident: its updates, and nothing of the internal timeline. */
+/** The public view of an incident: its updates, without the internal timeline. */
 export function publicView(context: Reader, { org, id, title, status }: IncidentRow) {
   const updates = [...context.newest('PublicUpdate', 'parent', org, id)].map(updateView)
   context.cite(timelinePrivate)

@@ -81,7 +81,7 @@ function stepAt(context: Reader, { steps }: Route, position: number): Step | und
   return steps[position % steps.length]
 }
 
-/** How many steps there are over all rounds. */
+/** The number of escalation steps over all rounds. */
 function length(context: Reader, { steps, repeat }: Route): number {
   const times = Math.max(0, repeat)
   const rounds = context.gap('oncall.repeat-meaning') === 'further-rounds' ? times + 1 : Math.max(1, times)

@@ -4,7 +4,7 @@ import type { Reader } from '../../../../world/reader.ts'
 type Numbering = GapValues['oncall.dow-numbering']
 
 const FIRST: Readonly<Record<Numbering, number>> = { 'sunday-0': 0, 'monday-0': 0, 'sunday-1': 1, 'monday-1': 1 }
-/** What a Monday is, so that Monday is 0 after subtraction. */
+/** The number of Monday in each numbering; subtracting it makes Monday 0. */
 const MONDAY: Readonly<Record<Numbering, number>> = { 'sunday-0': 1, 'monday-0': 0, 'sunday-1': 2, 'monday-1': 1 }
 
 export function dayInRange(context: Reader, dow: number): boolean {

@@ -14,7 +14,7 @@ export interface OnCall extends Person {
   readonly override: boolean
 }
 
-/** Who is on call at an instant: an active override wins outright, then the rotation decides. */
+/** The person on call at an instant: an active override comes first, then the rotation. */
 export function onCallAt(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
   const override = activeOverride(context, schedule, atMs)
   if (!override?.span) return inRotation(context, schedule, atMs)
@@ -23,7 +23,7 @@ export function onCallAt(context: Reader, schedule: ScheduleRow, atMs: number): 
   return { userId, label, endMs: span.toMs, override: true }
 }
 
-/** Who would be on call without any override. */
+/** The person on call at an instant if there were no overrides. */
 export function inRotation(context: Reader, schedule: ScheduleRow, atMs: number): OnCall | undefined {
   context.cite(orderShifts)
   const order = schedule.participants
@@ -34,7 +34,7 @@ export function inRotation(context: Reader, schedule: ScheduleRow, atMs: number)
   return person && { ...person, endMs: shiftStartMs(plan, shift + 1), override: false }
 }
 
-/** How many shifts the rotation has gone on since its start. */
+/** The number of shifts since the start of the rotation. */
 function turn(context: Reader, plan: ShiftPlan, { startMs }: ScheduleRow, shift: number): number {
   if (context.gap('oncall.rotation-start') === 'unix-epoch') return shift
   const first = shiftAt(plan, startMs)

@@ -9,7 +9,7 @@ export interface Span {
   readonly toMs: number
 }
 
-/** When an override holds, if its times can be read. */
+/** The time span of an override, if its times can be read. */
 export function readSpan(
   context: Reader,
   { timezone }: ScheduleRow,

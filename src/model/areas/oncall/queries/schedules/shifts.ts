@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** When a rotation hands over, in the schedule's own time zone: a day there may have 23 or 25 hours. */
+/** The handoffs of a rotation, in the schedule's own time zone: a day there may have 23 or 25 hours. */
 export interface ShiftPlan {
   readonly zone: string
   readonly weekly: boolean
   /** As ISO 8601 counts: Monday is 1. */
   readonly day: number
   readonly time: Temporal.PlainTime
-  /** What a time means that clocks skip or show twice on the day they change. */
+  /** The reading of a local time that clocks skip or show twice on the day they change. */
   readonly atClockChange: 'compatible' | 'earlier' | 'later'
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from '../../../../world/reader.ts'
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/
 const OFFSET = /^[+-]\d{2}(:?\d{2})?$/
 
-/** Whether a time zone may be given to a schedule. */
+/** True if a schedule accepts a time zone. */
 export function zoneTaken(context: Reader, zone: string): boolean {
   const forms = context.gap('oncall.timezone-forms')
   if (forms === 'any') return true

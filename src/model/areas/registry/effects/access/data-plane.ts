@@ -9,7 +9,7 @@ import { noteUse } from './used-key.ts'
 
 type Context = EffectContext<'authorizeDataPlane'>
 
-/** Says whether a username and password may do one thing; it counts as a use. */
+/** Answers whether a username and password may do one thing; the question counts as a use. */
 export const authorizeDataPlane: Effect<'authorizeDataPlane'> = (context) => {
   const reason = whyNot(context)
   return { allowed: reason === undefined, ...(reason !== undefined && { reason }) }
@@ -40,7 +40,10 @@ export function keyBy(reader: Reader, secret: string): RegistryKeyRow | undefine
   return undefined
 }
 
-/** Which username goes with a key is not shown; its secret is the password (Endpoints, Registries, 9). */
+/**
+ * True if the username goes with the key. Which one does is not shown; the secret is the password (Endpoints,
+ * Registries, 9).
+ */
 function isNamed(reader: Reader, { keyId, name }: RegistryKeyRow, username: string): boolean {
   const choice = reader.gap('registry.key-username')
   return choice === 'any' || username === { 'key-id': keyId, name }[choice]

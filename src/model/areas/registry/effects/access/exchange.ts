@@ -10,7 +10,7 @@ import { mintKey } from './keys.ts'
 
 type Context = EffectContext<'exchangeOidcToken'>
 
-/** Who comes to the exchange or to the data plane is nobody here: what they bring in the body is their credential. */
+/** A caller without an identity: at the exchange and the data plane the credential is in the body. */
 export const stranger: DoorCaller = () => ({
   userId: '',
   label: '',

@@ -6,7 +6,7 @@ import type { RegistryKeyRow } from '../../state/index.ts'
 export function noteUse(context: Transaction, key: RegistryKeyRow, allowed: boolean, atMs: number): boolean {
   const moves = context.gap('registry.last-used-at')
   if (moves === 'never' || (moves === 'allowed-use' && !allowed)) return false
-  // What is told of the past does not take back a later use.
+  // A use reported later does not take back a more recent one.
   if (key.lastUsedAt !== undefined && atMs < shownMs(key.lastUsedAt)) return false
   context.put('RegistryKey', { ...key, lastUsedAt: context.fresh.time(atMs) })
   return true

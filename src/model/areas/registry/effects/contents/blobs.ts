@@ -12,7 +12,7 @@ export const COLLECTION_DUE = 'registry.garbage-collection'
 const blobAt = (reader: Reader, { org, registry, repository, id }: BlobPlace): RegistryBlobRow | undefined =>
   reader.get('RegistryBlob', org, registry, repository, id)
 
-/** What a blob would add to the usage, by either way of counting what repositories share. */
+/** The usage that a blob would add, under both ways of counting shared blobs. */
 export function wouldAdd(reader: Reader, place: BlobPlace, sizeBytes: number): { distinct: number; held: number } {
   if (blobAt(reader, place)) return { distinct: 0, held: 0 }
   const [holder] = reader.oldest('RegistryBlob', 'holders', place.org, place.registry, place.id)

@@ -26,7 +26,7 @@ export function dropRepository(context: Transaction, { org, registry, name }: Re
   accountRegistry(context, { org, registry }, { repositoryCount: -1 })
 }
 
-/** What becomes of a repository whose last image went is open. */
+/** Removes or keeps a repository after its last image was deleted, which is open. */
 export function tidyRepository(context: Transaction, { org, registry, repository }: RegistryManifestRow): void {
   const row = context.get('RegistryRepository', org, registry, repository)
   if (row?.manifestCount === 0 && context.gap('registry.emptied-repository') === 'goes') dropRepository(context, row)

@@ -53,7 +53,7 @@ function layersOf(context: Pushed): Layer[] {
 const isThere = (reader: Reader, { registry, repository, digest }: Image): boolean =>
   reader.get('RegistryManifest', registry.org, registry.slug, repository, digest) !== undefined
 
-/** What a push adds to the usage: nothing for layers, or a whole image, already there. */
+/** The usage that a push adds: nothing for layers or a whole image that are there already. */
 export function pushAdds(reader: Reader, image: Image): number {
   if (isThere(reader, image)) return 0
   const { registry, repository } = image

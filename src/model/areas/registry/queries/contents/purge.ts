@@ -7,7 +7,7 @@ type Query = Readonly<Record<string, string>>
 export const tagNamed = (reader: Reader, { org, slug }: RegistryRow, { repo = '', tag = '' }: Query) =>
   reader.get('RegistryTag', org, slug, repo, tag)
 
-/** Whether no other tag is on the image. */
+/** True if the image has no other tag. */
 export function isLastTag(reader: Reader, { org, registry, repository, digest, id }: RegistryTagRow): boolean {
   for (const tag of reader.oldest('RegistryTag', 'manifest', org, registry, repository, digest))
     if (tag.id !== id) return false

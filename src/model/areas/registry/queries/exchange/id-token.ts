@@ -1,6 +1,6 @@
 import { isObject } from '../../../../../contract/json.ts'
 
-/** What an access rule looks at in an ID token. */
+/** The claims of an ID token that an access rule looks at. */
 export interface IdTokenClaims {
   readonly iss: string
   readonly aud: readonly string[]

@@ -3,7 +3,7 @@ import { type LinearPattern, linearPattern } from '../../../../../contract/text/
 
 type Language = GapValues['registry.subject-pattern-language']
 
-/** Whether a subject fits a pattern, in one of the languages patterns may be written in (Endpoints, Registries, 15). */
+/** True if a subject matches a pattern in one of the possible pattern languages (Endpoints, Registries, 15). */
 export function subjectFits(pattern: string, subject: string, language: Language): boolean {
   switch (language) {
     case 'exact':
@@ -17,7 +17,7 @@ export function subjectFits(pattern: string, subject: string, language: Language
   }
 }
 
-/** Whether a pattern says something in a language. */
+/** True if a pattern is valid in a language. */
 export const isReadable = (pattern: string, language: Language): boolean =>
   language !== 'regex' || expressionOf(pattern) !== undefined
 

@@ -38,7 +38,7 @@ function windowAsked(context: Context): Window {
   return known ? window : context.gap('uptime.default-window')
 }
 
-/** What was told and what goes without saying. */
+/** The samples that were reported and those implied between them. */
 function samplesSince(context: Context, monitor: UptimeMonitorRow, fromMs: number): Sample[] {
   const told = [...context.newest('UptimeProbe', 'parent', monitor.org, monitor.id)]
   const toldAt = Map.groupBy(told, ({ vantage }) => vantage)

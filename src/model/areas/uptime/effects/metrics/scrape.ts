@@ -9,7 +9,7 @@ export const scraper: DoorCaller = (reader, { credential }) => {
   return token && { userId: '', label: '', email: '', org: token.org, role: '', permissions: [], scope: undefined }
 }
 
-/** Where and how metrics are scraped is not shown; ours is the text format that Prometheus reads. */
+/** Metrics in the text format of Prometheus. The contract does not say where and how they are scraped. */
 export const scrapeMetrics: Effect<'scrapeMetrics'> = (context) => {
   const token = exportTokenOf(context, context.credential)
   if (token) context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })

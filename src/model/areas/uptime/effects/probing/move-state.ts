@@ -24,7 +24,7 @@ export function moveState(
   })
 }
 
-/** What is told later of something past does not move a state before it last moved. */
+/** The time of the last change of state; probes reported later about earlier times cannot change it. */
 function lastMoveMs(context: Reader, { org, id }: UptimeMonitorRow): number {
   const [last] = context.newest('UptimeTransition', 'parent', org, id)
   return last?.atMs ?? Number.NEGATIVE_INFINITY

@@ -50,7 +50,7 @@ function weighed(context: Reader, monitor: UptimeMonitorRow, vantage: string, re
   return standingAfter(context, monitor, before, { ok: outcome === 'ok', latencyMs, atMs })
 }
 
-/** Whether something later is known already: then this belongs before it and does not say how things are now. */
+/** True if a later probe is known already: this one comes before it and does not change the present state. */
 const isLate = (known: Standing, { atMs }: ProbeResult): known is Standing & { readonly atMs: number } =>
   known.atMs !== undefined && atMs < known.atMs
 

@@ -5,7 +5,7 @@ import type { Standing, UptimeMonitorRow, UptimeProbeRow } from '../../state/ind
 
 type Told = Pick<UptimeProbeRow, 'ok' | 'latencyMs' | 'atMs'>
 
-/** What is known of a target at a vantage after one more probe there. */
+/** The standing of a target at a vantage after one more probe there. */
 export function standingAfter(
   reader: Reader,
   monitor: UptimeMonitorRow,
@@ -17,7 +17,7 @@ export function standingAfter(
   return { failures, successes: 0, latencyMs, atMs }
 }
 
-/** What was known at an instant, from every probe told of since, in the order in which they ran. */
+/** The standing at an instant, computed from all probes reported since, in the order in which they ran. */
 export function standingAsOf(reader: Reader, monitor: UptimeMonitorRow, vantage: string, untilMs: number): Standing {
   const fromMs = monitor.spans.at(-1)?.fromMs ?? 0
   const ignored = ignoredErrors(reader, monitor, vantage)
@@ -28,7 +28,7 @@ export function standingAsOf(reader: Reader, monitor: UptimeMonitorRow, vantage:
     .reduce((known, probe) => standingAfter(reader, monitor, known, probe), NOTHING_KNOWN)
 }
 
-/** When a probe ended in an error, if those do not count. */
+/** The times of probes that ended in an error, if errors do not count. */
 function ignoredErrors(reader: Reader, { org, id }: UptimeMonitorRow, vantage: string): ReadonlySet<number> {
   if (reader.gap('uptime.error-counts-as-failure') === 'count') return new Set()
   const failures = [...reader.newest('UptimeFailure', 'parent', org, id)]

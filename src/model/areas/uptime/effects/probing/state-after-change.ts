@@ -3,7 +3,7 @@ import type { UptimeMonitorRow } from '../../state/index.ts'
 
 type Context = EffectContext<'updateMonitor'>
 
-/** What a change of a monitor leaves of its state, at each of the three points where that is open. */
+/** A monitor's state after a change to it, at each of the three points where that is open. */
 export function afterChange(context: Context, before: UptimeMonitorRow, after: UptimeMonitorRow): UptimeMonitorRow {
   if (before.enabled && !after.enabled)
     return context.gap('uptime.state-while-disabled') === 'pending' ? pending(context, after) : after

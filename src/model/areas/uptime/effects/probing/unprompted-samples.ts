@@ -45,7 +45,7 @@ export function* unpromptedSamples(
   }
 }
 
-/** How many failures confirm one; nobody asks while there is none. */
+/** The number of failures that confirm one; only asked when there is a failure. */
 function confirmedBy(reader: Reader, monitor: UptimeMonitorRow, told: readonly UptimeProbeRow[]): number {
   return told.some(({ ok }) => !ok) ? failuresNeeded(reader, monitor) : 1
 }
