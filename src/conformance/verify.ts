@@ -23,9 +23,9 @@ export interface VerifyOptions {
   readonly url: string
   /** A file, or one that was read already. Our own mock needs none. */
   readonly profile?: string | Profile
-  /** What a driver's module is relative to, when the profile is not a file. */
+  /** The folder of the driver's module, when the profile is not a file. */
   readonly folder?: string
-  /** How long to wait for a target that is still starting. */
+  /** The time to wait for a target that is still starting. */
   readonly waitMs?: number
   readonly areas?: readonly string[]
   readonly preset?: Preset
@@ -121,7 +121,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 const CONNECTIONS = 8
 const randomSeed = () => Math.floor(Math.random() * 2 ** 31)
 
-/** Whether something is looked for in this area that a target sends us. */
+/** True if an area's scripts look at webhooks that a target sends us. */
 const isTold = (area: Area): boolean => AREA_JUDGES[area].scripts.some(({ receives }) => receives)
 
 /** A target on this machine reaches us by itself; for another one the profile says how. */

@@ -15,12 +15,12 @@ import type { OperationsFacts } from './operation-facts.ts'
 import type { Singleton } from './singleton.ts'
 import type { StartUp } from './start-up.ts'
 
-/** What the judge knows of one area and of no other. The eight areas have this one shape. */
+/** The judge's knowledge of one area alone. The eight areas have this one shape. */
 export interface AreaJudge {
   readonly operations: OperationsFacts
   /** Values that cannot be read off a schema. */
   readonly values: PlainValues
-  /** What has to be there beforehand and no creating operation makes. */
+  /** Prerequisites that no creating operation makes. */
   readonly fixtures: Fixtures
   /** Bodies that meet one particular rule. */
   readonly twists: Twists
@@ -28,7 +28,7 @@ export interface AreaJudge {
   readonly scripts: readonly Script[]
   /** Outside events that random sequences may cause. */
   readonly events: DrawnEvents
-  /** What can be turned off outside the API. */
+  /** Things outside the API that can be turned off. */
   readonly switches: readonly Switch[]
   /** Quotas that what a run makes must fit into: they are raised first where somebody can. */
   readonly quotas: readonly string[]
@@ -39,7 +39,7 @@ export interface AreaJudge {
   readonly cleanUp: CleanUp
   /** For fields whose prediction says more than the contract does. */
   readonly comparators: Comparators
-  /** What the answers of its operations are looked at for. */
+  /** The checks for the answers of its operations. */
   readonly checks: readonly Check[]
   /** Why an answer may be right for now that the model would not have given. */
   readonly excuses: readonly Excuse[]

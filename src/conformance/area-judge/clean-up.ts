@@ -9,9 +9,9 @@ export interface Provokes {
   readonly liftedBy: string
 }
 
-/** What one area does after a sequence beyond deleting what the sequence made. */
+/** One area's clean-up after a sequence, beyond deleting what the sequence made. */
 export interface CleanUp {
-  /** What has to be let go of or ended, because it cannot be deleted or keeps something else from being deleted. */
+  /** Requests that end things which cannot be deleted, or which keep others from being deleted. */
   readonly release?: (world: World, org: string) => readonly PlainRequest[]
   /** Walks that may bring about a state that nobody here can end come last. */
   readonly provokes?: Provokes

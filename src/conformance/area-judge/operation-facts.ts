@@ -3,7 +3,7 @@ import type { OperationId } from '../../model/request/operation-types.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
 
-/** What the judge has to know of an operation beyond its description. */
+/** The judge's knowledge of an operation beyond its description. */
 export interface OperationFacts {
   /** It lists the recent things, not all of them: an older one may be missing. */
   readonly recentOnly?: true

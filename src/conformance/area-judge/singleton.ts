@@ -18,7 +18,7 @@ export interface Singleton {
   readonly table: TableName
   readonly read: OperationId
   readonly changedBy: readonly OperationId[]
-  /** Where the world keeps it: the row's organization and id. */
+  /** The place of the row in the world: organization and id. */
   readonly places: (owner: Owner) => readonly Pick<Row, 'org' | 'id'>[]
   /** The request that puts it back as it was; undefined when there is nothing to put back. */
   readonly restore: (atStart: World, owner: Owner) => PlainRequest | undefined

@@ -6,10 +6,10 @@ import type { TableName } from '../../model/world/rows.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What a target and its profile can be asked before a run begins. */
+/** The questions that a target and its profile can be asked before a run begins. */
 export interface Surroundings {
   readonly vocabulary: Vocabulary
-  /** What a plain read by the main actor answers; undefined when it is left out or refused. */
+  /** The answer of a plain read by the main actor; undefined when it is left out or refused. */
   readonly read: (operation: OperationId) => Promise<Body | undefined>
 }
 
@@ -21,7 +21,7 @@ export interface StartRow {
   readonly row: Readonly<Record<string, unknown>> & { readonly id: string }
 }
 
-/** What one area adds to the world that every sequence starts from. */
+/** One area's additions to the world that every sequence starts from. */
 export interface StartUp {
   readonly rows?: (surroundings: Surroundings) => Promise<readonly StartRow[]>
   /** Choices at open points that the vocabulary gives away: the shadow reads the target's own words. */

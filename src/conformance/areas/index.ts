@@ -10,7 +10,7 @@ import { registry } from './registry/index.ts'
 import { tokens } from './tokens/index.ts'
 import { uptime } from './uptime/index.ts'
 
-/** What the judge knows of each area. */
+/** The judge's knowledge of each area. */
 export const AREA_JUDGES: Readonly<Record<Area, AreaJudge>> = {
   tokens,
   iam,

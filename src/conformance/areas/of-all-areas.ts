@@ -10,7 +10,7 @@ import { AREA_JUDGES } from './index.ts'
 
 type Named<Value> = Readonly<Record<string, Value | undefined>>
 
-/** What areas say under names of their own, together. Two areas that use one name would overrule each other. */
+/** Merges the areas' named values. Two areas that use one name would overrule each other. */
 function merged<Value>(ofArea: (judge: AreaJudge) => Named<Value>): ReadonlyMap<string, Value> {
   const all = new Map<string, Value>()
   for (const area of AREAS)
@@ -28,7 +28,7 @@ const NO_VALUES: OperationValues = {}
 const TWISTS = merged<readonly Twist[]>(({ twists }) => twists)
 const NO_TWISTS: readonly Twist[] = []
 
-/** What its area says of an operation. */
+/** The area's facts about an operation. */
 export const factsOf = (operation: string): OperationFacts => FACTS.get(operation) ?? NO_FACTS
 export const valuesOf = (operation: string): OperationValues => VALUES.get(operation) ?? NO_VALUES
 export const twistsOf = (operation: string): readonly Twist[] => TWISTS.get(operation) ?? NO_TWISTS

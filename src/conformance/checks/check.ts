@@ -9,9 +9,9 @@ import type { Remembering } from '../shadow/memories.ts'
 export interface Check<Memory = unknown> extends Remembering<Memory> {
   /** As reports name it. Checks that look at one kind of thing share a name. */
   readonly name: string
-  /** Whether the contract says so itself, or an engineer would expect it. */
+  /** Stated if the contract says so itself, implied if an engineer would expect it. */
   readonly provenance: 'stated' | 'implied'
-  /** What it remembers before the first answer. */
+  /** The memory before the first answer. */
   readonly start: Memory
   look(answered: Answered, memory: Memory): Looked<Memory>
 }

@@ -6,7 +6,7 @@ import { plainCheck } from './check.ts'
 export const schema = plainCheck('schema', ({ operation, received }) => {
   const { status, json, text } = received
   const response = describedFor(operation, status)
-  // Where the contract says that there is no body; a status that is open says nothing of the kind (CLU-08, GEN-09).
+  // The contract says that there is no body; with an open status it says nothing of the kind (CLU-08, GEN-09).
   const isBare = response !== undefined && response.contentType === undefined && !operation.success.open
   if (isBare && status < 300 && text !== '')
     return [{ code: 'has-body', status, text, rules: ['GEN-09', ...operation.checklist] }]

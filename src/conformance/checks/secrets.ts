@@ -16,7 +16,7 @@ interface Secret {
   readonly path: string
 }
 
-/** What was returned once is in no later answer; what must never be returned is not even in the answer to it (GEN-06). */
+/** A value returned once is in no later answer; one that must never be returned is in no answer at all (GEN-06). */
 export const secrets: Check<readonly Secret[]> = {
   name: 'secret',
   provenance: 'stated',
@@ -72,7 +72,7 @@ function secretsIn(operation: Operation, places: readonly FieldPath[], body: unk
   })
 }
 
-/** Where a body of a schema has secrets; most have none. */
+/** The places of secrets in a body of a schema; most have none. */
 const placesOf = (kind: 'once' | 'never') => {
   const places = memo((schema: Schema): readonly FieldPath[] =>
     annotatedFields(schema).flatMap(({ annotation, path }) => (annotation.secret === kind ? [path] : [])),

@@ -17,7 +17,7 @@ export const roles =
     const got = itemsOf(observed)
     const missing = lacking(expected, got)
     if (missing) objection(comparison, lacks(path, 'role', missing))
-    // Which are built in only the catalog itself tells; that there are some is its first purpose.
+    // Only the catalog itself tells which are built in; that there are some is its first purpose.
     else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
       objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }

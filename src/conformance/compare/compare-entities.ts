@@ -44,7 +44,7 @@ export function compareEntities(
     objection(comparison, { code: 'cap', path, expected: cap, actual: observed.length })
   const places = placesIn(list)
   const isFull = cap !== undefined && observed.length >= cap
-  // What is older than everything on this page may be on the next.
+  // An item older than everything on this page may be on the next.
   const found = compareFound(list, places, {
     isFull,
     mayGoOn: time !== undefined && isPart(comparison) && got.length > 0,
@@ -56,7 +56,7 @@ export function compareEntities(
 /** There is another page, or the operation promises the recent ones only. */
 const isPart = ({ more, recentOnly }: Comparison): boolean => more === true || recentOnly
 
-/** Where each thing stands. An identifier that is a number is known as text where it was in a path. */
+/** The index of each thing. A numeric identifier is known as text where it was in a path. */
 function placesIn({ comparison, path, field, got }: List): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   for (const [index, item] of got.entries()) {
@@ -110,7 +110,7 @@ function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number |
 
 const MISPLACED = { gone: 'removed', elsewhere: 'elsewhere', ours: 'not-in-this-list' } as const
 
-/** What nobody predicted may be somebody else's, but not what we know to be gone or to belong elsewhere. */
+/** Objects to unpredicted items that are known to be gone or to belong elsewhere; others may be somebody else's. */
 function objectToOthers({ comparison, path, field, entity, got }: List, taken: ReadonlySet<number>): void {
   for (const [index, item] of got.entries()) {
     if (taken.has(index)) continue

@@ -32,7 +32,7 @@ function bind(comparison: Comparison, symbol: string, observed: unknown, path: s
   else if (observed !== undefined && observed !== null) comparison.bindings.set(symbol, observed as Json)
 }
 
-/** What is new cannot be one of those that are there (Conventions; reuse after deletion is open). */
+/** True if the identifier is of a thing we know; a new one cannot be (Conventions; reuse after deletion is open). */
 function isOurs(comparison: Comparison, symbol: string, observed: unknown): boolean {
   const [, entity] = /^⟦(\w+)#\d+⟧$/.exec(symbol) ?? []
   return entity !== undefined && comparison.standing(entity, String(observed)) === 'ours'

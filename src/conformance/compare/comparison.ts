@@ -1,13 +1,13 @@
 import { isObject, type Json } from '../../contract/json.ts'
 import type { Difference, Fact } from '../finding/facts.ts'
 
-/** How an answer differs from a prediction, and whether the contract says so itself or an engineer would expect it. */
+/** A difference between answer and prediction, and whether the contract states it or an engineer would expect it. */
 export type Mismatch = (Difference | Fact<'status'>) & { readonly provenance: 'stated' | 'implied' }
 
-/** What a comparison may ask, and where it writes down what it found. */
+/** The data that a comparison may use, and the place for its findings. */
 export interface Comparison {
   readonly operation: string
-  /** What areas say of fields that cannot be compared as their schema says. */
+  /** The areas' comparators, for fields that cannot be compared as their schema says. */
   readonly comparators: ComparatorTable
   /** The operation promises the recent items of a list, not all of them. */
   readonly recentOnly: boolean
@@ -18,7 +18,7 @@ export interface Comparison {
   readonly bindings: Map<string, Json>
   /** The answer says that there is more than it shows. */
   more?: boolean
-  /** What is known of an identifier that was not predicted. */
+  /** The standing of an identifier that was not predicted. */
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }
 

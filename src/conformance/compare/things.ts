@@ -25,7 +25,7 @@ export function thingsIn(schema: Schema | undefined, body: unknown): readonly Th
   return things
 }
 
-/** Whether a body of this schema can hold an identified thing at all; most parts of most bodies cannot. */
+/** True if a body of this schema can hold an identified thing at all; most parts of most bodies cannot. */
 function mayHold(schema: Schema | undefined): boolean {
   if (!schema) return false
   const known = promising.get(schema)

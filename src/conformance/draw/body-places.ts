@@ -18,7 +18,7 @@ export function placesOf(schema: Schema | undefined, path: readonly string[] = [
   })
 }
 
-/** What stands at a place of a body. */
+/** The value at a place in a body. */
 export const valueAt = (body: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body)
 

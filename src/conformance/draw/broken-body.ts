@@ -21,7 +21,7 @@ export const brokenTwists = (operation: Operation): Twist[] =>
   breaks(operation.body?.schema).map((chosen) => ({
     intent: 'broken',
     body(drawing, plain) {
-      // What may be left out is not in every body that is drawn.
+      // Optional fields are not in every drawn body, so several bodies are drawn.
       for (let draw = 0, body: unknown = plain; draw < MOST_DRAWS; draw++, body = plainBody(drawing, operation))
         if (isIn(body, chosen.path)) return broken(body, chosen)
       return undefined

@@ -13,7 +13,7 @@ import { drawPathParameters } from './path-parameters.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
 import { drawQuery, requiredQuery } from './query.ts'
 
-/** How the request is to be; with a twist, that one and no other. */
+/** The properties that the request should have; with a twist, that twist and no other. */
 export interface Wanted {
   readonly manner: Manner
   readonly twist?: Twist | undefined

@@ -4,7 +4,7 @@ import type { Sampler } from '../kit/sampler.ts'
 import type { Session } from '../session/session.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** What the steps of one sequence are drawn with, each from what is believed by then. */
+/** Makes the drawing of each step in one sequence, from the shadow at that moment. */
 export function drawingsFor(session: Session, cast: Cast, sampler: Sampler): (shadow: Shadow, salt: string) => Drawing {
   const { contract, driver, budget, receiver } = session
   let counter = 0

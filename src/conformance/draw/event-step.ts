@@ -17,7 +17,7 @@ export const eventStep = ({ shadow, cast }: Drawing, event: string, body: unknow
 
 type Beside = (shadow: Drawing['shadow'], body: Item) => Item | undefined
 
-/** What the shadow knows of the credential that an event is about. */
+/** The fields that go beside the credential an event is about, taken from the shadow. */
 const BESIDE: Readonly<Record<string, Beside>> = {
   credentialUsed(shadow, { kind, secret }) {
     const kept = KEPT[String(kind)]
@@ -37,7 +37,7 @@ interface Kept {
 
 const byId = ({ id }: Item): Item => ({ id })
 
-/** Where the model keeps each kind of credential, and what is said beside its secret. */
+/** The table of each kind of credential, and the fields that go beside its secret. */
 const KEPT: Readonly<Record<string, Kept>> = {
   'personal-token': { table: 'PersonalToken', secret: 'key', beside: byId },
   'registry-key': {

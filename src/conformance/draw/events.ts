@@ -13,7 +13,7 @@ const SPANS = ['PT1M', 'PT10M', 'PT1H', 'P1D']
 const possibleEvents = (can: CanCause, operations: readonly Operation[]) =>
   [...DRAWN_EVENTS].filter(([name, { about }]) => can(name) && operations.some(({ entity }) => entity === about))
 
-/** Whether a sequence on these operations may cause an outside event. */
+/** True if a sequence on these operations may cause an outside event. */
 export const mayCauseEvent = (can: CanCause, operations: readonly Operation[]): boolean =>
   possibleEvents(can, operations).length > 0
 

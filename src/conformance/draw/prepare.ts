@@ -32,13 +32,13 @@ export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | und
 export const creatorOf = ({ operations }: Contract, entity: string): Operation | undefined =>
   [...operations.values()].find(({ does, entity: made }) => does === 'create' && made === entity)
 
-/** Whether there is a thing of an entity, or a fixture. */
+/** True if there is a thing of an entity, or a fixture. */
 export function isThere(drawing: Drawing, wanted: string): boolean {
   const { isThere: check } = FIXTURES.get(wanted) ?? {}
   return check ? check(drawing) : liveRows(drawing.shadow.world, wanted, drawing.org).length > 0
 }
 
-/** Whether others would notice it, or the outside events that may have to make what it is about. */
+/** True if other sequences would notice it, or the outside events that it may need first. */
 export const needsToBeAlone = ({ id, entity, parameters }: Operation): boolean =>
   factsOf(id).alone === true ||
   [entity, ...parameters.map(({ names }) => names)].some((name) => FIXTURES.get(name ?? '')?.alone === true)

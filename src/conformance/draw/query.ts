@@ -5,7 +5,7 @@ import type { Missing } from '../kit/fixture.ts'
 import { liveRows } from '../shadow/rows.ts'
 import { known, type PathParameters } from './path-parameters.ts'
 
-/** What a request must say in its query (REG-24). */
+/** The query parameters that a request must have (REG-24). */
 export const requiredQuery = ({ parameters }: Operation): string[] =>
   parameters.flatMap(({ in: place, required, name }) => (place === 'query' && required ? [name] : []))
 

@@ -56,7 +56,7 @@ function directWants(contract: Contract, operation: Operation): Set<string> {
   return plainBody({ ...emptyDrawing(contract), vocabulary }, operation) === IMPOSSIBLE ? missed : new Set()
 }
 
-/** What is missing for a thing of an entity to be there. */
+/** The supplies that are missing for a thing of an entity to exist. */
 function wantsOf(
   contract: Contract,
   entity: string,

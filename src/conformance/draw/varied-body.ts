@@ -74,7 +74,7 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
   ]
 }
 
-/** What is wrong with one item: it, or one thing in it, was never heard of. */
+/** The ways to make one item wrong: itself, or one thing in it, is unknown. */
 function wrongItems(items: Schema): ((drawing: Drawing, good: unknown) => unknown)[] {
   if (!items.properties) return [(drawing) => unheardOf(drawing)]
   return placesOf(items)
@@ -98,7 +98,7 @@ const ALONE: typeof ASTRAY = [(wrong) => () => wrong]
 
 const MOST_ITEMS = 3
 
-/** What a plain body does without, another way to put it may have. */
+/** The body with one of the operation's good twists, which may have fields that the plain body leaves out. */
 function turned(drawing: Drawing, operation: Operation, plain: unknown): unknown {
   const twist = drawing.sampler.pick(twistsOf(operation.id).filter(({ intent }) => intent !== 'broken'))
   return twist?.body(drawing, isObject(plain) ? plain : {})

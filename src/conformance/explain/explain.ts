@@ -28,7 +28,7 @@ export interface Explained {
 
 export interface Unexplained {
   readonly explained: false
-  /** What the model says under what is known of the target. */
+  /** The model's answer under what is known of the target. */
   readonly outcome: Outcome
   readonly mismatches: readonly Mismatch[]
 }
@@ -115,7 +115,7 @@ function matches(answered: Answered, outcome: Outcome, standing: Comparison['sta
   if (open ? !isSuccess(answered) : received.status !== status)
     return otherStatus({ refusals: [], expected: [open ? '2xx' : outcome.status], actual: received.status })
   const schema = successSchema(operation)
-  // How much a page holds is open, so what is on a later one cannot be told; that it repeats nothing is checked apart.
+  // Page sizes are open, so a later page cannot be predicted; another check looks for repeated items.
   const later = request.query.cursor !== undefined && !contract.gaps.pinned('email.log-page-size')
   const comparison: Comparison = {
     operation: operation.id,

@@ -39,10 +39,10 @@ import { shownSecret } from './criteria/secret.ts'
 import { emptyBody, notJson, wrongShape } from './criteria/shape.ts'
 import { fitsTogether } from './criteria/together.ts'
 
-/** What the last step of a saved failure must show. */
+/** The criteria for the last step of a saved failure. */
 export interface Criteria {
   readonly criteria: readonly Criterion[]
-  /** Whether they tell an implementation that keeps the rule from one that breaks it. */
+  /** True if they tell an implementation that keeps the rule from one that breaks it. */
   readonly telling: boolean
   /** The last step is an outside event that has to happen. */
   readonly mustHappen?: true
@@ -50,7 +50,7 @@ export interface Criteria {
   readonly clock?: string
 }
 
-/** What a correct implementation answers to the last step, as far as Arazzo has words for it. */
+/** A correct implementation's answer to the last step, as far as Arazzo can express it. */
 export function failureCriteria(
   contract: Contract,
   finding: Finding,
@@ -78,7 +78,7 @@ const statusIs = ([one, ...others]: readonly ExpectedStatus[]): Criterion[] => [
   { condition: typeof one === 'number' && others.length === 0 ? `$statusCode == ${one}` : REFUSED },
 ]
 
-/** How each kind of finding is put into criteria; undefined where that cannot be done. */
+/** The criteria for each kind of finding; undefined where Arazzo cannot express it. */
 const LOOKS: { readonly [C in Code]?: Look<C> } = {
   accepted: ({ finding }) => statusIs(finding.expected),
   status: ({ finding }) => statusIs(finding.expected),

@@ -77,7 +77,7 @@ const isLook = (step: Step): boolean => step.kind === 'event' && step.event === 
 /** Said in a scenario that would pass on the target that it was found on. */
 export const UNTOLD = 'Its criteria do not tell the failure'
 
-/** What the scenario cannot say. */
+/** The limits of the scenario, in sentences. */
 function caveats(steps: readonly Step[], telling: boolean): string[] {
   return [
     ...(steps.some(isLook) ? ["What arrived at the judge's own webhook receiver is not part of this scenario."] : []),

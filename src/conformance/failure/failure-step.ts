@@ -5,7 +5,7 @@ import type { EventStep, RequestStep, Step } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
 import { expressions, type Outputs } from './step-outputs.ts'
 
-/** Where a step stands in its scenario, and what it must show. */
+/** The position of a step in its scenario, and its criteria. */
 export interface StepPlace {
   readonly index: number
   readonly outputs: Outputs
@@ -73,7 +73,7 @@ function onTheWay(contract: Contract, { operation, withNext }: RequestStep, stat
   return either ? '$statusCode < 500' : statusCondition(contract, operation, status)
 }
 
-/** Where the success status is open, its class will do. */
+/** The condition on a status; where the success status is open, on its class. */
 export function statusCondition(contract: Contract, operation: string, status: number | undefined): string {
   if (status !== undefined && status >= 400) return '$statusCode >= 400 && $statusCode < 500'
   const { success } = contract.operation(operation)

@@ -14,7 +14,7 @@ interface Thing {
 /** Why a list must not hold something. */
 export type Misplaced = 'removed' | 'elsewhere' | 'never-made' | 'not-in-this-list' | 'hidden-from-caller'
 
-/** How a body may differ from what was done before, by code. */
+/** The ways a body may differ from earlier answers, by code. */
 export interface Differences {
   /** A field has another value. */
   readonly value: Place
@@ -23,7 +23,7 @@ export interface Differences {
   readonly unset: Place
   /** One value stands in two places of the answer, and they differ. */
   readonly inconsistent: Place
-  /** What is new bears the identifier of another thing. */
+  /** A new thing has the identifier of another one. */
   readonly identifier: Place
   /** A set holds other items. */
   readonly items: Place
@@ -67,7 +67,7 @@ interface Lists extends Place {
 /** A status, or the class of one that is open. */
 export type ExpectedStatus = number | '2xx' | '4xx'
 
-/** What may be wrong with an answer beyond its difference from a prediction. */
+/** The mistakes in an answer beyond its difference from the prediction. */
 interface InAnswer {
   /** Refusals that apply have another status than the answer, or a success has. */
   readonly status: {
@@ -115,7 +115,7 @@ interface InAnswer {
   readonly 'raw-message': { readonly part: 'content type' | 'content'; readonly actual: string }
 }
 
-/** What may be wrong with what an area shows of itself. */
+/** The mistakes in what an area shows. */
 interface InArea {
   readonly 'foreign-contact': { readonly actual: string }
   readonly 'too-many-services': Thing & { readonly expected: number; readonly actual: number }
@@ -136,14 +136,14 @@ interface InArea {
   readonly 'page-unfiltered': { readonly id: string }
   /** Metrics have a point that lies outside the window they were asked for. */
   readonly 'outside-window': { readonly window: string; readonly vantage: string; readonly actual: string }
-  /** What a scraper is shown of a monitor, or is not. */
+  /** A monitor's metrics that are missing or should not be there. */
   readonly scrape: { readonly wrong: 'elsewhere' | 'removed' | 'lacks'; readonly id: string }
   /** The person on call has to be another one now. */
   readonly 'still-on-call': Thing & { readonly since: 'swap' | 'handoff'; readonly actual: string }
   readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }
 }
 
-/** What may be wrong with what an outside event reports, or with what arrives at our own receiver. */
+/** The mistakes in a driver's report, or in what arrives at our own receiver. */
 interface Outside {
   /** It was possible, and must not have been; `names` are the names in the reason that are this sequence's own. */
   readonly happened: { readonly reason: string; readonly names: readonly string[] }

@@ -16,7 +16,7 @@ interface Held {
   readonly circumstance?: Circumstance
 }
 
-/** What went before, where that says more than the answer alone. */
+/** The circumstances before the answer, where they say more than the answer alone. */
 export type Circumstance =
   /** The answers of requests that were sent together fit no order of them; `check` is the one that objects. */
   | { readonly kind: 'together'; readonly check: string }
@@ -28,7 +28,7 @@ export type Circumstance =
 /** The same kind of thing in the same place, though perhaps another field shows it first. */
 export const alike = (a: Finding, b: Finding): boolean => a.check === b.check && a.operation === b.operation
 
-/** What a target did at an open point. */
+/** A target's choice at a gap. */
 export interface Observation {
   readonly gap: string
   readonly value: unknown
@@ -38,7 +38,7 @@ export interface Observation {
 export interface TraceEntry {
   readonly step: Step
   readonly exchange: Exchange | undefined
-  /** What the driver reported of an outside event. */
+  /** The driver's report of an outside event. */
   readonly report?: unknown
   readonly findings: readonly Finding[]
 }

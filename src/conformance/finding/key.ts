@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 /** Two findings with the same key have the same cause. Saved baselines hold keys, so a rewording must not change them. */
 export const keyOf = (finding: Finding): string => `${finding.check} ${finding.operation} ${subjectOf(finding)}`
 
-/** What a finding is about, without anything that is another one in the next run. */
+/** The subject of a finding, without anything that differs in the next run. */
 export function subjectOf(finding: Finding): string {
   const subject = subjectOfFact(finding)
   return finding.circumstance?.kind === 'together' ? `${finding.circumstance.check} ${subject}` : subject

@@ -21,7 +21,7 @@ export function citingOne(contract: Contract, finding: Finding): Finding {
   }
 }
 
-/** What stands in the place counts more than how a sentence around it is put. */
+/** The weights of a finding's words: the values at the place count more than the sentence around them. */
 function aboutWhat(finding: Finding): ReadonlyMap<string, number> {
   const place = 'path' in finding ? [finding.path].flat().join(' ') : ''
   const entity = 'entity' in finding ? finding.entity : ''

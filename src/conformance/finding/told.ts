@@ -9,7 +9,7 @@ export interface ToldFinding extends Worded {
   readonly operation: string
   readonly rules: readonly string[]
   readonly code: Finding['code']
-  /** Which part of the answer. Together with the check and the operation it says when two are the same. */
+  /** The part of the answer. With the check and the operation it decides whether two findings are the same. */
   readonly subject: string
   readonly entity?: string
   readonly id?: string

@@ -226,7 +226,7 @@ function show(value: unknown): string {
   return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), 400)
 }
 
-/** What stands for a value that nobody can foresee is said, not shown. */
+/** Describes placeholders for unforeseeable values instead of showing them. */
 const inPlainWords = (text: string): string =>
   text.replace(/⟦([^⟧#]*)(?:#\d+)?⟧/g, (_, of: string) =>
     of.startsWith('gap ') ? 'a value of its own choice' : `any ${kindOf(of)}`,

@@ -5,11 +5,11 @@ import type { Shadow } from '../shadow/shadow.ts'
 /** An outside event that the driver was asked to cause, with everything that is known of it. */
 export interface Caused {
   readonly contract: Contract
-  /** What was believed before. */
+  /** The shadow before the event. */
   readonly shadow: Shadow
   readonly event: EventName | 'listPages'
   readonly org: string
   readonly body: unknown
-  /** What the driver reports. */
+  /** The driver's report. */
   readonly answer: unknown
 }

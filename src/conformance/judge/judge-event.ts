@@ -131,7 +131,7 @@ function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json
   if (isSymbol(predicted) && (typeof answer === 'string' || typeof answer === 'number')) found.set(predicted, answer)
   else if (isObject(predicted) && isObject(answer))
     for (const [key, value] of Object.entries(predicted)) idsIn(value, answer[key], found)
-  // Where somebody else's things were touched as well, places say nothing.
+  // If somebody else's things were touched as well, positions prove nothing.
   else if (Array.isArray(predicted) && Array.isArray(answer) && predicted.length === answer.length)
     for (const [index, value] of predicted.entries()) idsIn(value, answer[index], found)
   return found
@@ -146,7 +146,7 @@ function contradicts(predicted: unknown, answer: unknown): boolean {
   })
 }
 
-/** What an event's answer may say that tells worlds apart. */
+/** The fields of an event's answer that tell worlds apart. */
 const TELLING = ['incidentId', 'opened', 'resolved', 'accepted', 'with']
 
 function attempt<T>(run: () => T): T | undefined {
@@ -165,6 +165,6 @@ interface Happened {
 /** A world an event may have happened in. */
 interface Start extends OtherWorld {
   readonly chosen: ReadonlyMap<GapId, Json>
-  /** What it led to so far, each once. */
+  /** The distinct changes that it led to so far. */
   readonly led: (readonly Change[])[]
 }

@@ -25,7 +25,7 @@ const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unk
     const incident = { entity: 'OncallIncident', id: wrong, expected: want.get(wrong), actual: got.get(wrong) }
     return { code: 'status-page', ...incident, rules: ['ONC-07'] }
   },
-  /** What opens a door and what does not (Authentication, points 4 to 8). */
+  /** The credentials that open a door, and those that do not (Authentication, points 4 to 8). */
   credentialUsed(predicted, answer, body) {
     const { accepted: opens } = answer
     if (typeof opens !== 'boolean' || predicted.accepted === opens) return undefined
@@ -54,7 +54,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'personal-token': ['TOK-06'],
 }
 
-/** What must not be possible: a node with a spent token, a push beyond the quota, a message with a revoked key. */
+/**
+ * Events that must not be possible: a node with a spent token, a push beyond the quota, a message with a revoked key.
+ */
 const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   nodeJoins: ['CLU-11', 'CLU-13'],
   imagePushed: ['REG-10', 'LIM-05'],
@@ -62,7 +64,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   serviceExposed: ['LIM-04'],
 }
 
-/** What is wrong with what the driver reports, or with its having happened at all. */
+/** The mistakes in the driver's report, or an event that should not have happened. */
 export function judgeReport(caused: Caused): Finding[] {
   const { shadow, event, body, answer } = caused
   if (event === 'listPages') return judgePages(caused)
@@ -86,13 +88,13 @@ export function judgeReport(caused: Caused): Finding[] {
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 
-/** How a reason may name what the event is about: ` registry acme`. */
+/** The names by which a reason may mention the event's subject: ` registry acme`. */
 const namesIn = (body: unknown): string[] =>
   Object.entries(isObject(body) ? body : {}).flatMap(([kind, name]) =>
     typeof name === 'string' ? [` ${kind} ${name}`] : [],
   )
 
-/** That a revoked key sends no more is stated; what else keeps mail from being sent is implied (EML-02, EML-20). */
+/** True for a revoked key, which sends no more as stated; other reasons that stop mail are implied (EML-02, EML-20). */
 function isByRevokedKey({ shadow, org, body }: Caused): boolean {
   const key = isObject(body) ? body.sendKeyId : undefined
   return rowsOf(shadow.world, 'EmailSendKey').some((row) => row.org === org && row.id === key && row.revoked)
@@ -125,10 +127,10 @@ export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
   return [found(event, { code: 'kept-out', event, actual: error.message, rules: must.rules })]
 }
 
-/** What the control description has a driver answer to what cannot happen as things are. */
+/** The status for an impossible event in the control description. */
 const NOT_POSSIBLE = 409
 
-/** Whether nothing the model knows lets this happen. */
+/** True if the model knows no way for this to happen. */
 export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
 
 interface Predicted {

@@ -35,7 +35,7 @@ function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged
   return inconclusive(shadow, `${operation.id} answered ${received.status}`)
 }
 
-/** What was made to fail fails with the status that is stated for it, not with another one (502 for 503, say). */
+/** A backend that was made to fail gives the status stated for it, not another one (502 for 503, say). */
 const isInstead = ({ outcome }: Disagreement, status: number): boolean =>
   status !== 429 &&
   outcome.kind === 'refused' &&
@@ -60,7 +60,7 @@ function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | und
   return found(adopting(seen, disagreement))
 }
 
-/** What a target makes of an odd value is its own affair (trimming, case); the shadow takes the thing as made. */
+/** A target may change an odd value in its own way (trim it, fold its case); the shadow takes the result. */
 function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered } = seen
   const isOdd = answered.intent === 'odd' && isSuccess(answered) && disagreement.outcome.kind === 'success'
@@ -108,7 +108,7 @@ function isOwnersAffair({ contract, operation, request: { credential, parameters
   )
 }
 
-/** Whether what is removed a second time may be answered like the first is open. */
+/** A second removal may be answered like the first; that is open. */
 function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { operation } = seen.answered
   if (!isTakenAgainstRules(seen, disagreement) || operation.does !== 'delete') return undefined
@@ -116,7 +116,7 @@ function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefine
   return { ...found(seen), observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
 }
 
-/** What is known by a name of the caller's choosing: that there is none afterwards is all that was asked for. */
+/** Things named by the caller: deleting them only asks that there be none afterwards. */
 const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
 
 function namesGone({ answered: { operation, request, org }, shadow }: Seen): boolean {
@@ -137,7 +137,7 @@ function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undef
 const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
   isRefusedWithoutRule(seen, disagreement) ? found(seen, [refused(seen.answered)]) : undefined
 
-/** What a check found says more than how the answer differs from a prediction. */
+/** A difference from the prediction; a finding of a check says more and comes first. */
 const different = (seen: Seen, disagreement: Disagreement): Judged =>
   found(seen, seen.findings.length > 0 ? [] : differences(seen.answered, disagreement))
 

@@ -4,14 +4,14 @@ import type { Finding, Observation } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** What the judge says of an answer, and what it believes afterwards. */
+/** The judgement of an answer, and the belief after it. */
 export interface Judged {
   readonly shadow: Shadow
   readonly findings: readonly Finding[]
   readonly observations: readonly Observation[]
   /** Nothing can be concluded from this answer. */
   readonly inconclusive: string | undefined
-  /** How the answer was explained, when it was. */
+  /** The explanation of the answer, if there is one. */
   readonly explained: Explained | undefined
   /** The refusal that alone applied and was given: it is covered. */
   readonly sole: AppliedRefusal | undefined
@@ -20,12 +20,12 @@ export interface Judged {
 /** An answer after the checks have looked at it. */
 export interface Seen {
   readonly answered: Answered
-  /** What was believed before, with what the checks remember of this answer. */
+  /** The shadow before, with the checks' memory of this answer. */
   readonly shadow: Shadow
   readonly findings: readonly Finding[]
 }
 
-/** What the checks found, and more. */
+/** A judgement with the findings of the checks, and more. */
 export const found = ({ shadow, findings }: Seen, more: readonly Finding[] = []): Judged => ({
   shadow,
   findings: [...findings, ...more],

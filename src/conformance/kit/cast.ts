@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Profile } from '../../contract/profile.ts'
 
-/** Which of the profile's actors plays which part. */
+/** The profile's actors in the parts they play. */
 export interface Cast {
   readonly main: string
   /** Somebody of another organization. */

@@ -5,18 +5,18 @@ import type { Shadow } from '../shadow/shadow.ts'
 import type { Cast } from './cast.ts'
 import type { Sampler } from './sampler.ts'
 
-/** What a drawn value or request may depend on. */
+/** The inputs of every drawn value or request. */
 export interface Drawing {
   readonly contract: Contract
   readonly vocabulary: Vocabulary
-  /** What the addresses of endpoints begin with whose webhooks we receive. */
+  /** The start of the addresses of endpoints whose webhooks we receive. */
   readonly receiverUrl?: string | undefined
   readonly shadow: Shadow
   readonly sampler: Sampler
   readonly cast: Cast
-  /** Whether the profile's budget allows another request of this operation. */
+  /** True if the profile's budget allows another request of this operation. */
   readonly affords: (operation: Operation) => boolean
-  /** Whether the driver can make this outside event happen. */
+  /** True if the driver can cause this outside event. */
   readonly canCause: (event: string) => boolean
   /** The organization of the actor the value is for. */
   readonly org: string

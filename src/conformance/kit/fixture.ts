@@ -1,7 +1,7 @@
 import type { EventName, OperationId } from '../../model/request/operation-types.ts'
 import type { Drawing } from './drawing.ts'
 
-/** What a request needs before it can be drawn: the fixture of this name, or a thing of this entity. */
+/** A prerequisite of a request: the fixture of this name, or a thing of this entity. */
 export interface Missing {
   readonly missing: string
 }

@@ -39,7 +39,7 @@ export const oneField = (fields: readonly string[]): Twist => ({
   },
 })
 
-/** What everything can be changed by, whatever else a drawn body has. */
+/** A change that everything accepts, whatever else a drawn body has. */
 export const nameAlone: Twist = { intent: 'plain', body: (drawing) => ({ name: plainName(drawing) }) }
 
 /** A reference to what is not there; whether that is refused is open. */

@@ -27,7 +27,7 @@ const inPath = (parameter: Operation['parameters'][number]) => parameter.in === 
 /** The thing that an operation names in its path. */
 const named = ({ parameters }: Operation): string | undefined => parameters.filter(inPath).at(-1)?.names
 
-/** What moves a thing on is paired with itself; what edits or removes it, with everything. */
+/** Operations that move a thing on are paired with themselves; those that edit or remove it, with all others. */
 const worthwhile = (first: Operation, second: Operation): boolean =>
   first === second || first.does !== 'act' || second.does !== 'act'
 

@@ -51,7 +51,7 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
   operations.filter(hasPath).map((operation) => [call(operation, 'unknown-id')])
 
-/** What was deleted is unknown to every operation. */
+/** After a deletion every operation answers as for an unknown thing. */
 export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
   operations
     .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
@@ -73,7 +73,7 @@ const brokenCalls = (operation: Operation): CallGoal[] =>
     ? brokenTwists(operation).map((twist) => ({ ...call(operation, 'broken'), twist }))
     : requiredQuery(operation).flatMap(() => [call(operation, 'broken'), call(operation, 'broken')])
 
-/** What one user does must not show in another's (Tokens, row 1; On-call 8). */
+/** One user's actions must not show in another user's things (Tokens, row 1; On-call 8). */
 export const personal = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(({ id }) => factsOf(id).personal)

@@ -33,7 +33,7 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
         parameters: () => first?.parameters,
         ...(operation.body && { body: () => first?.body }),
         query: () => first?.query ?? {},
-        // What is asked for once need not be given twice.
+        // A value given once need not be accepted a second time.
         intent: 'exotic',
       }
       return [{ ...call(operation), drawn }, ...looks(operation), second, ...looks(operation)]

@@ -77,7 +77,7 @@ function inQuery(operation: Operation, all: All): Misnaming[] {
     )
 }
 
-/** What is deleted or of another organization has walks of its own. */
+/** Unknown ids in the path; deleted things and those of other organizations have walks of their own. */
 function inPath(operation: Operation, all: All): Misnaming[] {
   const named = operation.parameters.filter((parameter) => parameter.in === 'path')
   const [last, parent] = [named.at(-1), named.at(-2)]
@@ -121,7 +121,7 @@ function deleted(all: All, entity: string): Wrong[] {
 
 function ofAnotherOrganization(all: All, entity: string): Wrong[] {
   const create = creatorOf(all, entity)
-  // What is below something else needs one of theirs first.
+  // A thing below another needs a parent in the other organization first.
   if (!create || create.parameters.some((parameter) => parameter.in === 'path')) return []
   return [
     {
@@ -147,7 +147,7 @@ function ofAnotherKind(all: All, entity: string): Wrong[] {
   ]
 }
 
-/** Where things are numbered from one, a number of another kind, or of another organization, says nothing. */
+/** Small numbers prove nothing: where ids count from one, the same number exists for other kinds and organizations. */
 const isTelling = (id: string): boolean => !isSymbol(id) && !/^\d{1,9}$/.test(id)
 
 const creatorOf = (all: All, entity: string) => doing(all, 'create', entity)

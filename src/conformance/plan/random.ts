@@ -23,7 +23,7 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
 ]
 
 const MOST_TRIES = 30
-/** How much of a sequence happens outside the API, where somebody can make it happen. */
+/** The share of outside events in a sequence, where they can be caused. */
 const EVENTS = 0.2
 /** An operation that this many requests have not brought nearer is given up. */
 const MOST_NEARER = 4
@@ -37,7 +37,7 @@ export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, 
   const drawingFrom = drawingsFor(session, cast, sampler)
   const { operations } = theme
   const reads = operations.filter(isRead)
-  /** What is to be called as soon as what it needs is there. */
+  /** The operation to call once its prerequisites are there. */
   let wanted: Operation | undefined
   /** Something has happened since the last look. */
   let unseen = false
@@ -80,7 +80,7 @@ interface Length {
   readonly steps: number
 }
 
-/** What has been called least is called most. */
+/** Prefers the operations that were called least. */
 function choose(session: Session, operations: readonly Operation[], sampler: Sampler): Operation | undefined {
   return sampler.weighted(
     operations.map((value) => ({ value, weight: 1 + 20 / (1 + (session.called.get(value.id) ?? 0)) })),

@@ -14,7 +14,7 @@ import { together } from './turns.ts'
 const ROLES = { all: /^$/, reads: /\.(write|admin)$/ } as const
 type Role = keyof typeof ROLES
 
-/** How many operations one narrowed caller tries. */
+/** The number of operations that one narrowed caller tries. */
 const TRIED = 6
 
 /**
@@ -62,7 +62,7 @@ function isPlain({ does, parameters }: Operation, entity: string): boolean {
   return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity && does !== 'delete'
 }
 
-/** What names one of the things is tried on both, on that out of reach first. */
+/** An operation on one thing is tried on both, first on the one out of reach. */
 function attempts(operation: Operation, entity: TableName): CallGoal[] {
   const named = operation.parameters.find((parameter) => parameter.in === 'path')
   if (!named) return [call(operation)]

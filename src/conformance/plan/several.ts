@@ -46,7 +46,7 @@ export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk
   })
 }
 
-/** What one of three has already, asked for again: when it is made, and when another is changed. */
+/** A unique value of one of three things, used again: in a creation, and in a change of another. */
 export function takenOfThree(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
     const { entity, does } = create

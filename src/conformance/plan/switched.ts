@@ -5,7 +5,7 @@ import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** Whether an operation shows how a switch of its area stands. */
+/** True if an operation shows the position of a switch of its area. */
 export const shows = (operation: Operation, { only }: Switch): boolean =>
   !only || only.some((id) => id === operation.id)
 

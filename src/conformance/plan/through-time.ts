@@ -7,7 +7,7 @@ import { call, type Looks } from './looks.ts'
 /** Ever longer, as far as anything that is kept for a time. */
 const SPANS = ['PT2M', 'PT1H', 'P2D', 'P40D']
 
-/** What was made, and what was done to it, looked at as time goes by. */
+/** Things that were made or changed, looked at as time goes by. */
 export function throughTime(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations
     .filter(({ does, entity }) => entity !== undefined && does === 'create')
@@ -18,7 +18,7 @@ export function throughTime(operations: readonly Operation[], looks: Looks): Wal
     ])
 }
 
-/** What happens outside the API, once, again, and a while later; and a look each time. */
+/** Outside events, once, again, and a while later, with a look after each. */
 export function afterEvents(operations: readonly Operation[], looks: Looks): Walk[] {
   return [...DRAWN_EVENTS].flatMap(([event, { about, body }]): Walk[] => {
     const some = operations.find(({ entity }) => entity === about)

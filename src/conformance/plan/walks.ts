@@ -97,14 +97,14 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   ]
 }
 
-/** Whether a walk may bring about a state that stands in the way of all that follows, and that nobody can end. */
+/** True if a walk may cause a state that blocks everything after it and that nobody can end. */
 const provokes = ({ driver }: Session, walk: Walk): boolean =>
   AREAS.some((area) => {
     const { events = [], liftedBy = '' } = AREA_JUDGES[area].cleanUp.provokes ?? {}
     return !driver.can(liftedBy) && walk.some((goal) => goal.kind === 'event' && events.includes(goal.event))
   })
 
-/** What scripts may call. A door that the contract names without showing is there for those whose profile says where. */
+/** The operations for scripts. A side door is included if the profile says where it is. */
 function usable({ contract }: Session): ReadonlyMap<string, Operation> {
   const { bindings, leaveOut } = contract.profile
   const doors = [...contract.doors.values()].filter(({ id }) => id in bindings)

@@ -4,7 +4,7 @@ import type { Json } from '../../contract/json.ts'
 import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Coverage } from '../session/coverage.ts'
 
-/** What was seen at one open point. */
+/** The choice observed at one gap. */
 export interface LearnedGap {
   readonly gap: GapId
   readonly value: Json

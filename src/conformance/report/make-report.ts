@@ -25,11 +25,11 @@ import type { RunEvent, RunFinished, RunStarted } from './run-event.ts'
 export interface ReportOptions {
   /** The version of the judge. */
   readonly understudy: string
-  /** What came up in the run that nobody is to read. */
+  /** The secrets that came up in the run. */
   readonly minted?: readonly Secret[]
 }
 
-/** What the events of a run come to. Pure: the same events give the same report. */
+/** Makes the report from the events of a run. Pure: the same events give the same report. */
 export function makeReport(
   contract: Contract,
   events: readonly RunEvent[],
@@ -72,7 +72,7 @@ export function makeReport(
   })
 }
 
-/** What is known of the target from its profile, and what came up on the way to a failure. */
+/** The secrets in the target's profile, and those that came up on the way to a failure. */
 const secretsOf = (contract: Contract, failures: readonly Shrunk[]): Secret[] => [
   ...profileSecrets(contract.profile),
   ...failures.flatMap(({ sequence }) =>

@@ -3,7 +3,7 @@ import { castOf } from '../kit/cast.ts'
 import type { CoveredOperation, CoveredRule, NotExercised } from './report.ts'
 import type { RunFinished, RunStarted } from './run-event.ts'
 
-/** What the contract states and a run did not get to, with the likeliest reason: not exercised is not passed. */
+/** The stated rules that a run did not reach, each with the likeliest reason: not exercised is not passed. */
 export function whatWasLeftOut(
   contract: Contract,
   { started, finished }: { readonly started: RunStarted; readonly finished: RunFinished },

@@ -14,7 +14,7 @@ import type { ReportedFailure, ReportedStep, Sentence } from './report.ts'
 /** Longer bodies are cut: a report is read by people. */
 const LONGEST = 4_000
 
-/** Where it was found, and who takes out what nobody is to read. */
+/** The address of the target, and the redactor. */
 interface Reporting {
   readonly url: string
   readonly redactor: Redactor

@@ -8,7 +8,7 @@ import type { Shard, Stopped } from './run-event.ts'
 /** Of the JSON form; it goes up when a reader of an older one would be misled. */
 export const REPORT_FORMAT = 1
 
-/** What a run, or several merged ones, came to: plain data. Every form a person reads is made from this. */
+/** The result of a run, or of several merged ones: plain data, from which every readable form is made. */
 export interface Report {
   readonly format: typeof REPORT_FORMAT
   readonly understudy: string
@@ -42,7 +42,7 @@ export interface ReportedFailure extends ToldFinding {
   readonly key: string
   readonly area: string
   readonly how: Shrunk['how']
-  /** What came of its scenario on the target in a world made anew; absent where none could be made. */
+  /** The result of its scenario on the target with a fresh world; absent where there could be none. */
   readonly replayed?: NonNullable<Shrunk['replayed']>
   readonly sentences: readonly Sentence[]
   readonly steps: readonly ReportedStep[]
@@ -117,16 +117,16 @@ export interface NotExercised {
   readonly why: string
 }
 
-/** Whether it passes only because its failures are known: that is not conforming. */
+/** True if it passes only because its failures are known: that is not conforming. */
 export const onlyKnown = ({ verdict, failures }: Pick<Report, 'verdict' | 'failures'>): boolean =>
   verdict === 'conforms' && failures.some(({ severity, known }) => known && severity === 'failure')
 
-/** What a target contradicted itself in: at one open point it did now this, now that. */
+/** The gaps where a target contradicted itself. */
 export const contradictions = ({ observations }: Pick<Report, 'observations'>): ReportedObservation[] =>
   observations.filter(({ chosenOnce, values }) => chosenOnce && values.length > 1)
 
 export const ONLY_KNOWN = 'does not conform, as is known; nothing new'
 
-/** What keeps a target from conforming: failures that are not known already, and under `strict` warnings too. */
+/** True if a failure counts against the target: it is not known already, and is no warning unless under `strict`. */
 export const fails = ({ severity, known }: Pick<ReportedFailure, 'severity' | 'known'>, strict: boolean): boolean =>
   !known && (strict || severity === 'failure')

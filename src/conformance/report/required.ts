@@ -20,7 +20,7 @@ function uncalled({ operations }: Report, area: string): string[] {
   return own.filter(({ statuses }) => Object.keys(statuses).length === 0).map(({ id }) => `${area}: ${id}`)
 }
 
-/** What cannot be required because nothing is called so, in a sentence. */
+/** A sentence about a requirement whose name does not exist. */
 export function unknownRequirement(
   required: readonly string[],
   rules: readonly { readonly id: string; readonly checklist: readonly string[] }[],

@@ -3,7 +3,7 @@ import type { Shrunk } from '../sequence/shrink.ts'
 import type { Coverage } from '../session/coverage.ts'
 import type { Phase } from './phases.ts'
 
-/** What a run announces. Progress on a terminal and every report are made of these, and of nothing else. */
+/** An event of a run. Terminal progress and all reports are made from these alone. */
 export type RunEvent =
   | RunStarted
   | { readonly kind: 'phase'; readonly phase: Phase }
@@ -43,7 +43,7 @@ export interface RunFinished {
   readonly unaffordable: readonly string[]
   /** Outside events that nobody could cause. */
   readonly uncaused: readonly string[]
-  /** What could not be cleaned up, and why. */
+  /** The things that could not be cleaned up, each with the reason. */
   readonly leftBehind: readonly string[]
   readonly stopped: Stopped | undefined
 }

@@ -56,7 +56,7 @@ async function whyNotDone(session: Session, step: RequestStep): Promise<string |
 
 const ALREADY = 'answered 409'
 
-/** What was to be ended, and is refused as it is, has ended by itself. */
+/** False if the thing to end refuses because it has ended by itself. */
 const isThere = ({ contract }: Session, { operation }: RequestStep, reason: string): boolean =>
   reason !== ALREADY || contract.operation(operation).does === 'delete'
 

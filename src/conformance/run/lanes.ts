@@ -4,7 +4,7 @@ import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
 
-/** What a sequence must have to itself while it runs: one thing, or the whole target. */
+/** The things that a sequence needs for itself while it runs, or the whole target. */
 export type Lanes = ReadonlySet<string> | 'alone'
 
 const READS: ReadonlySet<string> = new Set(['read', 'list'])
@@ -39,7 +39,7 @@ function sharedBy(session: Session, { area, entity, does, parameters }: Operatio
 const isLent = ({ contract, base }: Session, entity: string): boolean =>
   (contract.profile.lent[entity]?.length ?? 0) > 0 || rowsOf(base, entity).length > 0
 
-/** Whether two sequences would be in each other's way. */
+/** True if two sequences would get in each other's way. */
 export function meet(one: Lanes, other: Lanes): boolean {
   if (one === 'alone' || other === 'alone') return true
   for (const lane of one) if (other.has(lane)) return true

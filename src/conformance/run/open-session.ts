@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly url: string
   readonly learning?: boolean
   readonly signal?: AbortSignal
-  /** When the run has to end; by the signal alone when left out. */
+  /** The deadline of the run; without it only the signal stops the run. */
   readonly stopping?: Stopping
 }
 
@@ -67,7 +67,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return session
 }
 
-/** What time it is at the target, by its own word, where it can be asked. */
+/** Asks the target for its time, where that is possible. */
 async function readClock(clock: TargetClock, { driver }: SessionOptions): Promise<void> {
   if (!driver.can('getClock')) return
   const told = await driver.cause('getClock', {}).catch(() => undefined)

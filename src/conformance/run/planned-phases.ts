@@ -78,11 +78,11 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
   },
 })
 
-/** What is wrong is told best by few steps, so the longer sequences come when the walks are through. */
+/** True for sequences that come before the walks: a failure in few steps is the easiest to understand. */
 const isShort = ({ steps }: SuiteSequence): boolean => steps.length <= SHORT
 const SHORT = 4
 
-/** What a search of the model found. */
+/** A sequence that a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {
   const operations = sequence.steps.flatMap((step) => ('call' in step ? [session.contract.operation(step.call)] : []))
   const isAlone = operations.some(needsToBeAlone) || operations.length < sequence.steps.length

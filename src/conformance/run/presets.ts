@@ -1,4 +1,4 @@
-/** How much a run does when nothing else is said. */
+/** The size of a run when no option says otherwise. */
 export const PRESETS = {
   /** For every push: the walk, and what fits into the rest of a minute. */
   smoke: { runs: 20, maxSteps: 15, timeLimitMs: 50_000 },

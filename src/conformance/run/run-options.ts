@@ -14,9 +14,9 @@ export interface RunOptions {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
-  /** Where the target's webhooks arrive; without one they are not looked at. */
+  /** The receiver of the target's webhooks; without one they are not looked at. */
   readonly receiver?: Receiver
-  /** How the target's world is made anew, to show a failure in before it is told. */
+  /** A way to reset the target's world, so that a failure is shown in it before it is reported. */
   readonly anew?: WorldAnew
   readonly url: string
   readonly seed: number

@@ -140,7 +140,7 @@ class Run {
     return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`
   }
 
-  /** What cannot be tidied up is listed, and is no reason to stop. */
+  /** Things that cannot be cleaned up are listed, and are no reason to stop. */
   async #tidyUp(sequence: Sequence): Promise<void> {
     try {
       await this.#tidy(sequence)

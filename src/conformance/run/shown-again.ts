@@ -29,7 +29,7 @@ export async function shownAgain(showing: ShowingAgain, original: Sequence, shru
     const repeat: Repeat = async (steps) => runAgain(await sessionIn(showing, await newWorld()), steps, salt())
     const shown = await shownAnew(session, original, shrunk, repeat)
     const replayed = await replayedIn(await newWorld(), showing, shown)
-    // What the run knows of the target is to hold for the world that is there now.
+    // The session's knowledge of the target has to match the world that is there now.
     if (anew.replaces) session.base = (await sessionIn(showing, await newWorld())).base
     return { ...shown, ...(replayed && { replayed }) }
   } catch {

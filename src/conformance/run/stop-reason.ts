@@ -1,7 +1,7 @@
 import type { Stopped } from '../report/run-event.ts'
 import type { RunOptions } from './run-options.ts'
 
-/** How far a run has got. */
+/** The progress of a run. */
 export interface Progress {
   readonly requests: number
   readonly failures: number

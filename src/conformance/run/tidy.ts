@@ -30,7 +30,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
   const atStart = session.base
   const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
 
-  /** What there is one of goes back to what it was, as far as it can be read back; then it is read again. */
+  /** Restores the singletons that can be read back, and reads them again. */
   async function restore(): Promise<void> {
     for (const actor of personal) await restoreSingletons(session, atStart, actor)
     for (const actor of personal) session.base = await withSingletons(session, session.base, actor)
@@ -49,7 +49,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     const { shadow, trace, finding } = sequence
     if (removing) await cleanUp(session, shadow, cast.main)
     if (removing) await removeUnseen(session, sequence)
-    // What a broken rule left behind the shadow does not know: an incident that came back to life, say.
+    // A broken rule may leave things that the shadow does not know: an incident that came back to life, say.
     if (removing && finding) await endStrays(session, cast.main)
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)

@@ -78,7 +78,7 @@ async function unknownThings(
     .map(String)
 }
 
-/** What lists the things of a kind below the same parents. */
+/** The operation that lists things of a kind below the same parents. */
 function listOf({ contract }: Session, entity: string, { parameters }: RequestStep): Operation | undefined {
   return [...contract.operations.values()].find(
     (operation) =>

@@ -29,7 +29,7 @@ export interface CallGoal {
 /** One thing a walk is to reach; steps are drawn until it is reached or given up. */
 export type Goal =
   | CallGoal
-  /** What the operation needs is there, but it is not called. */
+  /** The operation's prerequisites are there, but it is not called. */
   | { readonly kind: 'ready'; readonly operation: Operation }
   /** A thing of this entity, or this fixture, is there. */
   | { readonly kind: 'have'; readonly entity: string }

@@ -10,7 +10,7 @@ interface ShownOnce {
   readonly made: Goal
   readonly ended: Goal
   readonly listed: Goal
-  /** What is said beside the secret at its door. */
+  /** The fields that go beside the secret at its door. */
   readonly beside?: (drawing: Drawing) => Item | undefined
 }
 

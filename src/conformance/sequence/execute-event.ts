@@ -10,7 +10,7 @@ import type { EventStep } from '../step/step.ts'
 import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
 import type { Executed } from './executed.ts'
 
-/** What came of an outside event. */
+/** The result of an outside event. */
 const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
   shadow,
   exchange: undefined,
@@ -37,7 +37,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     answer: undefined,
   }
   try {
-    // What it says it refused it may have done in part.
+    // An event that the driver refused may still have happened in part.
     session.caused.add(step.event)
     const answer = await session.driver.cause(step.event, step.body)
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
@@ -45,7 +45,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
-    // What cannot happen did not happen: nothing is lost by that.
+    // An impossible event did not happen, and nothing is lost by that.
     if (isImpossible(event)) return caused(shadow)
     const findings = judgeRefusal(event, error)
     if (findings.length > 0) return caused(shadow, { findings })

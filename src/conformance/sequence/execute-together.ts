@@ -19,7 +19,7 @@ interface Order {
   readonly judged: ReadonlyMap<Branch, JudgedStep>
   readonly shadow: Shadow
   readonly findings: readonly Finding[]
-  /** How many answers fitted before one did not. */
+  /** The number of answers that fitted before one did not. */
   readonly fitted: number
 }
 

@@ -48,12 +48,12 @@ export function unanswered(
   return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
 }
 
-/** What the judge says of the answer to a step. */
+/** The judgement of the answer to a step. */
 export interface JudgedStep extends Judged {
   readonly answered: Answered
 }
 
-/** What the judge says of an answer; nothing is counted. */
+/** Judges an answer; nothing is counted. */
 export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, received: Received): JudgedStep {
   const { contract } = session
   const answered = answeredWith({

@@ -2,7 +2,7 @@ import type { Exchange } from '../../target/exchange.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** What came of one step. */
+/** The result of one step. */
 export interface Executed {
   readonly shadow: Shadow
   readonly exchange: Exchange | undefined

@@ -44,7 +44,7 @@ function valuesToRemember(
 ): { value: string; pointer: string }[] {
   if (step.kind === 'event') return isObject(answer) ? [...idsTold(answer), ...thingsChanged(answer)] : []
   const schema = successSchema(contract.operation(step.operation))
-  // What was there before (a vantage, a lent service) needs no answer to be named again.
+  // Things that were there before (a vantage, a lent service) can be named without an earlier answer.
   const things = thingsIn(schema, answer)
     .filter(({ entity, id }) => rowsWithId(base, entity, id).length === 0)
     .map(({ id, pointer, field }) => ({ value: id, pointer: `${pointer}/${field}` }))

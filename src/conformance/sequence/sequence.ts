@@ -11,7 +11,7 @@ import type { Executed } from './executed.ts'
 import { repeatableSteps } from './repeatable-steps.ts'
 import { withWhatCameBefore } from './since-last-look.ts'
 
-/** What one sequence did, in a form that can be repeated. */
+/** The steps and answers of one sequence, in a form that can be repeated. */
 export interface Sequence {
   readonly steps: readonly Step[]
   readonly trace: readonly TraceEntry[]

@@ -8,7 +8,7 @@ import type { RequestStep } from '../step/step.ts'
 
 type AnsweredExchange = Exchange & { readonly answered: true }
 
-/** What a stale read can look like; a missing field or a secret shown again is not staleness. */
+/** The findings that a stale read can cause; a missing field or a repeated secret is not staleness. */
 const STALE: ReadonlySet<string> = new Set(['body', 'list', 'status', 'accepted', 'refusal'])
 const PAUSES = 4
 

@@ -12,7 +12,7 @@ export interface Shrunk {
    * leftovers: repeats only where earlier sequences have been, not in a world made anew.
    */
   readonly how: 'reduced' | 'flaky' | 'not-reduced' | 'leftovers'
-  /** What came of its saved scenario on the target itself, where its world could be made anew. */
+  /** The result of replaying its saved scenario on the target, where its world could be reset. */
   readonly replayed?: 'failed' | 'passed' | 'skipped'
 }
 
@@ -78,7 +78,7 @@ async function kept(
   return showsAlone ? makers : []
 }
 
-/** Whether a step makes a thing of the kind that another one lists. */
+/** True if a step makes a thing of the kind that another one lists. */
 function makes(contract: Contract, step: Step, list: Step | undefined): boolean {
   if (step.kind !== 'request' || list?.kind !== 'request') return false
   const [maker, lister] = [contract.operation(step.operation), contract.operation(list.operation)]

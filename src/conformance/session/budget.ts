@@ -2,11 +2,11 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Cost } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 
-/** What a run has spent of what the profile allows; free operations cost nothing. */
+/** The operations that a run has used up and those the profile allows; free operations are not counted. */
 export interface Budget {
   affords(operation: Operation): boolean
   spend(operation: Operation): void
-  /** Whether no count is kept of it. */
+  /** True if it is not limited. */
   isBoundless(operation: Operation): boolean
   /** Operations that were left out because their cost had no budget left. */
   readonly refused: ReadonlySet<string>

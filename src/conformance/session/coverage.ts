@@ -4,7 +4,7 @@ import { machine } from '../checks/machine.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** What a run has exercised. */
+/** The parts of the contract that a run has exercised. */
 export interface Coverage {
   /** operation -> status -> how often. */
   readonly statuses: Map<string, Map<number, number>>

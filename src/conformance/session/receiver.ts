@@ -8,11 +8,11 @@ export interface Hook {
   readonly text: string
 }
 
-/** Where a target's webhooks arrive: a server of the judge's own, which takes whatever comes with 200. */
+/** The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200. */
 export interface Receiver {
-  /** What the address of an endpoint begins with, as the target sees it. */
+  /** The start of an endpoint's address, as the target sees it. */
   readonly url: string
-  /** What has arrived at addresses that end in a mark, in order. */
+  /** The webhooks that arrived at addresses with this mark, in order. */
   received(mark: string): readonly Hook[]
   /** Resolves when something arrives, or after so long. */
   next(ms: number): Promise<void>

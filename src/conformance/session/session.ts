@@ -13,16 +13,16 @@ export interface Session {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
-  /** Where the target's webhooks arrive, when it can reach us. */
+  /** The receiver of the target's webhooks, when it can reach us. */
   readonly receiver: Receiver | undefined
   readonly url: string
   readonly coverage: Coverage
   readonly budget: Budget
-  /** What every sequence starts from: the actors, and what was there before. */
+  /** The start of every sequence: the actors, and the things that were there before. */
   base: World
-  /** What the target did at open points, in all sequences up to the present round. */
+  /** The target's choices at gaps, in all sequences up to the present round. */
   learned: Shadow['learned']
-  /** How often each operation was called up to the present round: what was called least is drawn most. */
+  /** The number of calls of each operation up to the present round: the least called is drawn most. */
   called: ReadonlyMap<string, number>
   requests: number
   /** Also look for choices that agree with our defaults, as `learn` does. */
@@ -30,13 +30,13 @@ export interface Session {
   readonly clock: TargetClock
   /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
   readonly caused: Set<string>
-  /** Whether the run is to end: no further step is taken. */
+  /** True if the run is to end: no further step is taken. */
   readonly stopping: () => boolean
   /** Waits so long, or until the run is to end. */
   readonly pause: (ms: number) => Promise<void>
   readonly leftBehind: Set<string>
   /** Keys of the failures that are established. */
   readonly known: Set<string>
-  /** Whether a read of this target was ever stale and caught up. */
+  /** True if a read of this target was ever stale and caught up later. */
   late: boolean
 }

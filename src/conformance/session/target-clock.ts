@@ -1,12 +1,12 @@
 /** Clocks that differ by less go the same: headers tell seconds, answers take their time, some clocks stand still. */
 const TOLERANCE_MS = 60_000
 
-/** What time it is at the target, by times that the target itself has shown. It may have nothing to do with ours. */
+/** The time at the target, by the times it has shown itself. It may have nothing to do with ours. */
 export interface TargetClock {
   now(): number
-  /** Whether the target, or something it made, has told the time. A Date header may be a proxy's. */
+  /** True if the target, or something it made, has shown the time. A Date header may be a proxy's. */
   readonly isShown: boolean
-  /** How far the run has moved it ahead. */
+  /** The time by which the run has moved it ahead. */
   readonly aheadMs: number
   /** The target says what time it is. */
   says(nowMs: number): void

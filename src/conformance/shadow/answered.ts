@@ -17,7 +17,7 @@ export interface Answered {
   readonly org: string
   /** The identified things in it; none unless it is a success. */
   readonly things: readonly Thing[]
-  /** What was believed when it came. */
+  /** The shadow when the answer came. */
   readonly shadow: Shadow
   /** The refusal that explains it, where it was explained by one alone. */
   readonly refusal?: AppliedRefusal | undefined

@@ -13,7 +13,7 @@ export const NO_DEVIATION: Assignment = new Map()
 
 let fills = 0
 
-/** How the model is to choose at open points: as assigned, else as the profile says, else as the target did so far. */
+/** The model's choices at gaps: as assigned, else as in the profile, else as the target did so far. */
 export function choicesFor(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,

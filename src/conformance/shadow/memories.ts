@@ -3,7 +3,7 @@ export interface Remembering<Memory> {
   readonly start: Memory
 }
 
-/** What each of them remembers. Only the two functions below look inside. */
+/** The memory of each of them. Only the two functions below look inside. */
 export type Memories = ReadonlyMap<Remembering<unknown>, unknown>
 
 interface Holder {

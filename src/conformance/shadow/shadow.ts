@@ -7,20 +7,20 @@ import type { Observation } from '../finding/finding.ts'
 import type { Memories } from './memories.ts'
 import { rowsIn } from './rows.ts'
 
-/** What the judge believes about a target while it follows it through one sequence. */
+/** The judge's belief about a target during one sequence. */
 export interface Shadow {
   /** In every name this sequence gives. */
   readonly salt: string
   readonly world: World
-  /** Whether the world's clock is known to be the target's: something it made has told the time. */
+  /** True if the world's clock is known to be the target's: something it made has shown the time. */
   readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
-  /** What was there and was removed, by entity, organization and id. */
+  /** The removed things, by entity, organization and id. */
   readonly gone: ReadonlySet<string>
-  /** What the target did at open points so far. */
+  /** The target's choices at gaps so far. */
   readonly learned: ReadonlyMap<GapId, Json>
-  /** What each check remembers of the answers so far. */
+  /** Each check's memory of the answers so far. */
   readonly memories: Memories
 }
 
@@ -49,7 +49,7 @@ export function follow(shadow: Shadow, changes: readonly Change[], bindings: Rea
   return { ...shadow, world: apply(before, filled), gone: withRemoved(shadow.gone, filled) }
 }
 
-/** What time brought about. */
+/** The shadow after changes that time brought about. */
 export const passed = (shadow: Shadow, changes: readonly Change[]): Shadow => ({
   ...shadow,
   world: apply(shadow.world, changes),

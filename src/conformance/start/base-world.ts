@@ -10,7 +10,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { castOf } from '../kit/cast.ts'
 import { plainRead } from './plain-read.ts'
 
-/** What every sequence starts from: the actors, what is lent, and the catalog the target shows. */
+/** The start of every sequence: the actors, the lent things, and the target's catalog. */
 export async function baseWorld(contract: Contract, client: Client, nowMs: number): Promise<World> {
   const { actors, vocabulary } = contract.profile
   const { main } = castOf(contract)
@@ -31,7 +31,7 @@ export async function baseWorld(contract: Contract, client: Client, nowMs: numbe
   const read: Surroundings['read'] = (operation) => plainRead({ contract, client }, operation, main)
   const rows = [...colleagues(contract)]
   for (const area of AREAS) rows.push(...((await AREA_JUDGES[area].startUp.rows?.({ vocabulary, read })) ?? []))
-  // What is on offer to one organization is taken to be on offer to the others too.
+  // An offer to one organization is taken to be one to the others too.
   const each = [...new Set(known.map(([, { organization }]) => organization))]
   const places = { ours: [ours], each, none: [EVERYWHERE] }
   let { serial } = seeded

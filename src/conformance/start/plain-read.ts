@@ -8,7 +8,7 @@ import { plainRequest } from '../step/plain-request.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What a plain read answers; undefined when it is left out or refused. */
+/** The answer of a plain read; undefined when it is left out or refused. */
 export async function plainRead(
   target: Pick<Session, 'contract' | 'client'>,
   operation: OperationId,
@@ -22,7 +22,7 @@ export async function plainRead(
   return isGood && isObject(json) && fits(contract.operation(operation), json) ? json : undefined
 }
 
-/** What does not look as described is no ground to build on; the walk will say what is wrong with it. */
+/** True if an answer fits its description. Others are not built upon; the walk will report them. */
 function fits(operation: Operation, json: unknown): boolean {
   const response = successOf(operation)
   const validate = response && responseValidator(response)

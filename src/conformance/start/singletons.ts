@@ -37,7 +37,7 @@ export async function withSingletons(
   return apply(world, changes)
 }
 
-/** What there is one of goes back to what it was when the run began, as far as it can be read back. */
+/** Restores singletons to their values at the start of the run, as far as these can be read back. */
 export async function restoreSingletons(session: Session, atStart: World, actor: string): Promise<void> {
   for (const { restore } of SINGLETONS) {
     const request = restore(atStart, ownerOf(session.contract, actor))

@@ -5,7 +5,7 @@ import type { Intent, Step } from '../step/step.ts'
  * asked in: who acts is a part of the cast, `⟪3#/id⟫` is what step 3 was answered, the rest is in symbols.ts.
  */
 export interface SuiteSequence {
-  /** How many of the changed models that were tried it tells apart and nothing before it does. */
+  /** The number of changed models that it tells from the model and no earlier sequence does. */
   readonly tells: number
   readonly steps: readonly SuiteStep[]
 }

@@ -6,7 +6,7 @@ import { isoTime } from '../kit/drawing.ts'
 import { liveRows } from '../shadow/rows.ts'
 import { mapStrings, type Step } from '../step/step.ts'
 
-/** What the words of a suite stand for at one target: its people, its words, what was there before, what time it is. */
+/** The values behind the words of a suite at one target: its people, vocabulary, earlier things and time. */
 export interface Surroundings {
   readonly contract: Contract
   readonly cast: Cast
@@ -45,7 +45,7 @@ export function inWordsOfAll(around: Surroundings, step: Step): Step | undefined
   return part === undefined ? undefined : { ...said, actor: part }
 }
 
-/** What a step says, but not what kind of step it is. */
+/** Replaces the texts of a step but leaves its kind. */
 function mapSaid(step: Step, replace: (text: string) => string): Step {
   if (step.kind === 'event') return { ...step, body: mapStrings(step.body, replace) }
   const { parameters, query, body, bearer } = step

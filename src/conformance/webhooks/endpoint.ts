@@ -3,7 +3,7 @@ import { canonical } from '../compare/compare.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** What the shadow believes of an endpoint and of what is delivered to it. */
+/** The shadow's belief about an endpoint and its deliveries. */
 export interface Endpoint {
   readonly closed: 'disabled' | 'deleted' | undefined
   readonly secret: string | undefined
@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly predicted: number
   /** Those whose identifier the target has shown. */
   readonly known: number
-  /** How many were made of the payload of another. */
+  /** The number that repeat the payload of another. */
   readonly repeated: number
 }
 

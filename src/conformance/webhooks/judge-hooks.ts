@@ -16,7 +16,7 @@ export interface Logged {
   readonly lastStatus: unknown
 }
 
-/** What a look has found out. */
+/** The findings of a look at the receiver. */
 export interface Seen {
   readonly hooks: readonly Hook[]
   /** The deliveries of the endpoint, as the API lists them; undefined when it does not. */
@@ -25,7 +25,7 @@ export interface Seen {
   readonly deadlineGiven: boolean
 }
 
-/** What may be said of the payloads that came, and of what the API tells of them. */
+/** Judges the payloads that came, and the deliveries that the API shows. */
 export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, seen: Seen): Finding[] {
   const earlier = memoryOf(shadow, RECEIVER_LOOKS).filter((look) => look.mark === mark)
   const messages = messagesIn(shadow)
@@ -65,7 +65,7 @@ function afterRotation(
 ): Finding[] {
   for (const { formerSecret, messages: before, arrived = hooks.length } of earlier) {
     if (formerSecret === undefined || formerSecret === secret) continue
-    // What tells of later messages, and what came when nothing was on its way: a payload that is sent once more.
+    // Webhooks about later messages, and those that came when nothing was on its way, such as a repeated payload.
     const since = [...hooksAbout(hooks, newSince(messages, before)), ...hooks.slice(arrived)]
     if (since.some((hook) => isSignedWith(hook, formerSecret)))
       return [found('signature', ['email.rotation-replaces'], { code: 'old-secret' })]
@@ -77,7 +77,7 @@ function afterRotation(
   return []
 }
 
-/** What disabled does is not said; that nothing is sent is its only sensible meaning (States, switches). */
+/** The effect of `disabled` is not stated; that nothing is sent is its only sensible meaning (States, switches). */
 function afterClosing(
   earlier: readonly Look[],
   messages: readonly Message[],

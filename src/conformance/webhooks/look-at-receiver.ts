@@ -21,7 +21,7 @@ const SOFT_MS = 1_000
 const PAUSE_MS = 50
 const A_DAY = 'P1D'
 const A_DAY_MS = 86_400_000
-/** What is to be seen not to come is waited for this long at least. */
+/** The least time to wait before something counts as not sent. */
 const QUIET_MS = 300
 
 export interface Looked {
@@ -76,7 +76,7 @@ async function patiently(session: Session, receiver: Receiver, endpoint: Endpoin
   const { mark, endpointId } = step.body as LookBody
   const { deadlines, settle } = session.contract.profile
   let startedMs = performance.now()
-  // Where the target does not announce what the model would, there is nothing to wait for.
+  // If the target does not announce what the model would, there is nothing to wait for.
   const mostMs = (deadlines.delivery ?? PATIENCE) * 1000
   const softMs = Math.min(Math.max(settle * 1000, 4 * receiver.slowestMs, SOFT_MS), mostMs)
   const deadlineMs = isKnown(session) ? softMs : mostMs

@@ -43,7 +43,7 @@ function keysOf(secret: string): Buffer[] {
   )
 }
 
-/** What may stand before the body in what is signed: nothing, a number or time, both. */
+/** The text that may stand before the body when it is signed: nothing, a number or time, or both. */
 function* prefixes(values: readonly string[]): Generator<string> {
   yield ''
   const times = values.flatMap((value) => /\bt=(\d+)/.exec(value)?.[1] ?? [])

@@ -15,7 +15,7 @@ import { follow, type OtherWorld, type Shadow } from '../../shadow/shadow.ts'
 interface SeenClusters {
   /** Clusters as they were last seen. */
   readonly last: ReadonlyMap<string, object>
-  /** How often each was seen as it was before its last change. */
+  /** The number of times each was seen as it was before its last change. */
   readonly looks: ReadonlyMap<string, number>
 }
 
@@ -80,7 +80,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStill
 const LIST = 'clusters'
 const IN_LIST = `${LIST}[Cluster].`
 
-/** Whether a cluster shows what some cluster showed before. */
+/** True if a cluster shows the values of before its change. */
 function isAsBefore(mismatch: Mismatch, clusters: readonly object[]): boolean {
   if (mismatch.code === 'status') return false
   const { path, actual } = mismatch

@@ -27,7 +27,7 @@ async function showsPause(session: Session, actor: string): Promise<boolean> {
   return isObject(shown) && shown.paused === true
 }
 
-/** What may stop all sending, and what lets it go on. */
+/** The events that may stop all sending, and those that end the stop. */
 export const EMAIL_PROVOKES: Provokes = {
   events: ['messageBounced', 'messageComplained'],
   liftedBy: 'sendingUnpaused',

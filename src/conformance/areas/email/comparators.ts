@@ -53,9 +53,9 @@ const messageEvents: Comparator = (comparison, { predicted, observed, path }) =>
 }
 
 export const EMAIL_COMPARATORS: Comparators = {
-  // Which records there are is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
+  // The set of records is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
   dnsRecords,
-  // How many there are is what DNS must show (row 11).
+  // The number of records is what DNS must show (row 11).
   'getDomainDns records': observations,
   // The quota is shown as staff set it, a pause as the driver reported it (row 17; Events, point 3).
   'getEmailSettings dailyQuota': asSet,

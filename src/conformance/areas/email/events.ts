@@ -4,7 +4,7 @@ import { anyOwn, own } from '../../kit/own-rows.ts'
 import { armedDomains } from './domains/armed.ts'
 import { plainMail } from './domains/sending.ts'
 
-/** What becomes of one of our messages that went out. */
+/** The fate of one of our messages that went out. */
 const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent => ({
   about: 'EmailMessage',
   body(drawing) {

@@ -1,6 +1,6 @@
 import type { StartRow, StartUp } from '../../area-judge/start-up.ts'
 
-/** What an event type is about is not shown; its name tells as a rule. */
+/** The meaning of an event type is not shown, but as a rule its name tells. */
 const ANNOUNCES = [
   ['delivered', /deliver/i],
   ['bounced', /bounc/i],

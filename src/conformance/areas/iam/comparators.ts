@@ -14,7 +14,7 @@ const everyTier: Comparator = (comparison, { observed, path }) => {
   if (missing && found.size > 0) objection(comparison, { code: 'no-tier', path, expected: missing, actual: [...found] })
 }
 
-/** Which roles, permissions and scopable resources there are is the target's own affair (Endpoints, IAM). */
+/** The roles, permissions and scopable resources are the target's own choice (Endpoints, IAM). */
 export const IAM_COMPARATORS: Comparators = {
   'getIamCatalog roles': roles('builtin'),
   'getIamCatalog resources': resources,

@@ -7,7 +7,7 @@ export const IAM_SCRIPTS: readonly Script[] = [
     [call('createUptimeService'), call('createUptimeService'), call('getIamCatalog')],
     [call('createRegistry'), call('createRegistry'), call('getIamCatalog')],
   ]),
-  // What came appears, what went goes, also what it has shown before (the same row).
+  // New resources appear and deleted ones disappear, also those shown before (the same row).
   script(['getIamCatalog', 'createRegistry', 'deleteRegistry'], (call) => {
     const two = [call('createRegistry'), call('createRegistry')]
     return [

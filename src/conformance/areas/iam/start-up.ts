@@ -18,7 +18,7 @@ function rolesOf(options: Item | undefined, catalog: Item | undefined): StartRow
   const listed = new Map(itemsOf(catalog?.roles).map((role) => [role.id, role]))
   const offered = new Map(itemsOf(options?.roles).map((role) => [role.id, role]))
   return [...new Set([...listed.keys(), ...offered.keys()])].map((id): StartRow => {
-    // What the catalog does not list can be granted all the same, so it is one of the organization's own.
+    // A role that the catalog does not list but that can be granted is one of the organization's own.
     const kind = catalog && !listed.has(id) ? 'custom' : 'builtin'
     const shown = { service: undefined, kind, ...offered.get(id), ...listed.get(id) }
     return { table: 'IamRole', of: 'ours', row: { ...shown, id: String(id), reaches: undefined } }

@@ -2,7 +2,7 @@ import { EVERYWHERE } from '../../../model/identity/identity.ts'
 import type { Singleton } from '../../area-judge/singleton.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
-/** Whether they are a user's own in each organization or in all of them is open. */
+/** A user's paging settings. Whether there is one for all organizations or one for each is open. */
 const pagingSettings: Singleton = {
   table: 'PagingSettings',
   read: 'getPagingSettings',

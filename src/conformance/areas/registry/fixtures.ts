@@ -3,7 +3,7 @@ import type { Fixture, Fixtures } from '../../kit/fixture.ts'
 import { newest } from '../../kit/own-rows.ts'
 import { digestOf } from './images/digest.ts'
 
-/** What is in a registry comes by a push to it. */
+/** An image in a registry, which only a push brings. */
 const image: Fixture = {
   prepare(drawing) {
     const registry = newest(drawing, 'Registry')

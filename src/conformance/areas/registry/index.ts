@@ -15,7 +15,7 @@ import { REGISTRY_VALUES } from './values.ts'
 
 export const registry: AreaJudge = {
   operations: {
-    // Which value ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work.
+    // The value that ends a login is open (Endpoints, Registries, 5 and 11): only a profile can say that it must work.
     revokeLoginCredential: { mayRefuse: ({ gaps }) => !gaps.pinned('registry.login-key-id') },
     setUpstreamCredential: { offered: { host: 'RegistryUpstream' } },
   },

@@ -17,7 +17,7 @@ const transitions: Comparator = (comparison, { observed, path }) => {
 }
 const MOST_TRANSITIONS = 50
 
-/** Which failures are recent is open; their order is stated. Times are read only where they can be. */
+/** Which failures are recent is open; their order is stated. Unreadable times are skipped. */
 const failures: Comparator = (comparison, { observed, path }) => {
   const times = itemsOf(observed).map(({ at }) => (typeof at === 'string' ? readTime(at) : Number.NaN))
   const wrong = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? Number.POSITIVE_INFINITY))

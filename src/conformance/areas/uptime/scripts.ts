@@ -15,7 +15,7 @@ const probe = (outcome: 'ok' | 'fail', place = 0): Goal =>
     return monitor && vantage && { monitorId: monitor.id, vantage, outcome }
   })
 
-/** Whether one that is switched off counts is open. */
+/** A monitor in a service; whether a disabled one counts is open. */
 const inService: Body = (drawing, plain) => ({
   ...plain,
   enabled: true,
@@ -58,7 +58,7 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       listed: call('listExportTokens'),
     }),
   ),
-  // Where the profile says where metrics are scraped.
+  // With the address of the metrics in the profile.
   script(['createExportToken', 'revokeExportToken', 'createMonitor', 'deleteMonitor', 'scrapeMetrics'], (call) => {
     const bearer = (drawing: Drawing) => secretOf(drawing, EXPORT_TOKEN)
     const scrape = call('scrapeMetrics', { bearer })
@@ -137,7 +137,7 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         advance('PT10M'),
         call('getMonitorMetrics', { query: { window: '1h' } }),
       ],
-      // What lies before the window is not in it.
+      // Samples before the window are not in it.
       [
         call('createMonitor', { body: flappy }),
         probe('ok'),

@@ -20,7 +20,7 @@ const tcpCheck: PlainValue = (drawing) => ({
   ...(drawing.sampler.chance(0.3) && { tls: true }),
 })
 
-/** What a monitor of each kind checks. */
+/** The check of each kind of monitor. */
 export const CHECK_OF = { http: httpCheck, tcp: tcpCheck } as const
 
 const vantages: PlainValue = (drawing) => {
@@ -46,7 +46,7 @@ const monitor: OperationValues['fields'] = {
 export const UPTIME_VALUES: PlainValues = {
   createMonitor: {
     fields: monitor,
-    // Which check must accompany a kind is open; its own and no other is what everybody takes.
+    // The check that must accompany a kind is open; every implementation takes the kind's own and no other.
     complete(drawing, body) {
       const kind = body.kind === 'tcp' ? 'tcp' : 'http'
       return { ...body, kind, [kind]: CHECK_OF[kind](drawing) }

@@ -41,7 +41,7 @@ export const somebodyElseOnCall: Look<'still-on-call'> = (failed) => {
   return showing(failed, query && before && `${query}.onCallNow.userId != {${before}}`)
 }
 
-/** Who was on call when a thing was last shown before. */
+/** The person on call the last time the thing was shown before. */
 function shownBefore({ contract, sequence }: Failed, id: string): string | undefined {
   const shown = sequence.trace.slice(0, -1).flatMap(({ step, exchange }, place) => {
     if (step.kind !== 'request' || !exchange?.answered) return []

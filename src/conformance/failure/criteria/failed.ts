@@ -21,7 +21,7 @@ export interface Failed<C extends Code = Code> {
 /** Criteria that tell it; undefined where Arazzo has no words for it. References are those of steps (`⟪3#/id⟫`). */
 export type Look<C extends Code> = (failed: Failed<C>) => Criterion[] | undefined
 
-/** What the scenario calls a step. */
+/** The name of a step in the scenario. */
 export const stepName = (index: number): string => `step${index + 1}`
 
 export const REFUSED = '$statusCode >= 400 && $statusCode < 500'
@@ -50,7 +50,7 @@ export const valueAt = (start: unknown, path: readonly string[]): unknown =>
     start,
   )
 
-/** Where a value stands in a body. */
+/** The path of a value in a body. */
 export function pathOf(node: unknown, value: unknown, path: readonly string[] = []): string[] | undefined {
   if (node === value) return [...path]
   if (typeof node !== 'object' || node === null) return undefined

@@ -50,7 +50,7 @@ export const wrongItems: Look<'items'> = (failed) => {
   return showing(failed, `count(${query}[*]) == ${wanted.length}${each.join('')}`)
 }
 
-/** What stands there is that of another thing, or of nobody who could be meant. */
+/** The value belongs to another thing, or to nobody who could be meant. */
 export const notAsItWas: Look<'identifier' | 'not-in-rotation' | 'inconsistent'> = (failed) => {
   const { finding, sequence } = failed
   const query = queryAt(failed, finding.path, finding.actual)

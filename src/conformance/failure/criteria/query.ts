@@ -34,7 +34,7 @@ function inside(failed: Failed, { query, value }: Found, part: string): Found[] 
   })
 }
 
-/** Where the answer shows a thing. */
+/** The JSONPath of a thing in the answer. */
 export function queryOf(failed: Failed, id: string): string | undefined {
   const thing = thingsOf(failed).find((one) => one.id === id)
   if (!thing) return undefined

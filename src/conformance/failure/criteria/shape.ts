@@ -3,7 +3,7 @@ import { isPlace, type Look, query, REFUSED, test } from './failed.ts'
 /** An error has a text; there is nothing to say of another body that is no JSON at all. */
 export const notJson: Look<'not-json'> = ({ finding: { status } }) => (status >= 400 ? WITH_ERROR : undefined)
 
-/** Where the contract says that there is no body. */
+/** No body, where the contract says so. */
 export const emptyBody: Look<'has-body'> = ({ success }) => [
   success,
   { context: '$response.body', condition: '^$', type: 'regex' },
@@ -33,7 +33,7 @@ export const wrongShape: Look<'shape'> = ({ finding, success }) => {
     : undefined
 }
 
-/** How a value of each type begins. */
+/** The first characters of a value of each type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: '"',
   integer: '-?\\d+[,}\\]]',

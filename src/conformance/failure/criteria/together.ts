@@ -1,6 +1,6 @@
 import { type Failed, type Look, stepName } from './failed.ts'
 
-/** What may be said of requests that were sent at the same time, by all their statuses; of the body of the last nothing is. */
+/** Criteria over the statuses of requests sent at the same time; the last one's body cannot be judged. */
 export const fitsTogether: Look<Failed['finding']['code']> = ({ finding, sequence }) => {
   const holds = HOLDS[finding.code]
   return holds && [{ condition: statusesOf(sequence).map(holds.each).join(holds.joined) }]

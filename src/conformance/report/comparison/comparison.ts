@@ -7,9 +7,9 @@ export type Side = 'A' | 'B'
 export interface Comparison {
   readonly a: ComparedSide
   readonly b: ComparedSide
-  /** What the contract does not allow, and whose it is. */
+  /** The broken rules, and the targets that break them. */
   readonly broken: readonly BrokenRule[]
-  /** What the contract leaves open, and each filled in its own way. */
+  /** The gaps that the two fill differently. */
   readonly choices: readonly DifferingChoice[]
   /** Called with success on one side only: where nothing could be compared. */
   readonly uneven: readonly { readonly operation: string; readonly on: Side }[]
@@ -51,7 +51,7 @@ const sideOf = ({ target, profile, verdict, requests }: Report): ComparedSide =>
   requests,
 })
 
-/** What both do wrong is one entry, with the shorter sequence. */
+/** A failure of both is one entry, with the shorter sequence. */
 function brokenIn(a: readonly ReportedFailure[], b: readonly ReportedFailure[]): BrokenRule[] {
   const twin = (failure: ReportedFailure, others: readonly ReportedFailure[]) =>
     others.find(({ key }) => key === failure.key)

@@ -26,7 +26,7 @@ function badgeOf(report: Report): Badge {
 export const badgeData = (report: Report): string => badgeJsonOf(badgeOf(report))
 export const badgeImage = (report: Report): string => badgeImageOf(badgeOf(report))
 
-/** What badge services read from an address (the endpoint format of shields.io). */
+/** The endpoint format of shields.io, which badge services read. */
 export const badgeJsonOf = ({ message, color, isError }: Badge): string =>
   `${JSON.stringify({ schemaVersion: 1, label: LABEL, message, color: color.slice(1), isError })}\n`
 

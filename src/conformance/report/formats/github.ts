@@ -22,6 +22,6 @@ function annotation(failure: ReportedFailure): string {
 const command = (level: 'error' | 'warning' | 'notice', title: string, text: string): string =>
   `::${level} title=${property(`Understudy: ${title}`)}::${data(text)}`
 
-/** What would end a command, or begin another, is written as a percent code. */
+/** Percent codes for characters that would end a command or begin another. */
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

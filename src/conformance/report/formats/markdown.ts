@@ -75,7 +75,7 @@ function contradicted(report: Report): string[] {
   return lines.length > 0 ? ['', '### Contradicts itself at open points', '', ...lines] : []
 }
 
-/** What could not be looked at, by reason. */
+/** The things that could not be checked, by reason. */
 function left({ notExercised }: Report): string[] {
   if (notExercised.length === 0) return []
   const reasons = [...new Set(notExercised.map(({ why }) => why))]

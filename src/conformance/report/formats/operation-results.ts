@@ -1,6 +1,6 @@
 import type { Report, ReportedFailure } from '../report.ts'
 
-/** What came of one operation, as test reports tell it. */
+/** The result of one operation, for test reports. */
 export interface OperationResult {
   readonly id: string
   readonly area: string

@@ -1,6 +1,6 @@
 import { contradictions, ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../report.ts'
 
-/** How words are made to stand out; plain text by default. */
+/** Functions that highlight words; plain text by default. */
 export interface Paint {
   readonly bad: (text: string) => string
   readonly good: (text: string) => string

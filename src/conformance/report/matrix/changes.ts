@@ -1,7 +1,7 @@
 import type { Json } from '../../../contract/json.ts'
 import type { Report, ReportedFailure } from '../report.ts'
 
-/** What is otherwise than in the run before, of one implementation. */
+/** The difference to the previous run of one implementation. */
 export interface Change {
   readonly before: string
   readonly now: string
@@ -23,7 +23,7 @@ function changeBetween(before: Report, now: Report) {
   const called = new Set(now.operations.flatMap(({ id, statuses }) => (Object.keys(statuses).length > 0 ? [id] : [])))
   return {
     broken: without(now.failures, before.failures).map(worded),
-    // What is no longer asked for is not mended.
+    // A rule that is no longer checked does not count as fixed.
     mended: without(before.failures, now.failures)
       .filter(({ operation, area }) => area === 'outside' || called.has(operation))
       .map(worded),

@@ -42,7 +42,7 @@ export interface GapRow {
   readonly about: string
   /** One of several ways, or a status; other values may differ from thing to thing. */
   readonly chosenOnce: boolean
-  /** What each showed, most often first; none where it was not seen. */
+  /** The choices of each target, most frequent first; none where the gap was not seen. */
   readonly cells: readonly (readonly Json[])[]
 }
 
@@ -82,7 +82,7 @@ function columnOf(report: Report, name: string): Column {
   }
 }
 
-/** What the contract leaves open is nobody's to hold. */
+/** False for rules that the contract leaves open: nobody is held to those. */
 const isHeldTo = ({ provenance }: CoveredRule): boolean => provenance !== 'assumed'
 
 function rulesOf(reports: readonly Report[]): RuleRow[] {
@@ -122,6 +122,6 @@ function gapsOf(reports: readonly Report[]): GapRow[] {
 const chosen = ({ observations }: Report, gap: string): Json[] =>
   observations.find((one) => one.gap === gap)?.values.map(({ value }) => value) ?? []
 
-/** Whether the columns that saw a row disagree about it. */
+/** True if the targets that saw a row disagree about it. */
 export const disagrees = (cells: readonly unknown[]): boolean =>
   new Set(cells.map((cell) => JSON.stringify(cell))).size > 1

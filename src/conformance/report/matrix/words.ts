@@ -15,7 +15,7 @@ export const differingGaps = ({ gaps }: Matrix): GapRow[] =>
       chosenOnce && disagrees(cells.filter((values) => values.length > 0).map(([first]) => first)),
   )
 
-/** What one showed at a gap: its choice, or several where it contradicts itself. */
+/** A target's choice at a gap, or several where it contradicts itself. */
 export const choiceText = (values: GapRow['cells'][number]): string =>
   values.length === 0
     ? '–'

@@ -64,7 +64,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  // Where the profile says where nodes come in.
+  // With the address where nodes join in the profile.
   script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'joinNode', 'listNodes'], (call) => {
     const join = (token: (drawing: Drawing) => string | undefined, intent: 'plain' | 'broken' = 'plain'): Goal =>
       call('joinNode', {

@@ -3,10 +3,10 @@ import { plainCheck } from '../../../checks/check.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 const HOUR_MS = 3_600_000
-/** How long the first attempt of a delivery may take. */
+/** The time that the first attempt of a delivery may take. */
 const PATIENCE_MS = 12 * HOUR_MS
 
-/** When attempts are made is open, but after half a day there was one, and the delivery tells so (EML-15). */
+/** The times of attempts are open, but after half a day there was one, and the delivery shows it (EML-15). */
 export const attempts = plainCheck('progress', ({ things, shadow: { world } }) => {
   const late = things.find(({ entity, object }) => {
     if (entity !== 'EmailDelivery' || object.attempts !== 0) return false

@@ -7,9 +7,9 @@ import type { Answered } from '../../../shadow/answered.ts'
 import { choicesFor } from '../../../shadow/choices.ts'
 import { rowsWithId } from '../../../shadow/rows.ts'
 
-/** How far the message log was read, page after page. */
+/** The progress of reading the message log page by page. */
 export interface PageWalk {
-  /** What was asked for, but for the place. */
+  /** The query without the cursor. */
   readonly filters: string
   /** Identifiers on the first page, and on all pages so far. */
   readonly first: readonly string[]
@@ -33,7 +33,7 @@ export const pages: Check<PageWalk | undefined> = {
   },
 }
 
-/** How far the log was read with this answer. */
+/** The progress of reading the log after this answer. */
 function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | undefined {
   const { request, received, things } = answered
   if (received.status >= 300) return undefined

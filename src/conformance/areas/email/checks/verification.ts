@@ -8,14 +8,14 @@ import { rowsOf } from '../../../shadow/rows.ts'
 /** A check that was forced while everything was published. */
 interface Forced {
   readonly atMs: number
-  /** What it was to verify. */
+  /** The fields to verify. */
   readonly fields: readonly string[]
-  /** How often the domain was read since. */
+  /** The number of reads of the domain since. */
   readonly reads: number
 }
 
 const DAY_MS = 86_400_000
-/** When a pass comes is open, by the clock or by being read; after so much of both there was one. */
+/** A pass comes by the clock or by reads, which is open; after this much of both there was one. */
 export const LONG_ENOUGH = { days: 2, reads: 14 } as const
 
 /** Once everything is published, a forced pass ends with the domain verified before long (EML-07). */

@@ -2,7 +2,7 @@ import type { Rows } from '../../../../model/world/rows.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 
-/** Whether a domain is set up to receive, however far that has got. */
+/** True if a domain is set up to receive, however far that has got. */
 export const isArmed = ({ receiveState }: Rows['EmailDomain']): boolean =>
   receiveState === 'pending' || receiveState === 'verified'
 

@@ -18,7 +18,7 @@ export const sent = (more: (drawing: Drawing) => Item | undefined = () => ({})):
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 
-/** What becomes of the newest message. */
+/** The fate of the newest message. */
 export const fate = (name: EventName, more: Item = {}): Goal =>
   event(name, (drawing) => {
     const id = message(drawing)?.id

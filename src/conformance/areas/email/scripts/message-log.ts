@@ -54,7 +54,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ],
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
-    // What was seen in time is past its window all the same.
+    // A message seen in time still leaves its window.
     [...ready, sent(), call('getMessageContent'), advance('P32D'), call('getMessageContent')],
     [...ready, sent(), call('listMessages', { query: {} }), advance('P92D'), call('listMessages', { query: {} })],
     // Of two domains.

@@ -14,7 +14,7 @@ const ours: Body = (drawing, plain) => {
   return receiverUrl && { ...plain, url: `${receiverUrl}/${plainName(drawing)}`, eventTypes: vocabulary.eventTypes }
 }
 
-/** What has arrived there; also after the endpoint is gone. */
+/** The webhooks that have arrived; also after the endpoint is gone. */
 const look: Goal = event(WEBHOOK_RECEIVED, (drawing) => {
   const { receiverUrl = '', shadow } = drawing
   const endpoint = own(drawing, 'EmailWebhook').findLast(({ url }) => String(url).startsWith(`${receiverUrl}/`))
@@ -44,7 +44,7 @@ const receiving = (needed: Parameters<typeof script>[0], write: Parameters<typeo
   script(needed, write, true)
 
 export const WEBHOOK_SCRIPTS: readonly Script[] = [
-  // What is recorded has arrived, and what is delivered again is what was frozen (Events, point 1).
+  // Recorded deliveries have arrived, and a redelivery repeats the frozen payload (Events, point 1).
   receiving(['createWebhook', 'listDeliveries', 'redeliverDelivery'], (call) => [
     [
       have('VerifiedDomain'),

@@ -3,7 +3,7 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 /** Alertmanager's way to say that something has not ended. */
 const NEVER = '0001-01-01T00:00:00Z'
 
-/** What Alertmanager posts, version 4, when these alerts fire. */
+/** Alertmanager's payload, version 4, for these firing alerts. */
 export function posted({ salt, shadow }: Drawing, alerts: readonly string[]) {
   return {
     version: '4',

@@ -4,7 +4,7 @@ import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import { sameJson } from '../../../compare/compare.ts'
 import type { Thing } from '../../../compare/things.ts'
 
-/** Who was seen on call by rotation, with what decides it. */
+/** A person seen on call by rotation, with everything that decides it. */
 interface SeenOnCall {
   readonly userId: unknown
   readonly participants: readonly unknown[]

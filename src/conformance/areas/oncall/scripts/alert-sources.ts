@@ -34,7 +34,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       listed: call('listAlertSources'),
     }),
   ),
-  // Where the profile says where sources deliver: what they report opens incidents and joins them (Events, point 4).
+  // With the address of alert deliveries in the profile: alerts open incidents and join them (Events, point 4).
   script(['createAlertSource', 'revokeAlertSource', 'receiveAlerts', 'listIncidents', 'getIncident'], (call) => {
     const made = call('createAlertSource', { body: forTheSameService })
     const deliver = (...alerts: string[]): Goal =>

@@ -41,6 +41,6 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],
     [firing('first'), call('resolveIncident'), firing('second'), call('listIncidents', { query: {} })],
   ]),
-  // What is not there is cleared once more: open, and told apart by trying.
+  // Clearing it a second time is open, and found out by trying.
   script(['clearProviderCredential'], (call) => [[call('clearProviderCredential'), call('clearProviderCredential')]]),
 ]

@@ -55,7 +55,7 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
 export const PAGING_SCRIPTS: readonly Script[] = [
-  // Who is paged (On-call 12 and 19; Events, point 4): a look at the log of pages.
+  // The people who are paged (On-call 12 and 19; Events, point 4), by the log of pages.
   script(
     [
       'createEscalationPolicy',

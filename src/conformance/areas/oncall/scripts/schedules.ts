@@ -41,7 +41,7 @@ const inTokyo: Body = (drawing, plain) => ({
   handoff: HANDOFF,
 })
 export const SCHEDULE_SCRIPTS: readonly Script[] = [
-  // What refers to what keeps it from being deleted (On-call 15 and 24; Uptime, row 6).
+  // References prevent deletion (On-call 15 and 24; Uptime, row 6).
   script(
     [
       'createSchedule',

@@ -4,7 +4,7 @@ import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'deleteRepository'])
-/** How long the collection of what was freed may take. */
+/** The time that garbage collection may take. */
 const PATIENCE_MS = 31 * 86_400_000
 
 /**

@@ -34,7 +34,7 @@ const anyImage = (drawing: Drawing) => {
 }
 
 export const IMAGE_SCRIPTS: readonly Script[] = [
-  // What a tag, an image and a repository take with them (Endpoints, Registries, 6, 10, 13 and 17).
+  // The things that go with a tag, an image and a repository (Endpoints, Registries, 6, 10, 13 and 17).
   script(
     [
       'createRegistry',
@@ -57,7 +57,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('getRegistry'),
         ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one') }), images],
-        // What fits by far is stored, and what does not by far is kept out (Limits).
+        // Sizes far below the quota are stored, those far above are refused (Limits).
         [
           call('createRegistry'),
           storageOf(1_000_000),

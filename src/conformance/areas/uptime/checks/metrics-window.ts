@@ -9,7 +9,7 @@ const WINDOWS_MS: Readonly<Record<string, number>> = {
   '24h': 24 * 60 * MINUTE_MS,
   '7d': 7 * 24 * 60 * MINUTE_MS,
 }
-/** Where a first bucket begins is open, so it may begin as long again before the window. */
+/** The start of the first bucket is open: up to one more bucket before the window. */
 const MARGIN_MS = 10 * MINUTE_MS
 
 /** Metrics are of the window that was asked for (Endpoints, Uptime, row 12). What number a time is, is open in part. */

@@ -19,7 +19,7 @@ const scraped = (provenance: Check['provenance'], wrongs: readonly Wrong[]): Che
 /** A token is of one organization (Authentication, point 7). */
 export const scrapeIsOwn = scraped('stated', ['elsewhere'])
 
-/** What was removed has no metrics any more, and what was probed has some; all else about them is open. */
+/** Removed monitors have no metrics, probed ones have some; everything else about metrics is open. */
 export const scrapeIsWhole = scraped('implied', ['removed', 'lacks'])
 
 function wrongMonitors({ operation, received, shadow, request }: Answered): Found[] {

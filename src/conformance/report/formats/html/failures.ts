@@ -3,7 +3,7 @@ import { noteOn, plural } from '../terminal.ts'
 import { html, type Markup, NOTHING } from './markup.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
 
-/** What is broken: each to be opened, found by a filter, and linked to by its own address. */
+/** The failures: each can be opened, filtered and linked to. */
 export function failures({ failures: all }: Report): Markup {
   if (all.length === 0) return NOTHING
   const areas = [...new Set(all.map(({ area }) => area))]

@@ -10,7 +10,7 @@ import { STYLE } from './style.ts'
 /** Of one gap; something drawn anew each time is not worth a column of its own. */
 const MOST_VALUES = 4
 
-/** What was not seen is told by name; more than these at a click. */
+/** The number of unseen items listed by name; the rest unfolds. */
 const MOST_NAMES = 40
 
 /** The report as one page that needs nothing but itself. */
