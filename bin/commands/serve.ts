@@ -124,14 +124,14 @@ async function serve(options: Options, command: Command): Promise<void> {
   if (!options.quiet) print(options.json ? JSON.stringify({ event: 'stopped' }) : 'Stopped.')
 }
 
-/** What came from the environment is not printed, also where callers are listed. */
+/** Values from the environment are not printed, also where callers are listed. */
 async function redactEnvironment(profile: Profile): Promise<void> {
   const { environmentSecrets } = await import('../../src/target/writing/profile-secrets.ts')
   const { makeRedactor } = await import('../../src/target/writing/redactor.ts')
   redactStreams(makeRedactor(environmentSecrets(profile)).secrets)
 }
 
-/** What Prism has no use for is not passed over in silence. */
+/** Refuses options that have no meaning for a stateless mock, instead of ignoring them. */
 function refuseWithState(command: Command): void {
   const fitting = new Set(['stateless', 'port', 'host', 'profile', 'quiet'])
   const other = command.options.find((option) => {

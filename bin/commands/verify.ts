@@ -115,7 +115,10 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
   ])
 }
 
-/** What was proven counts even when the target died afterwards; a run that proved nothing and did not get through, does not pass. */
+/**
+ * A proven failure counts even when the target died afterwards; a run that was cut short and proved nothing does not
+ * pass.
+ */
 function exitCodeOf(report: Report, requirementMissed: boolean, strict: boolean): ExitCode {
   if (report.failures.some((failure) => fails(failure, strict)) || requirementMissed) return 1
   const { stopped } = report

@@ -9,7 +9,7 @@ export interface OptionWords {
   readonly choices: readonly string[]
 }
 
-/** What can be typed at one place of the command line. */
+/** The words that can be typed at one place of the command line. */
 export interface CommandWords {
   /** The words that lead there, without `understudy`: ['spec', 'lint']. */
   readonly path: readonly string[]

@@ -1,10 +1,10 @@
-/** What came of looking at one thing. `note`: it works, but something stays unexercised. */
+/** The result of one check. `note`: it works, but something stays unexercised. */
 export interface Check {
   readonly mark: 'ok' | 'note' | 'problem'
-  /** What was looked at. */
+  /** The subject of the check. */
   readonly about: string
   readonly says: string
-  /** What to do about it. */
+  /** The advice. */
   readonly next?: string
 }
 

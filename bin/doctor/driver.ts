@@ -4,7 +4,7 @@ import { type DrivenTarget, driverFor } from '../../src/target/opening/driver-fo
 import { type Stopping, UNSTOPPED, within } from '../../src/target/stopping.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
-/** Whether the driver loads, answers, and can cause what a run would have it cause. */
+/** Checks that the driver loads, answers, and can cause the events that a run needs. */
 export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
   const { contract, isMock: mock } = place
   const useful = usefulEvents(contract)

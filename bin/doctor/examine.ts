@@ -16,7 +16,7 @@ import { profileChecks, type ReadProfile } from './profile.ts'
 import { budgetChecks, vocabularyChecks } from './supplies.ts'
 import { actorChecks, reachCheck } from './target.ts'
 
-/** What is to be looked at. */
+/** The subject of the examination. */
 export interface Examined {
   /** As it was written. */
   readonly url?: string
@@ -59,7 +59,7 @@ async function* checks({ url, profile, port }: Examined, stopping: Stopping): As
 interface Place {
   readonly url: string
   readonly client: Client
-  /** What a driver's module is relative to. */
+  /** The folder that the driver's module is relative to. */
   readonly folder: string
   readonly stopping: Stopping
 }

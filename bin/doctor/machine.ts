@@ -11,7 +11,7 @@ export function nodeCheck(version: string): Check {
     : problem('node', `${version} is too old`, `install Node ${NEEDED.join('.')} or later`)
 }
 
-/** Whether the mock could listen there. */
+/** Checks that the mock could listen there. */
 export async function portCheck(port: number): Promise<Check> {
   const code = await whyNotListen(port)
   if (code === undefined) return ok('port', `${port} is free`)

@@ -2,7 +2,7 @@ import { unsupplied } from '../../src/conformance/draw/unsupplied.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import { type Check, note, ok } from './check.ts'
 
-/** What only the owner of a target can supply, and what a run cannot call without it. */
+/** The vocabulary that only the owner of a target can supply, and the operations that need it. */
 export function vocabularyChecks(contract: Contract): Check[] {
   const missing = unsupplied(contract)
   if (missing.length === 0) return [ok('vocabulary', 'complete: no operation is out of reach without it')]
@@ -15,7 +15,7 @@ export function vocabularyChecks(contract: Contract): Check[] {
   )
 }
 
-/** What costs something and may not be spent. */
+/** The operations that cost something and that the budget does not allow. */
 export function budgetChecks({ operations, profile }: Contract): Check[] {
   const dear = [...operations.values()].filter(
     ({ id, cost }) => cost !== 'free' && !profile.leaveOut.includes(id) && !profile.budget[cost],

@@ -6,7 +6,7 @@ import { callersIn, type Tried, tryCredential } from '../../src/target/opening/c
 import { problemReaching } from '../../src/target/opening/reach.ts'
 import { type Check, note, ok, problem } from './check.ts'
 
-/** Whether anything answers there. */
+/** Checks that something answers there. */
 export async function reachCheck(url: string, client: Client): Promise<Check> {
   const reason = await problemReaching(client)
   if (reason !== undefined)
@@ -16,7 +16,7 @@ export async function reachCheck(url: string, client: Client): Promise<Check> {
   return ok('target', `${url} answers`)
 }
 
-/** Whether each actor's credential is taken. */
+/** Checks that each actor's credential is accepted. */
 export async function actorChecks(contract: Contract, client: Client): Promise<Check[]> {
   const callers = callersIn(contract.profile)
   if (callers.length === 0)

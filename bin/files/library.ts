@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where the library of scenarios lies, in a clone or as published. */
+/** The folder of the scenario library, in a clone or as published. */
 export const LIBRARY = fileURLToPath(new URL('../../scenarios', import.meta.url))

@@ -41,7 +41,7 @@ function missing(path: string): never {
   throw new UsageError(`Cannot read ${path}: there is no such file or folder, nor a scenario of that name.`)
 }
 
-/** What each scenario of the library says about itself. */
+/** The descriptions at the top of the library's scenarios. */
 export const libraryHeads = (): Head[] =>
   libraryFiles().map((file) => readHead(readText(join(LIBRARY, file)), shownFile(join(LIBRARY, file))))
 

@@ -18,7 +18,7 @@ export interface TheirDescription {
   readonly header?: readonly string[]
 }
 
-/** Where the operations are that have no stated place, as far as an implementer's own description tells. */
+/** The addresses of operations that the contract gives none, as far as an implementer's own description tells. */
 export async function matchedBindings(contract: Contract, theirs: TheirDescription): Promise<Matched> {
   const document = parsed(theirs.openapi)
   const why = whyNotMatchable(document)

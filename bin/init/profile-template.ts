@@ -93,7 +93,7 @@ const ORGANIZATION = `# exclusive: nobody else uses the organization during a ru
 organization: open
 `
 
-/** Where we put what the contract gives no place. */
+/** Our addresses for operations to which the contract gives none. */
 function bindings({ operations }: Contract): string {
   const open = [...operations.values()].filter(({ assumedBinding }) => assumedBinding)
   return [
@@ -108,13 +108,13 @@ function bindings({ operations }: Contract): string {
   ].join('\n')
 }
 
-/** Where an implementer's own description has the operations. */
+/** The addresses of operations in an implementer's own description. */
 export interface FoundBindings {
   readonly sure: ReadonlyMap<string, Binding>
   readonly open: ReadonlyMap<string, readonly Binding[]>
 }
 
-/** What was found is in use; what is left to choose stands beside it as comments. */
+/** Certain matches are in use; uncertain ones stand beside them as comments. */
 function foundBindings({ operations }: Contract, { sure, open }: FoundBindings): string {
   const inAll = [...operations.keys()]
   const lines = inAll.flatMap((id) => {

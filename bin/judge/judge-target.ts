@@ -5,7 +5,7 @@ import { type Verification, verify } from '../../src/conformance/verify.ts'
 import { version } from '../command-line/version.ts'
 import { redactStreams } from '../terminal/redact-streams.ts'
 
-/** What `verify` and `learn` take on the command line. */
+/** The options that `verify` and `learn` share. */
 export interface JudgeOptions {
   readonly profile?: string
   readonly preset?: Preset

@@ -19,7 +19,7 @@ export function tellOthers(others: readonly RecordedExchange[]): void {
   if (lines.length > MOST_LISTED) print(paint('dim', `  and ${lines.length - MOST_LISTED} more`))
 }
 
-/** What a scenario still takes from where it was recorded. */
+/** Lists the values that a scenario still takes from the target it was recorded on. */
 export function tellDependences(dependences: readonly string[]): void {
   if (dependences.length === 0) return
   print(paint('yellow', 'It depends on the target it was recorded on:'))

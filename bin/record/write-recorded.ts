@@ -30,7 +30,7 @@ export async function writeRecorded({ document, dependences, others }: Recorded,
   tellRehearsal(await rehearsed(scenario))
 }
 
-/** What is written must be readable. */
+/** Reads the written scenario again, which proves that it is valid. */
 function readBack(text: string, file: string): Scenario {
   try {
     return readScenario(contractWith(undefined), { text, file })

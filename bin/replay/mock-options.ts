@@ -4,7 +4,7 @@ import { type Scenario, USUAL_INSTANT } from '../../src/scenario/scenario.ts'
 import type { MockOptions } from '../../stateful-mock/create-mock.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 
-/** What a mock must be like to play a scenario from its start. */
+/** The options of a mock in which a scenario is replayed from its start. */
 export function mockOptionsFor({ notes, file }: Scenario, profile: Profile): MockOptions & { readonly seed: string } {
   const seed = notes.seed ?? SEEDS[0].name
   if (!seedNamed(seed))

@@ -3,7 +3,7 @@ import { quoteShell, shellWord } from '../../src/target/writing/shell.ts'
 import type { MockCaller, RunningMock } from '../../stateful-mock/create-mock.ts'
 import { paint, table } from '../terminal/output.ts'
 
-/** What somebody needs to know who has just started a mock. */
+/** The first lines for somebody who has just started a mock. */
 export function banner({ url, contract, callers, seed }: RunningMock, ca?: string): string {
   const operations = [...contract.operations.values()]
   const [first] = callers

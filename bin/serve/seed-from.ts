@@ -14,7 +14,7 @@ export interface ChosenSeed {
   readonly gaps: Readonly<Record<string, Json>>
 }
 
-/** What --seed names: a saved world when it looks like a path, else a seed. */
+/** The seed that --seed names: a saved world when it looks like a path, else a seed. */
 export function seedFrom(text: string, { definitions }: Gaps): ChosenSeed {
   if (text.endsWith('.json') || text.includes('/')) return fromFile(text, definitions)
   const seed = seedNamed(text)

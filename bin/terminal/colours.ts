@@ -1,6 +1,6 @@
 import { paint } from './output.ts'
 
-/** What reports make stand out, and how. */
+/** The colours of highlighted words in reports. */
 export const COLOURS = {
   bad: (text: string) => paint('red', text),
   good: (text: string) => paint('green', text),

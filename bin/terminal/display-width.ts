@@ -6,10 +6,10 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u
 
-/** What is there but is not seen: marks over a letter that comes without one, joiners. */
+/** Invisible characters: combining marks, joiners. */
 const UNSEEN = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 
-/** How many columns of a terminal a text takes; colours take none. */
+/** The number of terminal columns that a text takes; colours take none. */
 export function displayWidth(text: string): number {
   const plain = stripVTControlCharacters(text)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the characters that take one column each

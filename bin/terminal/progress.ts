@@ -6,7 +6,10 @@ import { printable } from './printable.ts'
 /** In a pipe a line says where a run is, this often. */
 const EVERY_MS = 10_000
 
-/** Says on standard error how far a run is: on a terminal in one line that replaces itself, in a pipe now and then. */
+/**
+ * Shows the progress of a run on standard error: on a terminal in one line that replaces itself, in a pipe now and
+ * then.
+ */
 export function makeProgress(stream: NodeJS.WriteStream = process.stderr): {
   readonly listen: (event: RunEvent) => void
   readonly end: () => void

@@ -17,7 +17,7 @@ export interface MockCaller {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where actors come from: the profile of the mock and the seed of a world. */
+/** The sources of actors: the profile of the mock and the seed of a world. */
 export interface ActorSources {
   readonly actors: readonly ProfileActor[]
   readonly seed: Seed

@@ -16,7 +16,7 @@ import { readInput } from './steps/read-input.ts'
 import { refuseUnmodelled } from './steps/refuse-unmodelled.ts'
 import { tagAnswer } from './steps/tag-answer.ts'
 
-/** What happens to a request to an operation, in this order, before the model decides. */
+/** The steps of a request to an operation, in order, before the model decides. */
 const STEPS: readonly ApiStep[] = [
   forceAnswer,
   refuseUnmodelled,

@@ -49,7 +49,7 @@ import { exportWorld, importWorld, listSeeds, resetWorld } from './handlers/worl
 import { foreign } from './origin-guard.ts'
 import { readControlRequest } from './read-control-request.ts'
 
-/** What is built so far, by operation of the control description; outside events come besides. */
+/** The handlers, by operation of the control description; outside events come besides. */
 const HANDLERS: Readonly<Record<string, ControlHandler>> = {
   getClock,
   setClock,

@@ -57,7 +57,7 @@ function readBody(
   if (bytes === 'too large') return { error: 'the body is too large' }
   if (!operation.body) return { value: undefined }
   if (bytes.length === 0 && !operation.body.required) return { value: undefined }
-  // Where nothing in it is required, none at all says as much as an empty one; some runners send no empty ones.
+  // If nothing in it is required, no body is as good as an empty one; some runners send no empty ones.
   const nothing = bytes.length === 0 && validatorFor(operation.body.schema)({}).length === 0
   if (bytes.length === 0 && !nothing) return { error: 'a JSON body is required' }
   const parsed = nothing ? { value: {} } : parseJson(bytes, takesWorld(operation) ? WORLD : undefined)

@@ -6,7 +6,7 @@ import type { Difference } from './steering/sandbox-log.ts'
 /** More than this nobody reads; the last are the ones that matter. */
 const MOST = 50
 
-/** What a sandbox was asked and what became of its data, for somebody who looks at a failed test. */
+/** The requests to a sandbox and the changes to its data, for somebody who looks at a failed test. */
 export async function failureReport(sandbox: TestSandbox): Promise<string> {
   const [requests, changes, { now }] = [await sandbox.requests(), await sandbox.changes(), await sandbox.clock.read()]
   return [

@@ -18,10 +18,10 @@ export type { Faults } from './steering/fault-control.ts'
 export type { Gaps } from './steering/gap-control.ts'
 export type { Steering }
 
-/** What makes sense without a server. */
+/** The options that make sense without a server. */
 export interface UnderstudyOptions
   extends Pick<MockOptions, 'profile' | 'seed' | 'clock' | 'auth' | 'latencyMs' | 'onExchange' | 'onFault'> {
-  /** Where the front end believes the API to be, up to where its paths begin; left out: under any host. */
+  /** The base URL that the front end uses for the API; left out: under any host. */
   readonly baseUrl?: string
 }
 

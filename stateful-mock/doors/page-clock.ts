@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Clock, ClockReading } from './steering/clock-control.ts'
 
-/** What Playwright can skip at once: more does not fit its counter. */
+/** The longest time that Playwright can skip at once: its counter holds no more. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /**

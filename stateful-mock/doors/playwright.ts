@@ -17,11 +17,11 @@ export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox
 
 /** Set in `use` of the configuration, or with `test.use`. */
 export interface Options {
-  /** What the world comes from: a seed or a scenario; the mock's own start when nothing is said. */
+  /** The origin of the world: a seed or a scenario; by default the mock's own start. */
   from: From
   /** Whose credential goes with the page's requests that bring none. */
   pageActor: string | undefined
-  /** What time it is for the pages: real time, or that of the sandbox, also when its clock is moved. */
+  /** The clock of the pages: real time, or that of the sandbox, also when it is moved. */
   pageClock: 'real' | 'world'
 }
 
@@ -29,7 +29,7 @@ export interface WorkerOptions {
   mockOptions: MockOptions
 }
 
-/** What a test can ask for by name. */
+/** The fixtures that a test can ask for by name. */
 export interface Fixtures {
   /** A world of the test's own. Whatever its pages ask of `/api/v1`, under any host, is answered there. */
   sandbox: TestSandbox
@@ -80,7 +80,7 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
     faults: async ({ sandbox }, use) => use(sandbox.faults),
   })
 
-/** What somebody who looks at a failed test wants to see: in short, and whole. */
+/** Attaches the sandbox's requests and changes to a failed test: a summary, and everything. */
 async function attach(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {
   const json = async (name: string, value: unknown) =>
     testInfo.attach(name, { contentType: 'application/json', body: JSON.stringify(value, null, 2) })

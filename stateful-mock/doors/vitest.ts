@@ -13,11 +13,11 @@ import type { Steering } from './steering/steering.ts'
 export type { Actor } from './steering/door-actor.ts'
 export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox }
 
-/** What a test can ask for by name. */
+/** The fixtures that a test can ask for by name. */
 export interface Fixtures {
   /** One for all tests of a worker. */
   mock: RunningMock
-  /** What the world comes from; `test.override` sets it for a file or a suite. */
+  /** The origin of the world; `test.override` sets it for a file or a suite. */
   from: From
   /** A world of the test's own, gone after it. */
   sandbox: TestSandbox

@@ -19,7 +19,7 @@ export class ArmedFaults {
   #armed: Armed[] = []
   #last = 0
 
-  /** Whether any could strike at all. */
+  /** True if any fault is armed. */
   get any(): boolean {
     return this.#armed.length > 0
   }
@@ -35,7 +35,7 @@ export class ArmedFaults {
     return this.#armed.map(shown)
   }
 
-  /** Whether there was one. */
+  /** Disarms a fault; false if there was none. */
   disarm(id: string): boolean {
     const left = this.#armed.filter((armed) => armed.id !== id)
     const found = left.length < this.#armed.length
@@ -47,7 +47,7 @@ export class ArmedFaults {
     this.#armed = []
   }
 
-  /** What happens to a request; of several faults that fit, the oldest that strikes. */
+  /** The fault for a request; of several that match, the oldest that triggers. */
   inject(operation: Operation, candidate: FaultCandidate): InjectedFault | undefined {
     const armed = this.#armed.find((one) => fits(one, operation, candidate) && strikes(one))
     if (!armed) return undefined

@@ -1,6 +1,6 @@
 import type { components } from '../../src/contract/generated/control.ts'
 
-/** What somebody wants to go wrong. */
+/** A fault to arm. */
 export type FaultRequest = components['schemas']['FaultRequest']
 /** The same, armed. */
 export type Fault = components['schemas']['Fault']

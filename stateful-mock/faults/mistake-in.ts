@@ -2,10 +2,10 @@ import type { FaultRequest } from './fault.ts'
 
 /** Statuses whose answers have no body (RFC 9110, 6.4.1). */
 const WITHOUT_BODY = new Set([204, 205, 304])
-/** What says how the answer is framed is the server's own. */
+/** Headers that frame the answer, which only the server sets. */
 const FRAMING = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-/** What is wrong with a fault that the schema of it cannot say. */
+/** The mistakes in a fault that its schema cannot express. */
 export function mistakeIn({ status, body, jsonBody, headers, latency }: FaultRequest): string | undefined {
   if (latency && 'minMs' in latency && latency.minMs > latency.maxMs) return 'minMs is more than maxMs'
   const bodies = Object.entries({ body, jsonBody }).filter(([, given]) => given !== undefined)

@@ -13,7 +13,7 @@ export interface FaultCandidate {
   readonly actor: () => string | undefined
 }
 
-/** Whether a request is one of those that are meant. */
+/** True if a request matches. */
 export function matches(match: RequestMatch, { request, actor }: FaultCandidate): boolean {
   const { path, query } = parseTarget(request.target)
   if (match.path !== undefined && !pathPattern(match.path).test(path)) return false

@@ -21,7 +21,7 @@ export class LiveGaps {
     return this.#version
   }
 
-  /** What is set now; stays as it is, whatever is set later. */
+  /** The present settings; the value does not change when more is set later. */
   get changes(): SetGaps {
     return this.#set
   }

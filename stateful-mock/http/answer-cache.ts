@@ -13,7 +13,7 @@ interface CachedAnswer {
   readonly parts: readonly LookedPart[]
 }
 
-/** What an answer was made from in one table. */
+/** The part of one table that an answer was made from. */
 interface LookedPart {
   readonly name: TableName
   /** Undefined: the whole table. */
@@ -22,7 +22,7 @@ interface LookedPart {
   table: Table<Row>
 }
 
-/** How much is kept of each of the two generations. */
+/** The size of each of the two generations. */
 const MOST_ANSWERS = 1_000
 const MOST_CHARACTERS = 4_000_000
 const LONGEST = 100_000
@@ -88,7 +88,7 @@ function partsOf({ tables, rows }: Looked, world: World): LookedPart[] {
   }))
 }
 
-/** Whether a table has what the one before it had there. It need not be asked again of the same table. */
+/** True if a table has the same rows in that part. The same table need not be asked again. */
 function isSame(part: LookedPart, present: Table<Row>): boolean {
   if (present === part.table) return true
   if (!part.rows?.every(({ key, row }) => getRow(present, key) === row)) return false

@@ -1,4 +1,4 @@
-/** What a fault does to one request. */
+/** The effect of a fault on one request. */
 export interface InjectedFault {
   readonly fault: string
   /** Sent instead of the real response. */
@@ -6,7 +6,7 @@ export interface InjectedFault {
   readonly delayMs: number
   readonly drop: boolean
   readonly truncateAfterBytes: number | undefined
-  /** Whether the request does its work although its answer is spoiled. */
+  /** True if the request takes effect although its answer is spoiled. */
   readonly takesEffect: boolean
 }
 
@@ -19,6 +19,6 @@ export interface InjectedResponse {
   readonly error: string | undefined
 }
 
-/** Whether an answer that is only late, as opposed to spoiled, is all there is to it. */
+/** True if the answer is only late, not spoiled. */
 export const delaysOnly = ({ response, drop, truncateAfterBytes }: InjectedFault): boolean =>
   response === undefined && !drop && truncateAfterBytes === undefined

@@ -1,8 +1,8 @@
-/** How much there may be in a body, whatever its schema says. */
+/** The limits of a body's size, whatever its schema says. */
 export interface JsonLimits {
-  /** How deep arrays and objects may be in each other. */
+  /** The nesting depth of arrays and objects. */
   readonly depth: number
-  /** How many values there may be in all of them together. */
+  /** The number of values in all of them together. */
   readonly values: number
 }
 

@@ -1,4 +1,4 @@
-/** Where a value is not what was expected of it. */
+/** A place where a value differs from the expected one. */
 export interface Mismatch {
   /** Such as `name` or `tcp.port` or `vantages[0]`; empty for the value itself. */
   readonly path: string
@@ -6,7 +6,7 @@ export interface Mismatch {
   readonly actual: unknown
 }
 
-/** What differs between a JSON value and the part that is expected of it. Objects may have more fields; lists no more items. */
+/** The differences between a JSON value and an expected part. Objects may have more fields; lists no more items. */
 export function mismatches(actual: unknown, expected: unknown, path = ''): Mismatch[] {
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual) ? [] : [{ path, expected, actual }]
   if (Array.isArray(expected) && Array.isArray(actual) && actual.length === expected.length)

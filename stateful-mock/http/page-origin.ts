@@ -1,7 +1,7 @@
 import type { GapValues } from '../../src/contract/generated/gaps.ts'
 import { hostnameOf, isLoopback } from './host-names.ts'
 
-/** Whether pages of an origin may use the mock: those that the gap lets in, and of hosts that its owner vouches for. */
+/** True if pages of an origin may use the mock: those that the gap allows, on hosts that its owner trusts. */
 export function mayUse(origin: string, cors: GapValues['general.cors'], allowedHosts: readonly string[]): boolean {
   if (cors !== 'loopback') return cors === 'any'
   const hostname = hostnameOf(origin)

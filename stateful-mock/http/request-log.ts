@@ -5,7 +5,7 @@ export interface Logged {
   readonly id: number
   /** By the clock of the world. */
   readonly atMs: number
-  /** How many entries the journal had by then. */
+  /** The number of journal entries at that moment. */
   readonly entries: number
   readonly request: WireRequest
   readonly answer: Answer
@@ -20,7 +20,7 @@ interface Kept extends Logged {
 const MOST = 1_000
 /** Of a longer body only so much is kept. */
 const LONGEST = 65_536
-/** What a request takes besides its texts. */
+/** The memory that a request takes besides its texts. */
 const OVERHEAD = 500
 
 /** The latest requests, reads included; older ones drop out when there are too many, or when they are too large together. */
@@ -71,7 +71,7 @@ export class RequestLog {
   }
 }
 
-/** What is kept is the body alone: a part of a buffer or of a string would keep the whole in memory. */
+/** Copies the body: a slice of a buffer or string would keep the whole in memory. */
 function keptRequest(request: WireRequest): WireRequest {
   const { body } = request
   if (body === 'too large' || (body.length <= LONGEST && body.buffer.byteLength === body.length)) return request

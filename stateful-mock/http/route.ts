@@ -17,7 +17,7 @@ export type Routed =
   | { readonly found: 'elsewhere'; readonly path: string }
   | { readonly found: 'nothing' }
 
-/** Which operation a method and a path mean, under what the gaps say about paths and methods. */
+/** Finds the operation for a method and a path, under the gaps about paths and methods. */
 export function route(contract: Contract, method: string, path: string, gaps: GapReader): Routed {
   if (path.length > 1 && path.endsWith('/')) {
     const slash = gaps.read('general.trailing-slash')
@@ -69,7 +69,7 @@ interface Place {
   readonly name: string
 }
 
-/** Which parts of its path an operation's parameters are. */
+/** The positions of an operation's parameters in its path. */
 const placesOf = memo((operation: Operation): readonly Place[] =>
   operation.path
     .split('/')

@@ -3,11 +3,11 @@ import type { WireRequest } from './wire.ts'
 
 type Named = Pick<WireRequest, 'target' | 'headers'>
 
-/** Which sandbox a request is for, and the request without what says so. */
+/** The sandbox that a request is for, and the request without its name. */
 export interface SandboxAddress<Request extends Named> {
   /** Undefined: the usual one. */
   readonly name: string | undefined
-  /** What its path began with. */
+  /** The prefix of its path. */
   readonly prefix: string
   readonly request: Request
 }

@@ -24,7 +24,7 @@ export interface Answer {
   readonly rawHeaders?: readonly string[]
   /** There is none yet: a fault holds the request up, and it is decided only then, by what holds at that time. */
   readonly heldUpBy?: InjectedFault
-  /** What goes wrong with it on its way, on purpose. */
+  /** The fault to inject while it is being sent. */
   readonly transportFault?: TransportFault
   /** Instead of a body: texts as they come, until they end or the reader is gone. */
   readonly stream?: (gone: AbortSignal) => AsyncIterable<string>

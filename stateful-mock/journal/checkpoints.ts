@@ -57,7 +57,7 @@ export class Checkpoints {
   }
 }
 
-/** Which one leaves the smallest hole for how long ago it is. The latest stays. */
+/** The checkpoint whose removal leaves the smallest gap relative to its age. The latest stays. */
 function leastMissed(first: number, kept: readonly Checkpoint[]): number {
   const end = kept.at(-1)?.entry ?? first
   const hole = (index: number): number => {

@@ -16,7 +16,7 @@ export type Input =
   | { readonly kind: 'clock'; readonly clock: Clock; readonly since?: number }
   /** A gap was set; without a value it went back to what the contract says. */
   | { readonly kind: 'gap'; readonly name: GapId; readonly value?: Json }
-  /** What came of something that was really sent: nothing is sent again when it happens again. */
+  /** The result of something that was really sent; a replay does not send it again. */
   | { readonly kind: 'outbound'; readonly name: OutboundName; readonly org: string; readonly body: unknown }
 
 /** An input with the reading of the world's clock. Its number is its place in the journal, from 1. */

@@ -9,6 +9,6 @@ export interface JournalSink {
   marked(mark: Mark): void
   /** Entries that were appended can be kept as one piece from now on. Never fails: they may also stay as they are. */
   packed(part: PackedPart): void
-  /** What led to the state after an entry can be forgotten: the journal begins with it now. Never fails either. */
+  /** Forgets the history up to an entry: the journal begins with its state now. Never fails either. */
   folded(entry: number, start: WorldState): void
 }

@@ -9,11 +9,13 @@ import type { WorldState } from './world-state.ts'
 const STRIDE = 1_024
 
 export interface JournalOptions extends EntryForm {
-  /** How much of the past is kept, packed. What was before is folded into the state that the journal begins with. */
+  /**
+   * The packed size of the past that is kept. Anything earlier is folded into the state that the journal begins with.
+   */
   readonly historyBytes: number
 }
 
-/** What an earlier process wrote of a journal. */
+/** The part of a journal that an earlier process wrote. */
 export interface WrittenJournal {
   /** The entry that it begins after. */
   readonly after: number

@@ -3,7 +3,7 @@ import type { Compression } from '../platform/platform.ts'
 import { type Entry, entryFromText, entryToText } from './entry.ts'
 import { PackedEntries, packEntries } from './packed-entries.ts'
 
-/** How many entries are packed together. */
+/** The number of entries that are packed together. */
 const CHUNK = 256
 
 /** Entries that follow each other, as one piece. */
@@ -40,12 +40,12 @@ export class KeptEntries {
     return this.#packedUpTo + this.#tail.length
   }
 
-  /** How much memory the packed ones take. */
+  /** The memory that the packed entries take. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** What an earlier process wrote, as texts or in pieces, from the first that is packed with the one after an entry. */
+  /** Loads the entries of an earlier process, as texts or in pieces, packed from the one after the given entry. */
   load(after: number, parts: Iterable<string | PackedPart>): void {
     this.#forgotten = Math.floor(after / CHUNK)
     let lines: string[] = []

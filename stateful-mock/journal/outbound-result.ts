@@ -10,14 +10,14 @@ const RESULTS = { webhookAttempt: attemptAnswered }
 export type OutboundName = keyof typeof RESULTS
 export type OutboundBody<Name extends OutboundName> = Parameters<(typeof RESULTS)[Name]>[2]
 
-/** What came of an outbound call. */
+/** The result of an outbound call. */
 export interface OutboundResult<Name extends OutboundName> {
   readonly name: Name
   readonly org: string
   readonly body: OutboundBody<Name>
 }
 
-/** What the result of an outbound call changes in a world. Pure. */
+/** Decides the changes that the result of an outbound call makes in a world. Pure. */
 export function decideResult<Name extends OutboundName>(
   world: World,
   { name, org, body }: OutboundResult<Name>,

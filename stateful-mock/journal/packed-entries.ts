@@ -2,7 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Compression } from '../platform/platform.ts'
 import { type Entry, entryFromText } from './entry.ts'
 
-/** What it takes in memory besides its bytes. */
+/** The memory it takes besides its bytes. */
 const OVERHEAD = 300
 
 /** Some entries that follow each other, compressed. */
@@ -15,7 +15,7 @@ export class PackedEntries {
     this.#compression = compression
   }
 
-  /** How much memory it takes, in bytes. */
+  /** The memory it takes, in bytes. */
   get size(): number {
     return this.packed.length + OVERHEAD
   }

@@ -14,9 +14,9 @@ export interface Replayed {
   readonly before: WorldState
   readonly after: WorldState
   readonly changes: readonly Change[]
-  /** What a request was answered. */
+  /** The outcome of a request. */
   readonly outcome?: Outcome
-  /** What an event was answered. */
+  /** The answer of an event. */
   readonly answer?: unknown
 }
 

@@ -4,7 +4,7 @@ import { oldestFirst } from '../../src/model/table/table.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
 import { nextEvent } from './next-event.ts'
 
-/** How lively it is: the seconds between two events, on average. */
+/** The pace: the seconds between two events, on average. */
 export type Pace = number
 
 export interface LiveOptions {
@@ -29,12 +29,12 @@ export class LiveMode {
     this.#nextAtMs = this.#after(holder.lookedAtMs)
   }
 
-  /** When something happens next, by the world's clock. */
+  /** The time of the next event, by the world's clock. */
   get nextAtMs(): number {
     return this.#nextAtMs
   }
 
-  /** What is due happens, once: time that was slept through stays quiet. */
+  /** Plays what is due, once: nothing is made up for time that was slept through. */
   play(): void {
     const { nowMs } = this.#holder.world
     if (nowMs < this.#nextAtMs) return

@@ -13,7 +13,7 @@ import { imageIsPushed } from './generators/image-events.ts'
 import { mailArrives, mailIsSent, mailMeetsItsFate } from './generators/mail-events.ts'
 import { monitorFails, monitorIsMeasured, monitorRecovers } from './generators/monitor-events.ts'
 
-/** What happens by itself, and how often each is tried. */
+/** The generators of live events, each with its weight. */
 const GENERATORS: readonly (readonly [EventGenerator, number])[] = [
   [mailIsSent, 10],
   [mailMeetsItsFate, 10],
@@ -32,7 +32,7 @@ const GENERATORS: readonly (readonly [EventGenerator, number])[] = [
 const DRAWN: readonly EventGenerator[] = GENERATORS.flatMap(([generator, often]) =>
   Array.from({ length: often }, () => generator),
 )
-/** Where nothing fits so often, nothing happens. */
+/** The number of generators tried before nothing happens. */
 const TRIES = 12
 
 /** Something that can really happen to an organization now. The same dice in the same world, the same event. */

@@ -19,11 +19,11 @@ export interface ListenOptions {
   readonly bodyLimit: BodyLimit
   /** Serves HTTPS with these, as PEM. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array } | undefined
-  /** How long an answer is held back. */
+  /** The delay before each answer. */
   readonly latencyMs: number
 }
 
-/** How long a request that is still coming in may hold up a stop. */
+/** The time that an incoming request may delay a stop. */
 const GRACE_MS = 2_000
 /** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
 const KEEP_ALIVE_MS = 65_000
@@ -42,7 +42,7 @@ export async function listen(
   }
   const decide = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
     const send = (answer: Answer) => {
-      // What is still coming in of a body that is too large would be taken for the next request.
+      // The rest of a body that is too large would be taken for the next request.
       const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
       if (!response.destroyed) sendAnswer(message, response, answer, goesOn())
     }
@@ -85,7 +85,7 @@ function singles(headers: IncomingMessage['headers']): WireRequest['headers'] {
   return (listed ? { ...headers, 'set-cookie': listed.join(', ') } : headers) as WireRequest['headers']
 }
 
-/** What is not HTTP gets an error body like everything else. */
+/** Input that is not HTTP gets an error body like everything else. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [line, text] =

@@ -5,7 +5,7 @@ import type { Compression, Hashes, Platform } from '../platform/platform.ts'
 import { scenarioFiles } from './scenario-files.ts'
 import { verifySignature } from './verify-signature.ts'
 
-// What most servers need later or never is loaded when it is needed: every start would wait for it.
+// Modules that most servers need later or never are loaded on demand, because every start would wait for them.
 const crypto = () => process.getBuiltinModule('node:crypto')
 const zlib = () => process.getBuiltinModule('node:zlib')
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
@@ -28,7 +28,7 @@ const consoleFile = memo((name: string) =>
   readFileSync(new URL(`../console/generated/${name}`, import.meta.url), 'utf8'),
 )
 
-/** What the mock needs from Node. */
+/** Node's side of what the mock needs. */
 export const nodePlatform: Platform = {
   hashes,
   compression,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How much of a body that is too large is still taken in, so that its sender gets to read the answer. */
+/** The part of an oversized body that is still read, so that its sender gets to read the answer. */
 const PATIENCE = 16 * 1024 * 1024
 
 /** A body comes with one of these headers (RFC 9112, 6). */

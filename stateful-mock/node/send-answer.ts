@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rawHeadersOf } from '../http/raw-headers.ts'
 import type { Answer } from '../http/wire.ts'
 
-/** What cannot be sent, a header with a character that none may have for one, ends the connection, not the server. */
+/**
+ * Sends an answer. One that cannot be sent, such as a header with an illegal character, ends the connection, not the
+ * server.
+ */
 export function sendAnswer(message: IncomingMessage, response: ServerResponse, answer: Answer, goesOn: boolean): void {
   if (answer.transportFault?.drop) return void response.destroy()
   const head = rawHeadersOf(answer, Buffer.byteLength)

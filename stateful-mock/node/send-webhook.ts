@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { failureOf, type SendWebhook, USER_AGENT } from '../platform/send-webhook.ts'
 
-/** How much of the answer's body is read, to keep the connection; only its status counts. */
+/** The part of the response body that is read, to keep the connection; only the status counts. */
 const MOST_BYTES = 16_384
 
 let shared: Dispatcher | undefined

@@ -1,7 +1,7 @@
 import type { ScenarioFiles } from './scenario-files.ts'
 import type { SendWebhook } from './send-webhook.ts'
 
-/** What the mock needs from where it runs. Node's is in node/, that of any browser in web/. */
+/** The mock's needs from its environment. Node's are met in node/, those of any browser in web/. */
 export interface Platform {
   readonly hashes: Hashes
   readonly compression: Compression
@@ -40,5 +40,5 @@ export interface Signed {
   readonly signature: Uint8Array
 }
 
-/** Whether a public key, as a JWK, has made a signature. */
+/** Checks a signature against a public key in JWK form. */
 export type VerifySignature = (key: Readonly<Record<string, unknown>>, signed: Signed) => boolean

@@ -1,4 +1,4 @@
-/** What came back of a webhook: a status, or why there was none. */
+/** The result of a webhook: a status, or the reason why there was none. */
 export type WebhookResult = { readonly status: number } | { readonly failure: string }
 
 export interface WebhookRequest {
@@ -11,7 +11,7 @@ export interface WebhookRequest {
 /** Sends a webhook once, until it is stopped. Always resolves. */
 export type SendWebhook = (request: WebhookRequest, stopped: AbortSignal) => Promise<WebhookResult>
 
-/** Who sends it, for a receiver to know. */
+/** The sender, as receivers see it. */
 export const USER_AGENT = 'Understudy'
 
 /** Why nothing came back, in the words that a script for an endpoint has for it. Fetch hides the code in the cause. */

@@ -23,7 +23,7 @@ export function callerCredential(
     actorCredential(actors, headers) ?? readCredential(headers, holder.gaps.value('general.credential-transport'))
   if (defaultCredential !== undefined && !doorOf(operation?.id ?? ''))
     return isValid(sandbox, given) ? given : defaultCredential
-  // How a credential travels has a say only where none was found.
+  // The transport of credentials matters only where none was found.
   if (given === undefined) gaps.read('general.credential-transport')
   return given
 }

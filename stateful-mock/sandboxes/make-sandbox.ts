@@ -46,7 +46,7 @@ export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
   }
 }
 
-/** Who stands in for those who do not say who they are. */
+/** The actor for callers who send no credential. */
 const ownerOf = (people: readonly ActorSeed[]): ActorSeed | undefined =>
   people.find(({ role }) => role === 'owner') ?? people[0]
 

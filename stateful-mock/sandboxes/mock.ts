@@ -27,7 +27,7 @@ export interface Mock {
   /** In real time. */
   readonly startedAtMs: number
   readonly realNow: () => number
-  /** How much the request log of each sandbox may hold. */
+  /** The size limit of each sandbox's request log. */
   readonly requestLogBytes: number
   readonly sandboxes: Sandboxes
   /** Hosts that webhooks may be sent to besides this machine. */
@@ -73,7 +73,7 @@ export interface Sandbox {
   /** In real time, like the next. */
   readonly createdAtMs: number
   lastUsedAtMs: number
-  /** How many streams of it are open: as long as somebody watches it is in use. */
+  /** The number of its open streams: a sandbox that somebody watches is in use. */
   openStreams: number
 }
 

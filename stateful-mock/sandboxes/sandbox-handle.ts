@@ -6,9 +6,9 @@ import type { Sandbox, Sandboxes } from './mock.ts'
 /** One world of a running mock, for tests that want one each. */
 export interface SandboxHandle {
   readonly name: string
-  /** What to give a client as the address of the API: its paths follow after this. */
+  /** The base URL for a client: the API's paths follow after it. */
   readonly url: string
-  /** Who can call in it. */
+  /** The actors that can call in it. */
   readonly callers: readonly MockCaller[]
   /** Answers of this sandbox without a socket; a path is enough. */
   fetch(path: string, init?: RequestInit): Promise<Response>

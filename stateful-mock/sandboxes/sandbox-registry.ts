@@ -107,7 +107,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#replaceWorld(sandbox, newHistory(start, this.#options))
   }
 
-  /** What cannot be stored has not happened. */
+  /** Replaces the world. If it cannot be stored, nothing has happened. */
   #replaceWorld(sandbox: Sandbox, past: WorldHistory): void {
     const sink = this.#options.store?.add(storable(sandbox, past))
     sandbox.holder.continueFrom(past)
@@ -149,7 +149,7 @@ export class SandboxRegistry implements Sandboxes {
     this.#connectJournal(sandbox, resume ? resume(kept) : this.#options.store?.add(kept))
   }
 
-  /** What cannot be stored is not there. */
+  /** Adds a sandbox. If it cannot be stored, there is none. */
   #add(name: string, past: WorldHistory, forkOf?: StorableSandbox['forkOf']): Sandbox {
     const sandbox = this.#build(name, past, this.#options.realNow())
     try {
@@ -209,7 +209,7 @@ export class SandboxRegistry implements Sandboxes {
     }
   }
 
-  /** Whether it is gone: as long as nothing can be stored it stays. */
+  /** True if it was removed: it stays while nothing can be stored. */
   #removeIdle(sandbox: Sandbox): boolean {
     try {
       this.#remove(sandbox, 'idle')

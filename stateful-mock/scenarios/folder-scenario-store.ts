@@ -12,7 +12,7 @@ import { isRefused, type Refused, refused } from '../world/refused.ts'
 
 export interface Folders {
   readonly folders?: readonly string[]
-  /** Where saved scenarios are written; without it they are kept in memory. */
+  /** The folder for saved scenarios; without it they are kept in memory. */
   readonly saveTo?: string
 }
 
@@ -98,7 +98,7 @@ export class FolderScenarioStore implements ScenarioStore {
   }
 }
 
-/** What a saved scenario would be as a file. */
+/** A saved scenario in memory, in the form of a file. */
 const fileInMemory = (name: string): ScenarioFile => ({ path: `saved/${name}${ENDING}`, name, folder: 'saved' })
 
 /** The steps are counted without reading them. One that is broken is in the list like the others. */

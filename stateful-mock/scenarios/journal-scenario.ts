@@ -21,7 +21,7 @@ export interface Part {
   /** In place of the first entry: what came after this mark. */
   readonly fromMark?: string
   readonly toEntry?: number
-  /** Which requests that changed nothing belong to it, too. */
+  /** The requests that are included although they changed nothing. */
   readonly include?: 'changes' | 'refusals' | 'requests'
   /** In place of those: some, by their numbers in the request log. */
   readonly requests?: readonly number[]
@@ -63,7 +63,7 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Sav
   return why ?? refused(409, 'the scenario could not be played')
 }
 
-/** How a scenario may begin; the first that comes out is taken, so that it depends on as little as can be. */
+/** A possible start of a scenario; the first that works is taken, so that it depends on as little as possible. */
 interface Attempt {
   readonly seed: string
   readonly clock?: string
@@ -81,7 +81,7 @@ const attempts = (seed: string, clock: string): readonly Attempt[] => [
 
 export interface SavedScenario {
   readonly document: Arazzo
-  /** What it still takes from this world, in words. */
+  /** The values that it still takes from this world, in words. */
   readonly dependsOn: readonly string[]
 }
 
@@ -105,7 +105,7 @@ function written(
 
 type Notes = NonNullable<Arazzo['x-understudy']>
 
-/** What a scenario is to show: everything from an entry on, or single requests and entries. */
+/** The content of a scenario: everything from an entry on, or single requests and entries. */
 type Wanted =
   | { readonly fromEntry: number }
   | { readonly requests: readonly number[]; readonly entries: readonly number[] }

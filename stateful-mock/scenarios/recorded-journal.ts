@@ -12,7 +12,7 @@ export interface RecordedEntry extends RecordedExchange {
   readonly request?: number
 }
 
-/** How much time between two inputs is recorded as a step: less of it where timers fired or the clock was moved. */
+/** The least time between two inputs that is recorded as a step: short if timers fired or the clock was moved. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 

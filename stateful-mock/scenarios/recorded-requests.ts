@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandboxes/mock.ts'
 import { type Refused, refused } from '../world/refused.ts'
 import type { RecordedEntry } from './recorded-journal.ts'
 
-/** Which requests that changed nothing belong to a scenario. */
+/** The requests of a scenario that changed nothing. */
 export interface WantedRequests {
   readonly include?: 'changes' | 'refusals' | 'requests'
   /** In place of those: some, by their numbers in the request log. */

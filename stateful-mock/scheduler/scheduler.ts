@@ -6,7 +6,7 @@ import type { Fired, Move, WorldHolder } from '../world/world-holder.ts'
 
 /** So much of what happens by itself has a place in one move of the clock; then it gets quiet. */
 const MOST_LIVE = 100
-/** What is further away is looked at again by then. */
+/** The longest sleep; timers further away are looked at again then. */
 const LONGEST_SLEEP_MS = 3_600_000
 /** After something went wrong it is tried again this much later, not at once for ever. */
 const RETRY_MS = 1_000
@@ -72,9 +72,9 @@ export class Scheduler {
   /** Brings the world to an instant, from one stop to the next. It ends early when the world is another one. */
   async #pass(toMs: number, move: (untilMs: number, part: Move) => Passed): Promise<Passed> {
     const generation = this.#generation
-    // What fell due before the move is not part of it.
+    // Timers that were due before the move are not part of it.
     void this.#holder.glance
-    // What is out already is answered at its own instant, not taken for lost because the clock was moved.
+    // Webhooks in flight are answered at their own instant, not counted as lost because the clock was moved.
     await this.#outbox.settled()
     if (this.#closed || generation !== this.#generation) return []
     const part: Move = { stop: (world) => this.#outbox.hasUnsent(world), since: this.#holder.entries + 1 }

@@ -12,7 +12,7 @@ import { serveConsole } from './steps/serve-console.ts'
 import { serveDescription } from './steps/serve-description.ts'
 import { shareWithOrigin } from './steps/share-with-origin.ts'
 
-/** What happens to a request in a sandbox, in this order, before the API answers it. */
+/** The steps of a request in a sandbox, in order, before the API answers it. */
 const STEPS: readonly SandboxStep[] = [
   answerFromCache,
   nameReasons,
@@ -34,7 +34,9 @@ export function answerInTime(sandbox: Sandbox, request: WireRequest): Answer | P
   return given.heldUpBy ? decidedLater(sandbox, request, given.heldUpBy) : given
 }
 
-/** What was revoked while a request was under way is revoked for it too (Endpoints, On-call, 17; Uptime, row 17). */
+/**
+ * A credential revoked while a request was in flight is revoked for it too (Endpoints, On-call, 17; Uptime, row 17).
+ */
 async function decidedLater(sandbox: Sandbox, request: WireRequest, heldUpBy: InjectedFault): Promise<Answer> {
   await new Promise((resolve) => setTimeout(resolve, heldUpBy.delayMs))
   return answer({ sandbox, request, gaps: new GapReader(sandbox.holder.gaps), heldUpBy })

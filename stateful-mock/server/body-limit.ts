@@ -5,7 +5,7 @@ import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import type { WireRequest } from '../http/wire.ts'
 import type { Mock } from '../sandboxes/mock.ts'
 
-/** How much of a body is read. */
+/** The most bytes of a body that are read. */
 export type BodyLimit = (request: Omit<WireRequest, 'body'>) => number
 
 const MEGABYTE = 1024 * 1024
@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const CONTROL = MEGABYTE
 const WHOLE_WORLD = 64 * MEGABYTE
 
-/** What the sandbox that a request is for says, or the usual one. */
+/** The limit of the sandbox that a request is for, or the usual one. */
 export function bodyLimitOf({ contract, sandboxes }: Mock): BodyLimit {
   return (request) => {
     const place = sandboxAddressOf(request)

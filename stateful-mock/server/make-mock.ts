@@ -52,7 +52,7 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     startTimer,
     allowedHosts: allowedWebhookHosts,
     realNow,
-    // What could not be stored is said by the store.
+    // The store reports its own errors.
     onFault: (error: unknown) => void (error instanceof StorageError || options.onFault?.(error)),
   }
   const sandboxes = new SandboxRegistry({

@@ -27,11 +27,11 @@ export interface MockOptions {
   readonly data?: string
   /** Hears what is worth knowing about the server itself. */
   readonly onNotice?: (notice: string) => void
-  /** How many sandboxes there may be, 100 if nothing is said, and after how long unused they go, a day. */
+  /** The most sandboxes (default 100), and the idle time after which one is removed (default one day). */
   readonly sandboxes?: { readonly most?: number; readonly idleMinutes?: number }
-  /** How much of the latest requests each sandbox keeps, in megabytes; 4 if nothing is said. */
+  /** The size of each sandbox's request log in megabytes; default 4. */
   readonly requestLogMegabytes?: number
-  /** How much of its journal each sandbox keeps, in megabytes; 8 if nothing is said. Undo goes back as far as that. */
+  /** The size of each sandbox's journal in megabytes; default 8. Undo goes back as far as that. */
   readonly historyMegabytes?: number
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts?: readonly string[]

@@ -1,7 +1,7 @@
 import type { StartTimer } from '../platform/platform.ts'
 import type { NumberedStreamEvent, StreamEvent } from './stream-event.ts'
 
-/** How many events are kept for readers who come back, or are slow. */
+/** The number of events kept for readers who come back, or are slow. */
 const KEPT = 4_096
 
 /** The latest events, numbered, and the readers who wait for more. It never grows: a reader who is too slow misses some. */

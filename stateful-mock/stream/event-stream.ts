@@ -8,13 +8,13 @@ export interface Subscription {
   readonly sandbox: string
   /** Undefined: all of them. */
   readonly only: readonly string[] | undefined
-  /** What was seen last; undefined: begin with what happens from now on. */
+  /** The last event seen; undefined: begin with the next one. */
   readonly lastSeen: number | undefined
-  /** How often a line is sent when nothing happens, so that both ends know that the other is there. */
+  /** The interval of the line that is sent when nothing happens, so that both ends know the other is there. */
   readonly heartbeatMs?: number
 }
 
-/** How long a client that lost the connection waits before it comes back. */
+/** The time that a client waits before it reconnects. */
 const RETRY_MS = 1_000
 const HEARTBEAT_MS = 15_000
 /** Events within this time are sent together, and no more than so many of one kind: a page has to draw them. */

@@ -6,7 +6,7 @@ import { EventBuffer } from './event-buffer.ts'
 import type { StreamEvent } from './stream-event.ts'
 import { WorldWatcher } from './world-watcher.ts'
 
-/** How long events are still recorded after the last watcher has gone, in case it comes back. */
+/** The time that events are still recorded after the last watcher has gone, in case it comes back. */
 const LINGER_MS = 60_000
 
 /** After these the world of a sandbox is still the one that is watched. */

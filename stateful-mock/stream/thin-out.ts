@@ -2,7 +2,7 @@ import type { NumberedStreamEvent, StreamEventKind } from './stream-event.ts'
 
 export interface ThinnedEvents {
   readonly events: readonly NumberedStreamEvent[]
-  /** How many of each kind were left out. */
+  /** The number of each kind that was left out. */
   readonly leftOut: Readonly<Partial<Record<StreamEventKind, number>>>
 }
 

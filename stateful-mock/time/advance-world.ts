@@ -14,11 +14,11 @@ export interface AdvancedWorld {
   readonly fired: readonly FiredTimer[]
 }
 
-/** Whether to stop at an instant on the way. */
+/** Decides whether to stop at an instant on the way. */
 export type Stop = (world: World) => boolean
 
 export interface AdvanceLimits {
-  /** How many timers may fire. */
+  /** The most timers that may fire. */
   readonly most?: number
   /** Asked once everything that falls due at an instant has happened. */
   readonly stop?: Stop | undefined

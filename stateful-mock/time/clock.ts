@@ -1,10 +1,10 @@
-/** How the clock of a world runs: with real time, standing still, or on from an instant. */
+/** The clock of a world: with real time, frozen, or running from an instant. */
 export type Clock =
   | { readonly mode: 'real' }
   | { readonly mode: 'frozen'; readonly atMs: number }
   | { readonly mode: 'set'; readonly atMs: number; readonly sinceMs: number }
 
-/** What somebody asks of a clock; a frozen one without an instant stands at the present one. */
+/** A setting for a clock; a frozen one without an instant stops at the present one. */
 export type ClockSetting =
   | { readonly mode: 'real' }
   | { readonly mode: 'frozen'; readonly atMs?: number }

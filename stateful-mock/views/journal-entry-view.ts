@@ -86,7 +86,7 @@ function shownInput(input: Input): Record<string, unknown> {
   }
 }
 
-/** What an input did to the things of a world, each once. What only the model knows of is left out. */
+/** The things that an input changed, each once, without those that only the model knows. */
 function touched(before: World, changes: readonly Change[], entities: ReadonlySet<string>): Touched[] {
   const found = new Map<string, Touched>()
   for (const change of changes) {

@@ -42,7 +42,7 @@ export function fullRequestView(sandbox: Sandbox, logged: Logged) {
   }
 }
 
-/** Who called, by the name scenarios use: by their own credential, or one that they minted. */
+/** The actor that called, by the name scenarios use: by their own credential, or by one that they minted. */
 function actorOf(sandbox: Sandbox, { headers }: WireRequest, operation: string | undefined): string | undefined {
   const { contract, holder } = sandbox
   const meant =

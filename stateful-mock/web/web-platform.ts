@@ -5,7 +5,7 @@ import { hmacSha256, sha256 } from './sha256.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What the mock needs, from nothing but Web standards: for a page, and for a process that must not listen. */
+/** The mock's needs met by Web standards alone: for a page, and for a process that must not listen. */
 export const webPlatform: Platform = {
   hashes: {
     sha256: (text, encoding) => encoded(sha256(bytesOf(text)), encoding),

@@ -55,7 +55,7 @@ export class Outbox {
     this.#table = this.#holder.lookedAt.tables.EmailDelivery
   }
 
-  /** Whether a world has something out that has not been sent. */
+  /** True if a world has something to send that has not been sent. */
   hasUnsent(world: World): boolean {
     const { EmailDelivery } = world.tables
     if (EmailDelivery === this.#table || EmailDelivery === this.#idle) return false
@@ -75,7 +75,7 @@ export class Outbox {
     for (const attempt of fresh) this.#begin(attempt)
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when nothing is in flight any more. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }

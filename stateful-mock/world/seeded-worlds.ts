@@ -2,7 +2,7 @@ import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { World } from '../../src/model/world/world.ts'
 import type { SetGaps } from '../gaps/live-gaps.ts'
 
-/** What a world grows from. */
+/** The inputs of a new world. */
 export interface SeedSetup {
   readonly seed: Seed
   readonly gaps: SetGaps

@@ -20,7 +20,7 @@ export interface HolderOptions extends JournalOptions {
   readonly realNow: () => number
 }
 
-/** What a world goes on from: its start, its journal and the state that led to. */
+/** The history of a world: its start, its journal and the resulting state. */
 export interface WorldHistory {
   readonly start: WorldStart
   readonly journal: Journal
@@ -54,7 +54,7 @@ export interface Move {
   readonly since?: number
 }
 
-/** What could not be stored is tried again this much later, not with every look. */
+/** The pause before storing is tried again; not every look tries it. */
 const STORAGE_RETRY_MS = 1_000
 
 /** More than this on one way is a mistake of whoever moves the clock, not a wish. */
@@ -108,7 +108,7 @@ export class WorldHolder {
     return this.#world
   }
 
-  /** What the clock showed at the last look. */
+  /** The clock at the last look. */
   get lookedAtMs(): number {
     return this.#world.nowMs
   }
@@ -117,7 +117,7 @@ export class WorldHolder {
     return this.#clock.mode
   }
 
-  /** When something falls due next; looked up again only when what is due has changed. */
+  /** The time of the next timer; looked up again only when the timers have changed. */
   get nextDueMs(): number {
     const { Due } = this.#world.tables
     if (this.#due?.table !== Due)
@@ -125,17 +125,17 @@ export class WorldHolder {
     return this.#due.atMs
   }
 
-  /** What the clock shows, whether or not anybody has looked at the world since. */
+  /** The present time of the clock, whether or not anybody has looked at the world since. */
   get presentMs(): number {
     return readClock(this.#clock, this.#options.realNow())
   }
 
-  /** Whether something is due that could not be stored, and is not tried again yet. */
+  /** True if something is due that could not be stored, and is not tried again yet. */
   get waitsForStorage(): boolean {
     return this.#options.realNow() < this.#waitsUntilMs
   }
 
-  /** How many inputs changed the world so far. */
+  /** The number of inputs that have changed the world so far. */
   get entries(): number {
     return this.#journal.length
   }
@@ -171,7 +171,7 @@ export class WorldHolder {
     return answer
   }
 
-  /** What came of something that was really sent. Its number, unless it changed nothing. */
+  /** Records the result of something really sent. Returns the entry's number, or undefined if it changed nothing. */
   outbound<Name extends OutboundName>(name: Name, org: string, body: OutboundBody<Name>): number | undefined {
     const changes = decideResult(this.glance, { name, org, body }, this.gaps)
     if (changes.length === 0) return undefined
@@ -187,7 +187,7 @@ export class WorldHolder {
     this.#enter(() => ({ gaps }), [{ atMs: this.#world.nowMs, input }])
   }
 
-  /** What a clock would show that was set like this. */
+  /** The time that a clock with this setting would show. */
   shownBy(setting: ClockSetting): number {
     const realMs = this.#options.realNow()
     return readClock(startClock(setting, this.world.nowMs, realMs), realMs)
@@ -227,7 +227,7 @@ export class WorldHolder {
     this.#journalListener?.undone(last)
   }
 
-  /** What another world can go on from, as this one is now or was right after an entry. */
+  /** The history for another world, as of now or right after an entry. */
   fork(entry?: number): WorldHistory {
     this.#catchUp()
     const journal = this.#journal.fork()
@@ -290,7 +290,7 @@ export class WorldHolder {
     else this.#letHappen(nowMs)
   }
 
-  /** What falls due happens once it can be stored; whoever looks before sees the world as it is stored. */
+  /** Fires timers once their effect can be stored; until then everybody sees the world as it is stored. */
   #letHappen(nowMs: number): void {
     const realMs = this.#options.realNow()
     if (realMs < this.#waitsUntilMs) return

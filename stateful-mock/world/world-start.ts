@@ -4,30 +4,30 @@ import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { World } from '../../src/model/world/world.ts'
 import type { ClockSetting } from '../time/clock.ts'
 
-/** What somebody wants a sandbox to come from: a seed, or a world that was saved. */
+/** The requested origin of a sandbox: a seed, or a saved world. */
 export type Origin = { readonly seed: string } | { readonly world: unknown }
 
-/** What a sandbox came from, as it is shown. */
+/** The origin of a sandbox, as it is shown. */
 export type CameFrom =
   | { readonly seed: string }
   | { readonly scenario: string }
   | { readonly fork: string }
   | { readonly world: 'imported' }
 
-/** Where a world begins, and comes back to when it is reset. */
+/** The start of a world, to which a reset returns. */
 export interface WorldStart {
   readonly from: CameFrom
   readonly seed: Seed
   /** May have grown a while before it begins; what fell due in between has happened at its beginning. */
   readonly world: World
   readonly atMs: number
-  /** What the clock is set to each time it begins. */
+  /** The setting of the clock at each start. */
   readonly clock: ClockSetting
   /** Gaps that were set otherwise than the contract says. */
   readonly gaps: ReadonlyMap<GapId, Json>
 }
 
-/** What a world begins with otherwise than the server's own. */
+/** The settings in which a world differs from the server's own. */
 export interface StartSettings {
   readonly clock?: ClockSetting
   readonly gaps?: ReadonlyMap<GapId, Json>

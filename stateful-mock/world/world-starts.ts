@@ -26,7 +26,7 @@ export interface WorldStartsOptions {
 
 const NONE: SetGaps = new Map()
 
-/** Where worlds begin. */
+/** The starts of worlds. */
 export class WorldStarts {
   readonly #options: WorldStartsOptions
   readonly #grown: SeededWorlds
@@ -85,7 +85,7 @@ export class WorldStarts {
       const world = this.#grown.get({ seed, gaps: NONE }, read.saved?.nowMs ?? realNow(), true)
       const clock = importedClock(json, world.nowMs)
       const atMs = clock.mode === 'real' ? Math.max(world.nowMs, realNow()) : world.nowMs
-      // What falls due before it begins happens once for a trial: the rows of a world may say anything.
+      // Timers due before the start fire once as a trial, because the rows of a saved world may hold anything.
       worldAdvancedTo(world, atMs, new LiveGaps(contract.gaps, gaps))
       return { from: { world: 'imported' }, seed, world, atMs, clock, gaps }
     } catch (error) {

@@ -63,6 +63,6 @@ function described({ id, area, method, path, parameters, body, responses }: Oper
   }
 }
 
-/** Whether a refusal is about an operation, by its name or by its area. */
+/** True if a refusal applies to an operation, by its name or by its area. */
 const isOn = (on: Refusal['on'], id: string, area: string): boolean =>
   'areas' in on ? on.areas.some((one) => one === area) : on.some((one) => one === id)

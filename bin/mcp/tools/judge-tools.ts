@@ -6,7 +6,7 @@ import { judgeTarget } from '../../judge/judge-target.ts'
 import type { McpSession } from './session.ts'
 import { type Tool, textOf } from './tool.ts'
 
-/** What a client waits for without asking for more. */
+/** The number of requests in a run that a client waits for by default. */
 const USUAL_REQUESTS = 1_500
 const USUAL_SECONDS = 120
 

@@ -106,7 +106,7 @@ function headersOf({ mock }: McpSession, name: string): Readonly<Record<string, 
   return caller.headers
 }
 
-/** What the mock says of its own answer: each rule and each gap with its words. */
+/** The mock's reasons for its answer: each rule and each gap with its sentence. */
 function decidedBy({ mock }: McpSession, headers: Headers) {
   const named = (header: string) => (headers.get(header) ?? '').split(', ').filter((id) => id !== '')
   return {

@@ -2,7 +2,7 @@ import type { Report } from '../../../src/conformance/report/report.ts'
 import { createMock, type MockOptions, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { UsageError } from '../../command-line/usage-error.ts'
 
-/** What one client works with: the mock it started, and the last report. */
+/** The state of one client: the mock it started, and the last report. */
 export class McpSession {
   #mock: RunningMock | undefined
   report: Report | undefined
@@ -31,7 +31,7 @@ export class McpSession {
     return text === '' ? { status: answer.status } : JSON.parse(text)
   }
 
-  /** What ends with it. */
+  /** Stops everything that belongs to the session. */
   async close(): Promise<void> {
     await this.#mock?.close()
     this.#mock = undefined

@@ -5,7 +5,7 @@ import type { McpSession } from './session.ts'
 export interface Tool {
   readonly name: string
   readonly description: string
-  /** Whether it leaves everything as it is. */
+  /** True if it changes nothing. */
   readonly readOnly: boolean
   /** JSON Schema of its arguments' properties. */
   readonly properties: Readonly<Record<string, { readonly [keyword: string]: Json }>>

@@ -10,7 +10,7 @@ export interface ServerCertificate {
 }
 
 const DAY_MS = 86_400_000
-/** What browsers accept at most is a little more than a year. */
+/** Browsers accept a little more than a year at most. */
 const DAYS = 365
 
 const OID = {

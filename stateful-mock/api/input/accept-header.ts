@@ -1,7 +1,9 @@
 import type { GapReader } from '../../gaps/gap-reader.ts'
 import type { Problem } from '../../http/problem.ts'
 
-/** Whether an Accept header rules JSON out, where that counts. 406 is what HTTP has for it (RFC 9110, 15.5.7). */
+/**
+ * Refuses an Accept header that rules out JSON, where a gap says so. 406 is HTTP's status for it (RFC 9110, 15.5.7).
+ */
 export function acceptProblem(accept: string | undefined, gaps: GapReader): Problem | undefined {
   if (accept === undefined || takesJson(accept)) return undefined
   if (gaps.read('general.not-acceptable') === 'ignore') return undefined

@@ -1,4 +1,4 @@
-/** How many seconds a unit has, by its names; the first is the usual one. */
+/** The seconds of each unit, with its names; the first is the usual one. */
 const UNITS: readonly (readonly [seconds: number, names: readonly string[]])[] = [
   [604_800, ['w', 'week', 'weeks']],
   [86_400, ['d', 'day', 'days']],

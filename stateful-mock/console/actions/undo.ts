@@ -5,7 +5,7 @@ import { refresh } from '../world/live.ts'
 type Back =
   /** The last things that somebody did, each with what it led to. */
   | { readonly actions: number }
-  /** What an entry belongs to, and everything after it. */
+  /** The action that an entry belongs to, and everything after it. */
   | { readonly action: number }
   /** Everything after an entry. */
   | { readonly toEntry: number }

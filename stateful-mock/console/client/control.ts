@@ -19,7 +19,7 @@ control.use({
 export const sandboxHeader = (name = sandbox.peek()): Record<string, string> =>
   name === DEFAULT_SANDBOX ? {} : { 'X-Understudy-Sandbox': name }
 
-/** What went wrong, as a sentence for people. */
+/** An error, as a sentence for people. */
 export class Refused extends Error {
   readonly status: number
 

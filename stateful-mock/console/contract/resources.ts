@@ -24,13 +24,13 @@ export const resources = computed<readonly Resource[]>(() => {
   if (!known) return []
   const shown = known.operations.flatMap((operation) => resourceOf(operation, known.operations, known.machines))
   const listed = new Set(shown.filter(({ listed }) => listed).map(({ entity }) => entity))
-  // What a list shows needs no second place for the single thing.
+  // A thing that is in a list needs no second place of its own.
   const shownOnce = shown.filter((one) => one.listed || !listed.has(one.entity))
   const holders = new Set(shown.flatMap(({ parents }) => parents.map(({ entity }) => entity)))
   return shownOnce.toSorted((a, b) => rankOf(a, holders) - rankOf(b, holders))
 })
 
-/** What others are inside of, or what changes by itself; then other lists, lists inside something, what there is one of. */
+/** The rank of a resource: parents and those that change by themselves, other lists, nested lists, singletons. */
 function rankOf({ entity, listed, parents, machines }: Resource, holders: ReadonlySet<string>): number {
   if (!listed) return 3
   if (parents.length > 0) return 2
@@ -79,7 +79,7 @@ function named(operation: Described, entity: string, parents: readonly Parent[],
   }
 }
 
-/** Where the name of the operation says too much. */
+/** Titles of operations whose name says too much. */
 const TITLES: Readonly<Record<string, string>> = {
   listUptimeServices: 'Services',
   listMonitorFailures: 'Failures',

@@ -1,7 +1,7 @@
 import type { Json, Schema } from './contract.ts'
 import { propertiesOf } from './resources.ts'
 
-/** What is known from where one stands: values by the entity they name. */
+/** The values known at this place, by the entity they name. */
 export type Known = Readonly<Record<string, string>>
 
 /** Values by the name of the field they would fit, where no annotation tells. */
@@ -63,7 +63,7 @@ function fitting(schema: Schema, example: unknown, known: Known): unknown {
   )
 }
 
-/** Where a field may name things of several kinds, the one whose identifiers look like the example's. */
+/** For a field that may name several kinds: the kind whose identifiers look like the example's. */
 function sameKind(schema: Schema, example: unknown, known: Known): string | undefined {
   const reference = schema['x-understudy']?.reference
   if (!Array.isArray(reference)) return known[referenceOf(schema) ?? '']

@@ -1,6 +1,6 @@
 import { sentenceCase } from './resources.ts'
 
-/** Where the name of a timer says too little. */
+/** Descriptions of timers whose name says too little. */
 const WORDS: Readonly<Record<string, string>> = {
   'content-window': 'Message content expires',
   'log-window': 'Message leaves the log',
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'auto-resolve': 'Incident resolves by itself',
 }
 
-/** What a timer does, in words. */
+/** The description of a timer. */
 export function timerWords(timer: string): string {
   const name = timer.replace(/^\w+\./, '')
   return WORDS[name] ?? sentenceCase(name)

@@ -5,7 +5,7 @@ import { Gaps, Rules } from '../values/rules.tsx'
 import type { Rehearsed } from '../world/rehearse.ts'
 import type { Sent } from '../world/send.ts'
 
-/** What the model says the answer would be. */
+/** The answer that the model predicts. */
 export function Foreseen({ answer }: { answer: Rehearsed }) {
   const refused = answer.status >= 400
   return (
@@ -19,7 +19,7 @@ export function Foreseen({ answer }: { answer: Rehearsed }) {
   )
 }
 
-/** What came back, brought into view. */
+/** The answer that came, scrolled into view. */
 export function Answer({ sent }: { sent: Sent }) {
   const element = useRef<HTMLElement>(null)
   useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [sent])

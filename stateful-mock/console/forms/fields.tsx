@@ -15,7 +15,7 @@ interface FieldProps {
 }
 
 interface ObjectProps extends Omit<FieldProps, 'name' | 'required'> {
-  /** What a field that is added starts from: its value as it is. */
+  /** The present values, for fields that are added. */
   readonly current?: Readonly<Record<string, unknown>>
 }
 

@@ -5,7 +5,7 @@ import { propertiesOf, resourceFor } from '../contract/resources.ts'
 import type { Known } from '../contract/schema-values.ts'
 import { suggestionsFor } from './suggestions-for.ts'
 
-/** What a form starts from: what is known where one stands, and else the first thing there is of every kind it names. */
+/** The initial values of a form: those known at this place, else the first thing of every kind it names. */
 export function useKnownFor(operation: Described, known: Known): Known | undefined {
   const found = useSignal<Known | undefined>(undefined)
   useEffect(() => {

@@ -61,6 +61,6 @@ export function SaveScenario({ what, close }: { what: What; close: () => void })
 
 const chosen = (count: number): string => (count === 1 ? 'The selected request' : `The ${count} selected requests`)
 
-/** What other targets must have. */
+/** The requirements on other targets. */
 const dependence = (sentences: readonly string[]): string =>
   sentences.length > 0 ? `. It depends on this mock: ${sentences.join('; ')}` : ''

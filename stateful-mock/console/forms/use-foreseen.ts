@@ -6,7 +6,7 @@ import { type Rehearsed, rehearse, type Step } from '../world/rehearse.ts'
 /** A pause in typing after which the mock is asked. */
 const PAUSE_MS = 120
 
-/** What a request would be answered with, asked again whenever it or the world changes. */
+/** The answer that a request would get, asked again whenever it or the world changes. */
 export function useForeseen(step: Step | undefined): Rehearsed | undefined {
   const foreseen = useSignal<Rehearsed | undefined>(undefined)
   const wanted = step && JSON.stringify([step, worldVersion.value])

@@ -13,7 +13,7 @@ import { readStep, rehearse } from '../world/rehearse.ts'
 import { idOf, nameOf, type Thing } from '../world/things.ts'
 import type { Item } from './found.ts'
 
-/** What is known without asking: pages, operations, outside events, and what can be done anywhere. */
+/** The items known without asking: pages, operations, outside events, and actions that are possible anywhere. */
 export function knownItems(): readonly Item[] {
   const { operations = [], events = [] } = contract.value ?? {}
   return [

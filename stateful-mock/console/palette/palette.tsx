@@ -81,7 +81,7 @@ function Line({
   )
 }
 
-/** What is known at once, then what the mock has. */
+/** The items known at once, then those from the mock. */
 function useItems(): readonly Item[] {
   const items = useSignal(knownItems())
   useEffect(() => {

@@ -28,7 +28,7 @@ export function Problem({ text, again }: { text: string; again?: () => void }) {
   )
 }
 
-/** What was loaded, or why not, or that it is on its way. */
+/** The loaded value, the error, or a placeholder while it loads. */
 export function Shown<T>({
   of,
   title,

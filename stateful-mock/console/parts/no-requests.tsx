@@ -3,7 +3,7 @@ import { apiAddress } from '../session/session.ts'
 import { mockIsInPage } from '../session/transport.ts'
 import { Empty } from './loaded.tsx'
 
-/** Where the first request may come from. */
+/** The empty state of the request log: ways to send the first one. */
 export const NoRequests = () => (
   <Empty title="No requests yet">
     {mockIsInPage() ? (

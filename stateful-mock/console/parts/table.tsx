@@ -109,7 +109,7 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   )
 }
 
-/** How high an element is, also after the window has changed. */
+/** The height of an element, also after the window has changed. */
 function useHeight(box: { readonly current: HTMLElement | null }, initial: number): number {
   const height = useSignal(initial)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { wordsOf } from '../client/control.ts'
 
-/** What can be done about the news a toast brings. */
+/** The button of a toast. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => void

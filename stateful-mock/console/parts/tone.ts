@@ -1,4 +1,4 @@
-/** How a state feels: what colour and sign it gets. */
+/** The tone of a state, which decides its colour and sign. */
 export type Tone = 'good' | 'bad' | 'busy' | 'calm' | 'plain'
 
 const TONES: Readonly<Record<Exclude<Tone, 'plain'>, readonly string[]>> = {

@@ -10,7 +10,7 @@ import { LIBRARY, type LibraryScenario, libraryFiles } from './library.ts'
 /** Nothing listens there; it is a name that the control interface answers under. */
 const NOWHERE = 'http://localhost'
 
-/** Where `understudy serve` listens, so that curl lines work for whoever starts one. */
+/** The usual address of `understudy serve`, so that curl lines work for whoever starts one. */
 const USUAL_ADDRESS = 'http://127.0.0.1:4010'
 
 /** The mock in this page, which keeps everything in memory and sends nothing anywhere. */

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 
-/** Where one is: `#/things/Cluster/prod?sandbox=a&actor=owner` is a path of parts and a few settings. */
+/** The address of a page: `#/things/Cluster/prod?sandbox=a&actor=owner` is a path of parts and a few settings. */
 export interface Route {
   readonly parts: readonly string[]
   readonly query: Readonly<Record<string, string>>

@@ -6,7 +6,7 @@ export const DEFAULT_SANDBOX = 'default'
 
 export const sandbox = computed(() => route.value.query.sandbox ?? DEFAULT_SANDBOX)
 
-/** Where clients find the API of the sandbox that is shown. */
+/** The base URL of the shown sandbox's API. */
 export const apiAddress = computed(() => {
   const path = sandbox.value === DEFAULT_SANDBOX ? '' : `/sandboxes/${encodeURIComponent(sandbox.value)}`
   return `${mockAddress()}${path}/api/v1`

@@ -1,9 +1,9 @@
-/** How the console reaches the mock. */
+/** The console's connection to the mock. */
 export interface Transport {
   readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
-  /** Where clients find it, for addresses and curl lines. */
+  /** The mock's address for clients, in links and curl lines. */
   readonly address: string
-  /** Whether it runs in this page, where no client can reach it. */
+  /** True if it runs in this page, where no client can reach it. */
   readonly inPage: boolean
 }
 

@@ -1,7 +1,7 @@
 import { changeQuery } from '../session/route.ts'
 import { actor, actors } from '../world/actors.ts'
 
-/** Who the console calls as. */
+/** The actor that the console calls as. */
 export function ActorPicker() {
   return (
     <label class="picker">

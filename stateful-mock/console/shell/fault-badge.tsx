@@ -2,7 +2,7 @@ import { disarmAll } from '../actions/disarm.ts'
 import { hrefTo } from '../session/route.ts'
 import { armedFaults } from '../world/armed-faults.ts'
 
-/** How many faults are armed, on every page, and the way to be rid of them. */
+/** The number of armed faults, on every page, with a button that disarms them. */
 export function FaultBadge() {
   const count = armedFaults.value.length
   if (count === 0) return null

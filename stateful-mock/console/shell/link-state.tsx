@@ -3,7 +3,7 @@ import { link } from '../world/live.ts'
 
 const LINKS = { connecting: 'connecting', live: 'live', polling: 'every 2 s', lost: 'lost' } as const
 
-/** Whether news from the mock comes in. */
+/** The state of the connection to the mock. */
 export const LinkState = () => (
   <span
     class={`link-state link-${link.value}`}

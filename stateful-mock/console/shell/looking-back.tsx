@@ -1,7 +1,7 @@
 import { forkAt } from '../actions/fork.ts'
 import { changeQuery } from '../session/route.ts'
 
-/** Says that what is shown is the past, with the ways to and fro. */
+/** A banner for the past, with buttons to the entry before and after. */
 export function LookingBack({ entry }: { entry: number }) {
   return (
     <div class="looking-back" role="status">

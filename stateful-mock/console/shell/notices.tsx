@@ -1,7 +1,7 @@
 import { link, refusal } from '../world/live.ts'
 import { storageFailure } from '../world/storage.ts'
 
-/** What is wrong between the page and the mock, or between the mock and its data file. */
+/** Problems between the page and the mock, or between the mock and its data file. */
 export function Notices() {
   return (
     <>

@@ -33,7 +33,7 @@ function Place({ parts, title }: { parts: readonly string[]; title: string }) {
   )
 }
 
-/** Where one is in the menu: a thing belongs to its area. */
+/** The current place in the menu: a thing belongs to its area. */
 function currentPlace(): readonly string[] {
   const [place = 'overview', entity = '', ...rest] = route.value.parts
   const area = place === 'things' ? resourceFor(entity)?.area : undefined

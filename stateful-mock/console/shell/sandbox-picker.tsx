@@ -5,7 +5,7 @@ import { DEFAULT_SANDBOX, sandbox } from '../session/session.ts'
 import { useLoaded } from '../world/use-loaded.ts'
 import { SandboxDialog } from './sandbox-dialog.tsx'
 
-/** Which world one is in, and the way to another. */
+/** The present sandbox, and the way to another. */
 export function SandboxPicker() {
   const managing = useSignal(false)
   const loaded = useLoaded('sandboxes', async () => (await got(control.GET('/_understudy/sandboxes'))).sandboxes)

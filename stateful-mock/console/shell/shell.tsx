@@ -20,7 +20,7 @@ import { useKeys } from './use-keys.ts'
 /** The page's own, wherever it is served. */
 const ICON = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href
 
-/** What is around every page: where to go, who calls, in which world, and what time it is there. */
+/** The frame of every page: menu, actor, sandbox and clock. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const open = useSignal(false)
   const finding = useSignal(false)

@@ -4,7 +4,7 @@ import type { Entry } from '../world/journal.ts'
 
 const CLOCK_MODES: Readonly<Record<string, string>> = { real: 'on real time', frozen: 'stopped', set: 'running' }
 
-/** What an entry of the journal is, in words. */
+/** The description of a journal entry. */
 export function entryWords(kind: Entry['kind'], name: string): string {
   if (kind === 'clock') return `Clock moved or set, ${CLOCK_MODES[name] ?? name}`
   return kind === 'timer' ? timerWords(name) : sentenceCase(name)

@@ -1,7 +1,7 @@
 import { contract } from '../contract/contract.ts'
 import type { Fault } from '../world/armed-faults.ts'
 
-/** What a fault applies to. */
+/** The requests that a fault applies to. */
 export function whereWords({ where, match = {} }: Fault): string {
   const { actor, path, query, headers, body } = match
   const conditions = [
@@ -14,7 +14,7 @@ export function whereWords({ where, match = {} }: Fault): string {
   return [where.operation ?? where.area ?? 'every operation', ...conditions].join(' ')
 }
 
-/** What a fault does. */
+/** The effect of a fault. */
 export function effectWords(fault: Fault): string {
   const { status, latency, drop, truncateAfterBytes, probability = 1, takesEffect } = fault
   const words = [
@@ -35,7 +35,7 @@ function bodyWords({ error, body, jsonBody }: Fault): string {
   return text === '' ? '' : ` “${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}”`
 }
 
-/** Whether a fault can strike what an area, or one operation, is asked. */
+/** True if a fault can apply to an area, or to one operation. */
 export function strikes({ where }: Fault, area: string | undefined, operation?: string): boolean {
   if (where.operation === undefined) return where.area === undefined || where.area === area
   if (operation !== undefined) return where.operation === operation

@@ -14,5 +14,5 @@ export async function loadActors(): Promise<void> {
   if (JSON.stringify(found) !== JSON.stringify(actors.peek())) actors.value = found
 }
 
-/** How people are called, by user id. */
+/** The names of people, by user id. */
 export const labels = computed(() => new Map(actors.value.map(({ userId, label }) => [userId, label])))

@@ -69,7 +69,7 @@ async function stream(signal: AbortSignal): Promise<void> {
   try {
     const headers = { ...sandboxHeader(), Accept: 'text/event-stream' }
     const answer = await fetchFromMock('/_understudy/stream', { headers, signal })
-    // What happens while this loads is news already.
+    // Events during this load count already.
     await loadAll()
     if (!answer.ok || !answer.body) return void (await poll(signal))
     link.value = 'live'

@@ -6,7 +6,7 @@ export type Clock = Schemas['Clock']
 /** Grows whenever the world may have changed; whoever shows something of it loads again. */
 export const worldVersion = signal(0)
 export const clock = signal<(Clock & { readonly seenAtMs: number }) | undefined>(undefined)
-/** How news comes in. */
+/** The state of the connection. */
 export const link = signal<'connecting' | 'live' | 'polling' | 'lost'>('connecting')
 /** Why the mock, which is there, does not show this sandbox: one too many, say. */
 export const refusal = signal<string | undefined>(undefined)

@@ -11,7 +11,7 @@ const known = new Map<string, Signal<Names>>()
 const SHORTEST_MS = 5_000
 let lastMs = 0
 
-/** How the things of a kind are called, by their ids; empty until that is known. */
+/** The names of the things of a kind, by their ids; empty until loaded. */
 export function namesOf(entity: string): Names {
   const names = known.get(entity) ?? signal<Names>(new Map())
   if (!known.has(entity)) {

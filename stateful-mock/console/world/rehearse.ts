@@ -4,7 +4,7 @@ import { control, got, Refused, type Schemas } from '../client/control.ts'
 import { lookingBackAt } from '../session/session.ts'
 import { actor } from './actors.ts'
 
-/** What the clock showed at the entry that is looked back at. */
+/** The clock at the entry that is looked back at. */
 export const pastNowMs = signal<number | undefined>(undefined)
 
 export type Rehearsed = Schemas['Rehearsed']

@@ -5,7 +5,7 @@ export type Logged = Schemas['LoggedRequest']
 
 /** The log as far as this page knows it, newest first. */
 export const requests = signal<readonly Logged[]>([])
-/** How many of the latest came in without being shown, because more came than anybody can read. */
+/** The number of latest requests that are not shown, because there were more than anybody can read. */
 export const skipped = signal(0)
 export const paused = signal(false)
 
@@ -18,9 +18,9 @@ const MOST_AT_ONCE = 100
 
 let waiting: Logged[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Whether some were left out since they were last shown. */
+/** True if some were left out since the list was last shown. */
 let sampled = false
-/** How many of those are not yet told of. */
+/** The number of those not yet announced. */
 let unshown = 0
 
 /** Takes in what was just logged; shown a few times a second, however fast it comes. */

@@ -5,14 +5,14 @@ import { fetchFromMock, mockAddress } from '../session/transport.ts'
 import { actor } from './actors.ts'
 import { refresh } from './live.ts'
 
-/** What came back from a request that was really made. */
+/** The response to a request that was really made. */
 export interface Sent {
   readonly status: number
   readonly body: unknown
   readonly rules: readonly string[]
   readonly gaps: readonly string[]
   readonly ms: number
-  /** What it became in the journal, if it changed anything. */
+  /** The number of its journal entry, if it changed anything. */
   readonly entry: number | undefined
 }
 
@@ -62,7 +62,7 @@ export function targetOf({ operation, parameters }: Pick<Asked, 'operation' | 'p
   return query.length > 0 ? `${path}?${new URLSearchParams(query)}` : path
 }
 
-/** How credentials travel is an open point; the world says how it is closed. */
+/** The header for a credential. Its form is a gap, which the world has filled. */
 async function credentialHeader(): Promise<Record<string, string>> {
   const credential = actor.peek()?.credentials[0]?.value
   if (credential === undefined) return {}

@@ -48,7 +48,7 @@ export function idOf(resource: Resource, thing: Thing): string {
   return String(thing[field] ?? '')
 }
 
-/** How a thing is called, if it has a name. */
+/** The name of a thing, if it has one. */
 export function nameOf(thing: Thing): string | undefined {
   const name = NAME_FIELDS.map((field) => thing[field]).find((value) => typeof value === 'string' && value !== '')
   return typeof name === 'string' ? name : undefined
@@ -83,7 +83,7 @@ export function stepToShow({ read, shown, parents }: Resource, values: readonly 
   return { operation: read.id, parameters: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) }
 }
 
-/** Whether an answer to that request shows it. */
+/** True if an answer to that request shows it. */
 export function isShownIn(resource: Resource, values: readonly string[], answer: Rehearsed | undefined): boolean {
   if (!answer || answer.status >= 400) return false
   if (resource.read || !resource.listed || !isRecord(answer.body)) return true
@@ -91,14 +91,14 @@ export function isShownIn(resource: Resource, values: readonly string[], answer:
   return Array.isArray(rows) && rows.filter(isRecord).some((row) => idOf(resource, row) === values.at(-1))
 }
 
-/** Where an answer wraps the thing and says more beside it, the fields of both. */
+/** The fields of an answer that wraps the thing and has more beside it, together with the thing's. */
 function unwrapped(body: Thing, idField = 'id'): Thing {
   const [name, inner] = Object.entries(body).find(([, value]) => isRecord(value) && idField in value) ?? []
   if (idField in body || name === undefined || !isRecord(inner)) return body
   return { ...inner, ...Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)) }
 }
 
-/** What one thing tells of others: values by the entity they name, its own and its parents' included. */
+/** The ids that one thing mentions, by the entity they name, its own and its parents' included. */
 export function knownFrom(resource: Resource, values: readonly string[], thing: Thing, schema: Schema): Known {
   const parents = resource.parents.map(({ entity }, index) => [entity, values[index] ?? ''])
   const references = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {

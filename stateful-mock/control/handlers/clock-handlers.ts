@@ -35,7 +35,7 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
   return moved(sandbox, () => sandbox.scheduler.advanceTo(toMs))
 }
 
-/** How asynchronous work gets on is a gap of each area that has some. */
+/** Sets the progress of asynchronous work, which is a gap in each area that has some. */
 export const setProgress: ControlHandler = (sandbox, { body }) => {
   const { holder } = sandbox
   const { mode, reads } = body as { mode: string; reads?: number }
@@ -96,7 +96,7 @@ function shownClock(sandbox: Sandbox, { kinds, effective }: Wanted = {}) {
   }
 }
 
-/** What waits for the clock, soonest first. */
+/** The timers that wait for the clock, soonest first. */
 const dueRows = ({ tables }: World): IteratorObject<DueRow> => Iterator.from(oldestFirst(tables.Due, 'byTime', []))
 
 function soonestOfEachTimer(rows: IteratorObject<DueRow>): readonly DueRow[] {
@@ -104,13 +104,13 @@ function soonestOfEachTimer(rows: IteratorObject<DueRow>): readonly DueRow[] {
   return [...rows.filter(({ timer }) => !seen.has(timer) && seen.add(timer))]
 }
 
-/** Whether a timer would do more than be over. */
+/** True if a timer would change something beside itself. */
 function changesSomething({ holder: { world, gaps } }: Sandbox, due: DueRow): boolean {
   const { changes } = fireDue(world, due, gaps)
   return changes.some(({ kind, ...change }) => kind !== 'clock' && !('table' in change && change.table === 'Due'))
 }
 
-/** Which kind of thing a timer is about the state machines know, or the world itself; the thing is in its data. */
+/** A timer as it is shown. The state machines or the world know the kind of its thing; the thing is in its data. */
 function shownDue({ atMs, timer, data }: DueRow, { contract, holder: { world } }: Sandbox) {
   const { org = '', ...about } = data
   const id = String(Object.values(about)[0] ?? '')

@@ -6,7 +6,7 @@ import type { EventName } from '../../../src/model/request/operation-types.ts'
 import { affectedOrganization } from './affected-organization.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 
-/** Whether an operation is an outside event that the model knows. */
+/** True if an operation is an outside event that the model knows. */
 export const isKnownEvent = ({ id }: Operation): boolean => eventsOf(id as EventName).length > 0
 
 export const causeEvent: ControlHandler = ({ holder }, { operation, body }) => {

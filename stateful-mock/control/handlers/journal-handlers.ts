@@ -87,7 +87,7 @@ export const markJournal: ControlHandler = (sandbox, { body }) => {
   return created(mark)
 }
 
-/** What fell due meanwhile is in the journal too. */
+/** The holder after timers that fell due meanwhile, because these are in the journal too. */
 function present({ holder }: Sandbox): Sandbox['holder'] {
   void holder.glance
   return holder

@@ -41,7 +41,7 @@ export const CHECKS = {
   },
 }
 
-/** Which operations were called, and how often. */
+/** The operations that were called, each with its number of calls. */
 function tally(requests: readonly ReceivedRequest[]): string {
   const counts = new Map<string, number>()
   for (const { operationId, method, path } of requests) {

@@ -4,7 +4,7 @@ import { CHECKS } from './check.ts'
 import type { ExpectedPage, ExpectedRequest, ExpectedWebhook, Waiting } from './sandbox-matchers.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What a runner tells a matcher about itself. */
+/** The runner's context of a matcher. */
 interface State {
   readonly isNot?: boolean
   readonly timeout?: number

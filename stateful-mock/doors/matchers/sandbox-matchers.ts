@@ -9,7 +9,7 @@ export type Part<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Name in keyof Value]?: Part<Value[Name]> }
     : Value
 
-/** What is expected of a request. Bodies and headers may have more than is given here. */
+/** An expected request. Bodies and headers may have more than is given here. */
 export interface ExpectedRequest<Id extends OperationId = OperationId> {
   readonly body?: Part<RequestBody<Id>>
   /** Names in lower case. */
@@ -20,7 +20,7 @@ export interface ExpectedRequest<Id extends OperationId = OperationId> {
   readonly actor?: string
   /** Status of the response. */
   readonly status?: number
-  /** How many such requests there must be; at least one when left out. */
+  /** The number of such requests there must be; at least one when left out. */
   readonly times?: number
 }
 
@@ -29,21 +29,21 @@ export type ExpectedWebhook = Part<SentWebhook> & { readonly times?: number }
 
 /** Waiting for something that may still happen. */
 export interface Waiting {
-  /** How long to wait, in milliseconds. */
+  /** The time to wait, in milliseconds. */
   readonly timeout?: number
 }
 
-/** What can be expected of a sandbox. */
+/** The matchers for a sandbox. */
 export interface SandboxMatchers {
-  /** That the API received a request to this operation. */
+  /** Expects that the API received a request to this operation. */
   toHaveReceived<Id extends OperationId>(
     operation: Id,
     expected?: ExpectedRequest<Id>,
     waiting?: Waiting,
   ): Promise<void>
-  /** That somebody on call was paged. */
+  /** Expects that somebody on call was paged. */
   toHavePaged(expected?: ExpectedPage, waiting?: Waiting): Promise<void>
-  /** That a webhook was sent. */
+  /** Expects that a webhook was sent. */
   toHaveSentWebhook(expected?: ExpectedWebhook, waiting?: Waiting): Promise<void>
 }
 

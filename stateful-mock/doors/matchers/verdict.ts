@@ -1,7 +1,7 @@
 import { type Mismatch, mismatches } from '../../http/mismatches.ts'
 import { shown } from './shown.ts'
 
-/** What a matcher of Vitest or Playwright returns. */
+/** The result of a matcher for Vitest or Playwright. */
 export interface Verdict {
   readonly pass: boolean
   readonly message: () => string
@@ -13,17 +13,17 @@ export interface Wanted<Thing> {
   readonly statement: string
   /** Those of the right kind. */
   readonly candidates: readonly Thing[]
-  /** What must be true of a candidate: a part of it. */
+  /** The expected part of a candidate. */
   readonly expected: object
-  /** How many there must be; at least one when left out. */
+  /** The number there must be; at least one when left out. */
   readonly times: number | undefined
   /** A line about one candidate. */
   line(candidate: Thing): string
-  /** What to say when there is no candidate at all. */
+  /** The message when there is no candidate at all. */
   readonly instead: string
 }
 
-/** Whether those that are wanted are there; the message is about what is wrong, with or without `.not`. */
+/** Checks that the expected ones are there; the message is about the mistake, with or without `.not`. */
 export function verdictOn<Thing extends object>(wanted: Wanted<Thing>): Verdict {
   const { candidates, expected, times } = wanted
   const compared = candidates.map((candidate) => ({ candidate, differences: mismatches(candidate, expected) }))

@@ -3,7 +3,7 @@ import type { RunningMock, SandboxHandle } from '../../create-mock.ts'
 import { controlClient } from '../steering/control-client.ts'
 import { type Steering, steer } from '../steering/steering.ts'
 
-/** What a test wants its world to come from: a seed or a scenario; the mock's own start when it says nothing. */
+/** The origin of a test's world: a seed or a scenario; by default the mock's own start. */
 export type From = { readonly seed: string } | { readonly scenario: string } | undefined
 
 /** The world of one test. */

@@ -8,7 +8,7 @@ export type ClockListener = (reading: ClockReading) => void | Promise<void>
 
 /** The clock of one world. What falls due on the way happens before a move is over. */
 export interface Clock {
-  /** What time it is, how the clock runs, and what falls due next. */
+  /** The time, the clock's mode, and the timers that fall due next. */
   read(): Promise<ClockReading>
   /** Forward by an ISO 8601 duration such as PT5M. */
   advance(by: string): Promise<Moved>

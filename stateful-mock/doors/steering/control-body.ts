@@ -9,7 +9,7 @@ type Body<Id extends ControlOperation> = operations[Id] extends {
   ? Sent
   : never
 
-/** What is sent to an operation of the control interface: what has a default may be left out. */
+/** The body for an operation of the control interface: fields with a default are optional. */
 export type ControlBody<Id extends ControlOperation> = Id extends keyof DefaultedFields
   ? Omit<Body<Id>, DefaultedFields[Id]> & Partial<Pick<Body<Id>, DefaultedFields[Id] & keyof Body<Id>>>
   : Body<Id>

@@ -3,7 +3,7 @@ import type { MockCaller } from '../../actors/mock-callers.ts'
 
 /** Somebody to call the API as. openapi-fetch and its like take it as their options. */
 export interface Actor extends MockCaller {
-  /** Where the paths of the API begin. */
+  /** The base URL of the API. */
   readonly baseUrl: string
   /** Calls as this actor; a path is enough. Headers of the call's own come first. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>

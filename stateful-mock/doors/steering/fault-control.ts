@@ -4,7 +4,7 @@ import type { ControlClient } from './control-client.ts'
 
 type Fault = components['schemas']['Fault']
 
-/** What goes wrong on purpose in one world. */
+/** The faults of one world. */
 export interface Faults {
   arm(fault: ControlBody<'armFault'>): Promise<Fault>
   disarm(id: string): Promise<void>

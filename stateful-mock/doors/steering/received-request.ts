@@ -14,13 +14,13 @@ export interface ReceivedRequest extends Readonly<components['schemas']['LoggedR
   readonly curl: string
 }
 
-/** Which requests to return; all of them when nothing is given. */
+/** A filter for requests; all of them when nothing is given. */
 export interface RequestFilter {
   readonly operation?: OperationId
   readonly status?: number
 }
 
-/** What the control interface has of one request. */
+/** The control interface's record of one request. */
 interface Logged extends Readonly<components['schemas']['LoggedRequest']> {
   readonly requestHeaders: Headers
   readonly requestBody?: string
@@ -41,7 +41,7 @@ export async function receivedRequests(ask: ControlClient, filter: RequestFilter
   return logged.map(asReceived).reverse()
 }
 
-/** How the address of a sandbox begins, which is not part of the API. */
+/** The start of a sandbox's address, which is not part of the API. */
 const SANDBOX = /^\/sandboxes\/[^/]+/
 
 function asReceived({ requestHeaders, requestBody, responseHeaders, responseBody, ...rest }: Logged): ReceivedRequest {

@@ -16,7 +16,7 @@ export interface SentWebhook extends Readonly<Schemas['WebhookAttempt']> {
   readonly payload: unknown
 }
 
-/** What has happened in one world so far. Every list begins with the oldest. */
+/** The history of one world so far. Every list begins with the oldest. */
 export interface SandboxLog {
   /** The requests that the API received, with headers, bodies and responses. */
   requests(filter?: RequestFilter): Promise<readonly ReceivedRequest[]>
@@ -26,7 +26,7 @@ export interface SandboxLog {
   pages(): Promise<readonly Page[]>
   /** The inputs that changed the data: requests, outside events, timers, moves of the clock. */
   journal(): Promise<readonly JournalEntry[]>
-  /** What was created, changed and removed since the world began. */
+  /** The things that were created, changed and removed since the world began. */
   changes(): Promise<readonly Difference[]>
 }
 

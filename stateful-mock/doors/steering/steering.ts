@@ -10,7 +10,7 @@ import { type SandboxLog, sandboxLogOf } from './sandbox-log.ts'
 
 /** One world in the hands of a test. */
 export interface Steering extends SandboxLog {
-  /** Where the paths of the API begin. */
+  /** The base URL of the API. */
   readonly url: string
   /** Somebody to call the API as, by name. */
   actor(name: string): Actor
@@ -26,7 +26,7 @@ export interface Steering extends SandboxLog {
   reset(): Promise<void>
 }
 
-/** How to reach a world: its address for a client, and paths in it without one. */
+/** The access to a world: its address for a client, and paths in it without one. */
 export interface Reach extends Reached {
   readonly inWorld: PathFetch
 }

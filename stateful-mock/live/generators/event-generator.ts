@@ -6,7 +6,7 @@ import type { Reader } from '../../../src/model/world/reader.ts'
 /** Any outside event. */
 export type AnyEvent = { readonly [Name in EventName]: OutsideEvent<Name> }[EventName]
 
-/** Where something is to happen. */
+/** The world in which something is to happen. */
 export interface GeneratorContext {
   /** The world, to look at. */
   readonly reader: Reader

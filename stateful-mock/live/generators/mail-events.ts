@@ -4,7 +4,7 @@ import { type EventGenerator, type GeneratorContext, oneOf } from './event-gener
 const CUSTOMERS = ['mia', 'noah', 'lea', 'finn', 'ida', 'jon', 'zoe', 'max', 'una', 'tim'] as const
 const SUBJECTS = ['Your order is on its way', 'Your receipt', 'Reset your password', 'We got your order'] as const
 const QUESTIONS = ['Where is my order?', 'Wrong size', 'Thank you', 'Change of address'] as const
-/** What happens to a message happens to one of the latest. */
+/** The number of latest messages, to one of which something happens. */
 const LATEST = 12
 /** Of so many messages one comes back; more would soon pause sending. */
 const ONE_BOUNCES_IN = 60
@@ -30,7 +30,7 @@ export const mailArrives: EventGenerator = (context) => {
   return { name: 'messageReceived', org, body }
 }
 
-/** What was sent is delivered, or comes back now and then. */
+/** Sent messages are delivered, or bounce now and then. */
 export const mailMeetsItsFate: EventGenerator = (context) => {
   const { reader, org, dice } = context
   const message = Iterator.from(reader.newest('EmailMessage', 'all', org))

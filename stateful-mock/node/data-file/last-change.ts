@@ -34,7 +34,7 @@ export class LastChange {
   }
 }
 
-/** What an earlier process noted; undefined when it left nothing, which it does at an orderly end. */
+/** The note of an earlier process; undefined when there is none, as after an orderly end. */
 export function readLastChange(file: string): number | 'unreadable' | undefined {
   let text: string
   try {

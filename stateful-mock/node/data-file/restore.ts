@@ -32,7 +32,7 @@ interface SnapshotRow {
   readonly world: string
 }
 
-/** What the journals in the file were written under. */
+/** The versions that the journals in the file were written under. */
 interface Written {
   readonly model: string
   readonly gaps: string
@@ -69,10 +69,10 @@ export function restore(parts: StoreParts, options: RestoreOptions): Restored[] 
   return restored
 }
 
-/** Where sandboxes are restored from. */
+/** The parts that sandboxes are restored from. */
 interface Source extends StoreParts {
   readonly options: RestoreOptions
-  /** Whether journals can be replayed: by the model that wrote them. */
+  /** True if journals can be replayed: by the model that wrote them. */
   readonly replays: boolean
 }
 

@@ -103,7 +103,7 @@ function formatOf(database: DatabaseSync): unknown {
   return value
 }
 
-/** Where that cannot be done SQLite says why. */
+/** Creates the file for its owner alone. If that fails, SQLite reports the reason. */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'a', OWNER_ONLY))
@@ -120,7 +120,7 @@ function closeSqliteFile(database: DatabaseSync, last: LastChange): void {
   last.close({ remove: !existsSync(`${file}-wal`) })
 }
 
-/** Gives back the room of what was dropped, when it is most of the file; that takes room for a while. */
+/** Returns free space to the disk when it is most of the file; that needs extra space for a while. */
 function shrink(database: DatabaseSync): void {
   const { freelist_count: free } = database.prepare('PRAGMA freelist_count').get() ?? {}
   const { page_count: all } = database.prepare('PRAGMA page_count').get() ?? {}
@@ -176,7 +176,7 @@ const lacking = (file: string, changes: number) =>
     `${file} lacks the last ${changes === 1 ? 'change' : `${changes} changes`} that were answered and was left as it is; give a copy of it, or remove ${file}-last to go on without them.`,
   )
 
-/** What SQLite complains of, in a sentence. */
+/** An error of SQLite, as a sentence. */
 function explained(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return error
   const { errcode, message } = error as { errcode?: number; message: string }

@@ -23,7 +23,7 @@ export interface StoreParts {
   readonly branches: StoredBranches
 }
 
-/** What is known of a sandbox that is in the file. */
+/** The place of a sandbox in the file. */
 export interface StoredPlace {
   readonly id: number
   readonly branch: number
@@ -121,7 +121,7 @@ export class SqliteSandboxStore implements SandboxStore {
     try {
       this.#parts.rows.transaction(act)
     } catch {
-      // Whether anything can be written at all shows with the next entry.
+      // The next entry shows whether anything can be written at all.
     }
   }
 

@@ -85,7 +85,7 @@ export class StoredBranches {
     if (parent !== undefined) this.forgetUnused(parent)
   }
 
-  /** What is left of a piece is entries again. */
+  /** Turns the rest of a packed piece back into entries. */
   #forgetAfter(id: number, last: number): void {
     this.#rows.remove('entry', 'branch = ? AND number > ?', id, last)
     const piece = this.#database.prepare('SELECT first, body FROM packed WHERE branch = ? AND first <= ? AND last > ?')

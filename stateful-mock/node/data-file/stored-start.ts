@@ -19,12 +19,12 @@ export interface StoredStart {
   readonly createdAtMs: number
   readonly from: CameFrom
   readonly seed: { readonly name: string; readonly about: string; readonly actors: Readonly<Record<string, ActorSeed>> }
-  /** What its first world showed when it had grown, and when it began. */
+  /** The time of its first world when it had grown, and when it began. */
   readonly grownAtMs: number
   readonly atMs: number
   readonly clock: ClockSetting
   readonly gaps: StoredState['gaps']
-  /** Where its journal begins. */
+  /** The start of its journal. */
   readonly first: StoredFirst
 }
 

@@ -5,7 +5,7 @@ import { parseTarget } from '../../http/request-target.ts'
 import { NO_REASON } from '../../http/wire.ts'
 import type { SandboxStep } from './sandbox-exchange.ts'
 
-/** What the console consists of, by path. The files are built by scripts/build-console.ts. */
+/** The files of the console, by path. They are built by scripts/build-console.ts. */
 const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/console/app.js': ['app.js', 'text/javascript; charset=utf-8'],
@@ -25,7 +25,7 @@ const PAGE_HEADERS = {
 
 const isPart = (path: string): boolean => path === CONTRACT || Object.hasOwn(ASSETS, path)
 
-/** Whether a request is for the console, by its target: path and query. */
+/** True if a request is for the console, by its target: path and query. */
 export function isConsole(target: string): boolean {
   const end = target.indexOf('?')
   return isPart(end < 0 ? target : target.slice(0, end))

@@ -4,7 +4,7 @@ import { hrefTo } from '../../session/route.ts'
 import { idOf, loadThings, nameOf } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
-/** What the list is of; the first there is, unless one was chosen. */
+/** The parent of the list; the first one unless another was chosen. */
 export function ParentPicker({
   entity,
   before,

@@ -22,7 +22,7 @@ interface Scale {
 }
 
 const SIZE = { width: 520, height: 160 }
-/** Where every probe failed there is nothing to scale by. */
+/** The least scale, for windows in which every probe failed. */
 const LEAST_SCALE_MS = 10
 const EDGE = { left: 62, right: 8, top: 12, bottom: 22 }
 
@@ -121,7 +121,7 @@ function FailureMark({ x, row }: { x: number; row: number }) {
   )
 }
 
-/** What is up, with a gap wherever probes are missing. */
+/** The line of successful probes, with a gap wherever some are missing. */
 function pathOf(all: readonly Point[], { x, y }: Scale): string {
   const points = all.filter(({ up }) => up)
   const usual = points.length > 1 ? ((points.at(-1)?.ms ?? 0) - (points[0]?.ms ?? 0)) / (points.length - 1) : 0

@@ -4,7 +4,7 @@ import type { Rotation, Shift } from './load-rotations.ts'
 
 const DAY = 86_400_000
 
-/** Who is on call when: a bar for each schedule, a piece for each shift. */
+/** The on-call shifts: a bar for each schedule, a segment for each shift. */
 export function RotationStrip({ rotations, nowMs }: { rotations: readonly Rotation[]; nowMs: number }) {
   const shifts = rotations.flatMap((one) => one.shifts)
   const [from, to] = [Math.min(...shifts.map(({ fromMs }) => fromMs)), Math.max(...shifts.map(({ toMs }) => toMs))]

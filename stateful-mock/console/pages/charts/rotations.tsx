@@ -13,7 +13,7 @@ const AHEAD = 14 * DAY
 const CALM_MS = 3_000
 const FIRST = 6
 
-/** Who is on call when, by the first schedules that fit the search. */
+/** The on-call shifts of the first schedules that match the search. */
 export function Rotations() {
   const most = useSignal(FIRST)
   const now = clock.value && Date.parse(clock.value.now)

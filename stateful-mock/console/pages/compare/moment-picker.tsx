@@ -12,7 +12,7 @@ export function MomentPicker({
   title: string
   name: 'from' | 'to'
   chosen: string
-  /** What it is without an entry. */
+  /** The moment when no entry is chosen. */
   usual: 'start' | 'now'
 }) {
   const loaded = useLoaded(

@@ -6,7 +6,7 @@ import { attempt } from '../../parts/toast.tsx'
 import { MatchBody, MatchFields, matchOf, useMatchTexts } from './match-fields.tsx'
 import { ResponseFields, responseOf, useResponseTexts } from './response-fields.tsx'
 
-/** What a fault does, with the number it needs and the usual one. */
+/** The kinds of fault, each with the number it needs and the usual one. */
 const KINDS = {
   status: { words: 'send this response', number: 'Status', min: 200, max: 599, usual: '503' },
   latency: { words: 'respond late', number: 'Milliseconds', min: 0, max: 600_000, usual: '2000' },

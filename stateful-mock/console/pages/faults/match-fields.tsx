@@ -5,7 +5,7 @@ import { actors } from '../../world/actors.ts'
 
 type Match = Schemas['RequestMatch']
 
-/** What is typed about the requests that a fault applies to; empty for any. */
+/** The texts that select the requests of a fault; empty for any. */
 export interface MatchTexts {
   readonly actor: Signal<string>
   readonly path: Signal<string>
@@ -32,7 +32,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Which requests a fault applies to. */
+/** The fields that select the requests of a fault. */
 export function MatchFields({ actor, path }: MatchTexts) {
   return (
     <>
@@ -49,7 +49,7 @@ export function MatchFields({ actor, path }: MatchTexts) {
   )
 }
 
-/** What must be in the body of those requests. */
+/** The field for the expected part of the request body. */
 export function MatchBody({ body }: MatchTexts) {
   return <TextArea label="Request contains" optional value={body} placeholder={'{"kind": "tcp"}'} />
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { Schemas } from '../../client/control.ts'
 import { TextArea } from '../../forms/inputs.tsx'
 
-/** What is typed about the response that a fault sends. */
+/** The texts for the response of a fault. */
 export interface ResponseTexts {
   readonly body: Signal<string>
   readonly headers: Signal<string>

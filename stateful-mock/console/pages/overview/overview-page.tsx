@@ -54,7 +54,7 @@ const MOST_LINES = 9
 const MOST_EXPANDED = 100
 const MOST_PEOPLE = 6
 
-/** What somebody should look at: what is down, what fails, what is on its way. */
+/** The things to look at: down, failing, in progress. */
 function Attention({ world }: { world: Overview }) {
   const all = useSignal(false)
   const lines = [

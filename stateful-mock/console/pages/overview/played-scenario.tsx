@@ -3,7 +3,7 @@ import { hrefTo } from '../../session/route.ts'
 import { sandbox } from '../../session/session.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
-/** Which scenario this sandbox is in the middle of, if it is in one. */
+/** The scenario that this sandbox is in the middle of, if any. */
 export function PlayedScenario() {
   const { data } = useLoaded('played scenario', loadPlayed)
   if (data === undefined || data === null) return null

@@ -15,7 +15,7 @@ type PageSent = Schemas['Page']
 /** The latest so many. */
 const MOST = 1_000
 
-/** Who was paged, how, for what, and whether it got through. */
+/** The pages sent: to whom, how, for what, and whether they arrived. */
 export function PagingPage() {
   const loaded = useLoaded('pages', async () =>
     (await got(control.GET('/_understudy/pages', { params: { query: { limit: MOST } } }))).pages.toReversed(),

@@ -1,4 +1,4 @@
-/** What was touched, and the thing it belongs to where it is none itself. */
+/** A changed thing, and its parent where it has no page of its own. */
 interface Touched {
   readonly entity: string
   readonly id: string
@@ -49,7 +49,7 @@ const thingsOf = ({ changed }: LaneEntry, isShown: (entity: string) => boolean):
     .filter(({ entity }) => isShown(entity))
     .map(({ entity, id }) => `${entity} ${id}`)
 
-/** Who brought it about: an actor, somebody outside, the passing of time, or whoever steers the mock. */
+/** The cause: an actor, somebody outside, the passing of time, or the person who controls the mock. */
 function actorOf({ kind, actor }: LaneEntry): string {
   if (kind === 'request') return actor ?? 'nobody'
   if (kind === 'event') return 'from outside'
@@ -62,7 +62,7 @@ export interface Action<E> {
   readonly consequences: readonly E[]
 }
 
-/** What somebody did, each with what it led to; a move of the clock comes after what fell due on the way. */
+/** The actions, each with its consequences; a move of the clock comes after the timers on its way. */
 export function actionsOf<E extends LaneEntry & { readonly action: number }>(
   entries: readonly E[],
 ): readonly Action<E>[] {

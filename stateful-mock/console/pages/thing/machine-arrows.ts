@@ -3,7 +3,7 @@ import type { Machine } from '../../contract/contract.ts'
 export interface Arrow {
   readonly from: string
   readonly to: string
-  /** What leads along it. */
+  /** The operations, events and timers on it. */
   readonly on: readonly string[]
 }
 

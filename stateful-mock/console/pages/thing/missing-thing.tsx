@@ -6,7 +6,7 @@ import { actor } from '../../world/actors.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { removalOf, whoSees } from './whereabouts.ts'
 
-/** Says as exactly as can be found out why a thing is not shown. */
+/** Explains as exactly as possible why a thing is not shown. */
 export function MissingThing({ resource, values }: { resource: Resource; values: readonly string[] }) {
   const id = values.at(-1) ?? ''
   const loaded = useLoaded(`where is ${resource.entity} ${values.join(' ')}`, async () => ({

@@ -10,7 +10,7 @@ import { isRefused, type Offer, type Standing } from './offers.ts'
 /** So many stand beside the title. */
 const MOST_LEADING = 3
 
-/** What leads on from the present state, by the API. */
+/** The operations that lead out of the present state. */
 export const leading = (offers: readonly Offer[]): readonly Offer[] =>
   offers
     .filter((offer) => offer.from === 'api' && offer.leads && offer.operation.does !== 'delete' && !isRefused(offer))
@@ -48,7 +48,7 @@ function Group({ title, offers, standing }: { title: string; offers: readonly Of
   )
 }
 
-/** What the clock will do to it. */
+/** The timers that wait for it. */
 function Timers({ id, entity }: { id: string; entity: string }) {
   const due = (clock.value?.due ?? []).filter((one) => one.id === id && one.entity === entity)
   if (due.length === 0) return null

@@ -20,7 +20,7 @@ export interface Offer {
   readonly answer: Rehearsed | undefined
 }
 
-/** Where a thing stands. */
+/** A thing and its present state. */
 export interface Standing {
   readonly resource: Resource
   readonly values: readonly string[]
@@ -33,7 +33,7 @@ export interface Standing {
 export const isRefused = ({ answer, sure, operation }: Offer): boolean =>
   answer !== undefined && answer.status >= 400 && sure && !(operation.body && answer.status === 400)
 
-/** What can be done with a thing as the chosen actor, and what can happen to it from outside, each with its answer. */
+/** The operations on a thing for the chosen actor, and outside events, each with the answer it would get. */
 export function useOffers(standing: Standing): readonly Offer[] {
   const { resource, values, known } = standing
   const name = actor.value?.name

@@ -11,7 +11,7 @@ import { bodyOf, readStep, rehearse } from '../../world/rehearse.ts'
 import type { Thing } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 
-/** What belongs to a thing: lists and views that its path leads to. */
+/** The lists and views below a thing. */
 export function Related({ entity, values }: { entity: string; values: readonly string[] }) {
   return (
     <>

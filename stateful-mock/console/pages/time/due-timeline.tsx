@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const SCALE = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY]
 const MOST_LANES = 8
-/** What is so near to the pointer, as a part of the whole, is what was meant. */
+/** The distance to the pointer, as a share of the width, within which a click means an event. */
 const NEAR = 0.008
 
 /** Upcoming timers, a lane for each kind; the clock goes where one clicks, or where one lets go after dragging. */

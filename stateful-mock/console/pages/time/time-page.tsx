@@ -71,7 +71,7 @@ function BigClock() {
 
 const MODES = { real: 'running', frozen: 'stopped', set: 'running from an instant' } as const
 
-/** How what takes time gets on. */
+/** The progress mode of asynchronous work. */
 function ProgressChoice() {
   const progress = clock.value?.progress
   if (!progress) return null
