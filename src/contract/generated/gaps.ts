@@ -155,7 +155,7 @@ export interface components {
             /** @description Status when a node joins with a token that is unknown, spent, expired, switched off, revoked or of another cluster. */
             "clusters.join-refusal-status": number;
             /**
-             * @description How a joining agent is handled that is further behind than the skew allows, or ahead of the control plane.
+             * @description How a joining agent is handled that is further behind than the skew allows, ahead of the control plane, or of no version that can be compared.
              * @enum {unknown}
              */
             "clusters.join-skew": "refuse" | "accept";
@@ -855,7 +855,7 @@ export interface components {
             /** @description Whether the answer to a wrong method lists the right ones in Allow. */
             "general.allow-header": boolean;
             /**
-             * @description How a string of only white space is handled in a required field.
+             * @description How a string of only white space is handled in a required field, or as one of a list.
              * @enum {unknown}
              */
             "general.blank-strings": "refuse" | "accept";
@@ -885,7 +885,7 @@ export interface components {
              */
             "general.empty-patch": "accept" | "refuse";
             /**
-             * @description How an empty string is handled in a required field.
+             * @description How an empty string is handled in a required field, or as one of a list.
              * @enum {unknown}
              */
             "general.empty-strings": "refuse" | "accept";
@@ -1143,6 +1143,11 @@ export interface components {
              */
             "iam.permissions-need-management": "everyone" | "managers";
             /**
+             * @description Whether a token that is narrowed to roles, none of which can be for it, reads the permission catalog.
+             * @enum {unknown}
+             */
+            "iam.permissions-with-narrowed-token": "allow" | "refuse";
+            /**
              * @description What a resource is called in the catalog.
              * @enum {unknown}
              */
@@ -1266,6 +1271,11 @@ export interface components {
              * @enum {unknown}
              */
             "oncall.empty-participants": "accept" | "refuse";
+            /**
+             * @description How an empty phone is taken: as none, which removes the one that was saved before, or like any other text that is not in E.164 form.
+             * @enum {unknown}
+             */
+            "oncall.empty-phone": "removes" | "not-a-phone";
             /**
              * @description How saving no rules is handled: accepted as no notification, refused, or treated as the default.
              * @enum {unknown}
@@ -2083,6 +2093,16 @@ export interface components {
             "uptime.monitor-quota": number;
             /** @description What lastUsedAt holds before the first scrape. */
             "uptime.never-used": string;
+            /**
+             * @description Whether a header is accepted that HTTP has no place for, by its name or by a line break in its value.
+             * @enum {unknown}
+             */
+            "uptime.odd-headers": "accept" | "refuse";
+            /**
+             * @description Whether a tcp check is accepted whose host is neither a host name nor an address.
+             * @enum {unknown}
+             */
+            "uptime.odd-hosts": "accept" | "refuse";
             /**
              * @description Whether http or tcp in a PATCH is merged into the check or replaces it.
              * @enum {unknown}

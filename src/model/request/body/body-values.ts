@@ -24,6 +24,11 @@ export class BodyValue {
   get required(): boolean {
     return this.#within?.schema?.required?.includes(this.#name) ?? false
   }
+
+  /** Whether it is one of a list. */
+  get listed(): boolean {
+    return Array.isArray(this.#within?.value)
+  }
 }
 
 const ANYTHING: Schema = {}

@@ -1,4 +1,5 @@
 import { AREAS } from '../../../contract/areas.ts'
+import type { Schema } from '../../../contract/openapi.ts'
 import { type Operation, successSchema } from '../../../contract/operations.ts'
 import type { BodyValue } from '../../request/body/body-values.ts'
 import type { RefusalContext } from '../../request/contexts.ts'
@@ -92,7 +93,7 @@ export const fieldUnknown = refusal({
 
 export const textEmpty = refusal({
   id: 'general.text-empty',
-  says: 'A required text is not empty, and not all white space, where the gaps say so.',
+  says: 'A required text, or one of a list, is not empty, and not all white space, where the gaps say so.',
   checklist: ['GEN-08'],
   where: 'Conventions (nothing about empty texts)',
   provenance: 'assumed',
@@ -104,15 +105,22 @@ export const textEmpty = refusal({
 })
 
 /** A text of no written format that has to be there; in a change, one that what is changed cannot do without. */
-function isNeededText({ operation }: RefusalContext, { value, schema, path, required }: BodyValue): boolean {
+function isNeededText({ operation }: RefusalContext, one: BodyValue): boolean {
+  const { value, schema, path, required } = one
   if (typeof value !== 'string' || value.trim() !== '' || schema?.format !== undefined) return false
+  if (one.listed) return isPlain(schema)
   const [field = ''] = path
   return required || (path.length === 1 && operation.does === 'update' && showsAlways(operation, field))
 }
 
+/** What a text names, or may be, where that is written down has rules of its own. */
+const isPlain = (schema: Schema | undefined): boolean => schema?.['x-understudy'] === undefined
+
+/** What it shows without one may be open: then it can do without. */
 function showsAlways(operation: Operation, field: string): boolean {
   const { required = [], properties = {} } = successSchema(operation) ?? {}
-  return required.includes(field) && properties[field]?.format === undefined
+  const shown = properties[field]
+  return required.includes(field) && shown?.format === undefined && shown?.['x-understudy']?.open === undefined
 }
 
 const isRefusedEmpty = (context: RefusalContext, text: unknown): boolean =>

@@ -110,6 +110,7 @@ describe('CLU-11, LIM-03: join tokens', () => {
     const come = (node: string, more = {}) => join('prod', token, node, more).status
     expect(come('old', { agentVersion: '1.28.0' })).toBe(409)
     expect(come('new', { agentVersion: '1.33.1' })).toBe(409)
+    expect(come('odd', { agentVersion: 'x' })).toBe(409)
     expect([come('w1'), come('w1')]).toEqual([201, 409])
     setGap('clusters.join-skew', 'accept')
     setGap('clusters.join-taken-name', 'replace')

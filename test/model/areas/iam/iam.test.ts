@@ -117,6 +117,14 @@ describe('IAM-03: the permission catalog', () => {
   })
 })
 
+test('the permission catalog belongs to no service: a token narrowed to one reads it, or not', () => {
+  const { call, setGap } = makeClusters()
+  const { key } = call('createToken', 'owner', { body: { name: 'bot', scope: [{ role: 'clusters.reader' }] } }).body
+  expect([call('listPermissions', key).status, call('getIamCatalog', key).status]).toEqual([200, 403])
+  setGap('iam.permissions-with-narrowed-token', 'refuse')
+  expect([call('listPermissions', key).status, call('listPermissions', 'owner').status]).toEqual([403, 200])
+})
+
 describe('roles and grants', () => {
   test('a token narrowed to a custom role has its permissions and no more', () => {
     const { call, happen, ready, owner, as } = makeClusters()

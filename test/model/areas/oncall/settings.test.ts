@@ -67,6 +67,19 @@ describe('paging settings', () => {
     expect([saved('accept'), saved('refuse')]).toEqual([200, 409])
   })
 
+  test('lose a phone to an empty one, which is what they show without one; or that is refused as no phone', () => {
+    const { save, settings, setGap } = makeSettings()
+    save({ phone: PHONE, rules: [SMS] })
+    expect(save({ phone: '', rules: [SMS] }).status).toBe(400)
+    expect(settings().phone).toBe(PHONE)
+    expect(save({ phone: '', rules: [EMAIL] }).body.phone).toBe('')
+    expect(settings().phone).toBe('')
+    const { phone, rules } = settings()
+    expect(save({ phone, rules }).status).toBe(200)
+    setGap('oncall.empty-phone', 'not-a-phone')
+    expect(save({ phone: '', rules: [EMAIL] }).status).toBe(400)
+  })
+
   test('keep or clear a phone that is left out', () => {
     const phone = (gap: 'keep' | 'clear') => {
       const { save } = makeSettings({ gaps: { 'oncall.phone-omitted-on-save': gap } })

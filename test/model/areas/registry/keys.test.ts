@@ -151,3 +151,13 @@ test('names may be shared, or empty, or not', () => {
   setGap('general.empty-strings', 'accept')
   expect([storefront.key().status, storefront.key({ name: '' }).status]).toEqual([409, 201])
 })
+
+test('an empty prefix, which would open every repository, is refused; or taken, as for other texts', () => {
+  const { storefront, setGap } = makeRegistry()
+  expect([
+    storefront.key({ repoPrefixes: [''] }).status,
+    storefront.key({ repoPrefixes: ['web/', ' '] }).status,
+  ]).toEqual([400, 400])
+  setGap('general.empty-strings', 'accept')
+  expect(storefront.key({ repoPrefixes: [''] }).status).toBe(201)
+})

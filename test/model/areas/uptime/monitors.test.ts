@@ -177,6 +177,8 @@ describe('UPT-05: deleting a monitor', () => {
 })
 
 /** Each is refused by default and taken when the gap says so. */
+const tcpTo = (host: string) => ({ kind: 'tcp', http: undefined, tcp: { host, port: 5432 } })
+
 const OPEN: readonly [string, object, Partial<GapValues>][] = [
   [
     'no vantages',
@@ -200,6 +202,20 @@ const OPEN: readonly [string, object, Partial<GapValues>][] = [
   ['an odd status', { http: { ...HTTP.http, expectStatus: ['ok'] } }, { 'uptime.expect-status-syntax': 'anything' }],
   ['a header that is no text', { http: { ...HTTP.http, headers: { a: 1 } } }, { 'uptime.header-values': 'accept' }],
   [
+    'a header with a space in its name',
+    { http: { ...HTTP.http, headers: { 'X Trace': '1' } } },
+    { 'uptime.odd-headers': 'accept' },
+  ],
+  [
+    'a header with a line break in its value',
+    { http: { ...HTTP.http, headers: { 'X-Trace': '1\r\nHost: b.example' } } },
+    { 'uptime.odd-headers': 'accept' },
+  ],
+  ['a host with a port', tcpTo('db.example:5432'), { 'uptime.odd-hosts': 'accept' }],
+  ['a URL for a host', tcpTo('tcp://db.example'), { 'uptime.odd-hosts': 'accept' }],
+  ['a host with a space', tcpTo('db example'), { 'uptime.odd-hosts': 'accept' }],
+  ['an address out of range', tcpTo('203.0.113.999'), { 'uptime.odd-hosts': 'accept' }],
+  [
     'no such port',
     { kind: 'tcp', http: undefined, tcp: { host: 'a.example', port: 70000 } },
     { 'uptime.port-out-of-range': 'accept' },
@@ -220,3 +236,11 @@ test('what is kept of a repeated vantage and of the other check is open', () => 
   const dropped = makeUptime({ gaps: { 'uptime.check-of-other-kind': 'drop' } })
   expect(dropped.owner.monitor({ tcp: TCP.tcp }).body).not.toHaveProperty('tcp')
 })
+
+test.each(['db.example', 'db', '203.0.113.7', '2001:db8::7', '[2001:db8::7]', 'datenbänke.example'])(
+  'a tcp check may turn to %s',
+  (host) => {
+    const { owner } = makeUptime()
+    expect(owner.monitor(tcpTo(host)).status).toBe(201)
+  },
+)

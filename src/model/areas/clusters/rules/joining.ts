@@ -138,13 +138,13 @@ export const agentVersionUnfit = keepingOut(
   {
     ...ASSUMED,
     id: 'clusters.join-skew',
-    says: 'An agent too far behind the control plane, or ahead of it, may be kept out.',
+    says: 'An agent too far behind the control plane, or ahead of it, or of no version that can be read may be kept out.',
   },
   (reader, { cluster, agentVersion }) => {
     const control = readVersion(cluster.orchestratorVersion)
-    const agent = agentVersion === undefined ? undefined : readVersion(agentVersion)
-    if (!control || !agent || agentVersion === undefined) return undefined
-    const unfit = compareVersions(agent, control) > 0 || isTooOld(reader, agentVersion, control)
+    if (!control || agentVersion === undefined) return undefined
+    const agent = readVersion(agentVersion)
+    const unfit = !agent || compareVersions(agent, control) > 0 || isTooOld(reader, agentVersion, control)
     return unfit && reader.gap('clusters.join-skew') === 'refuse' ? 'this version of the agent does not fit' : undefined
   },
 )

@@ -29,3 +29,18 @@ export const permissionsForManagers = refusal({
       ? NOT_A_MANAGER
       : undefined,
 })
+
+export const permissionsBeyondScope = refusal({
+  id: 'iam.permissions-beyond-scope',
+  says: 'The permission catalog, which belongs to no service, may be out of reach for a narrowed token.',
+  checklist: ['IAM-03'],
+  where: 'Authentication, point 2 (narrowed to roles; which reach the catalog is not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'general.permission-status',
+  on: ['listPermissions'],
+  when: (context) =>
+    context.caller.scope && context.gap('iam.permissions-with-narrowed-token') === 'refuse'
+      ? 'the permission catalog is not for narrowed tokens'
+      : undefined,
+})

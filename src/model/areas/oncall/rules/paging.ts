@@ -3,6 +3,7 @@ import type { RefusalContext } from '../../../request/contexts.ts'
 import { type Refusal, refusal } from '../../../rules/rule.ts'
 import { pagingRow } from '../queries/paging-row.ts'
 import { credentialOf } from '../queries/provider.ts'
+import { savedPhone } from '../queries/saved-phone.ts'
 
 type Body = NonNullable<ReturnType<typeof checkedBody<'savePagingSettings'>>>
 
@@ -33,18 +34,16 @@ export const phoneUnfit = pagingRule(
   { id: 'oncall.phone-unfit', says: 'A phone is in E.164 form, and there is one where sms or voice needs it.' },
   (body, context) => {
     const needed = needsProvider(body)
-    const phone = body.phone ?? (needed ? phoneKept(context) : undefined)
+    const phone = body.phone === undefined && !needed ? undefined : phoneAfter(context, body)
     if (phone === undefined ? !needed : E164.test(phone)) return false
     const refused = context.gap('oncall.bad-phone')
     return (refused === 'refuse' || (refused === 'refuse-when-needed' && needed)) && 'phone is not in E.164 form'
   },
 )
 
-/** The phone that a save without one leaves in place. */
-function phoneKept(context: RefusalContext): string | undefined {
-  return context.gap('oncall.phone-omitted-on-save') === 'keep'
-    ? pagingRow(context, context.caller.org, context.caller.userId)?.phone
-    : undefined
+function phoneAfter(context: RefusalContext, { phone }: Body): string | undefined {
+  const { org, userId } = context.caller
+  return savedPhone(context, phone, phone === undefined ? pagingRow(context, org, userId)?.phone : undefined)
 }
 
 export const smsWithoutCredential = pagingRule(

@@ -135,6 +135,12 @@ export const roleRepeated = unclear(
   },
 )
 
+/**
+ * Whoever has no registry access for whatever reason gets 403 there (Endpoints, Registries, 5); the list of permissions
+ * belongs to no service that a role could be for.
+ */
+const ELSEWHERE: readonly string[] = ['createLoginCredential', 'listPermissions']
+
 export const scopeExceeded = refusal({
   id: 'tokens.scope-exceeded',
   says: 'With a narrowed token nothing can be done beyond its roles and resources; the status is open.',
@@ -145,8 +151,7 @@ export const scopeExceeded = refusal({
   status: 'general.permission-status',
   on: { areas: AREAS.filter((area) => area !== 'tokens') },
   when: (context) => {
-    // Whoever has no registry access for whatever reason gets 403 there (Endpoints, Registries, 5).
-    if (context.operation.id === 'createLoginCredential' || scopeReaches(context)) return undefined
+    if (ELSEWHERE.includes(context.operation.id) || scopeReaches(context)) return undefined
     const who = credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'
     return `${who} does not reach that far`
   },

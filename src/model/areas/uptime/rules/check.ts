@@ -1,5 +1,5 @@
 import type { RefusalContext } from '../../../request/contexts.ts'
-import { hostOf, isPrivate, schemeOf } from '../queries/admissible.ts'
+import { hostOf, isHost, isPrivate, isSendable, schemeOf } from '../queries/admissible.ts'
 import { byBackend } from './by-backend.ts'
 
 const other = { http: 'tcp', tcp: 'http' } as const
@@ -115,5 +115,32 @@ export const headerNotText = byBackend({
   refuses: ({ http }, context) => {
     if (Object.values(http?.headers ?? {}).every((value) => typeof value === 'string')) return undefined
     return context.gap('uptime.header-values') === 'refuse' ? 'header values must be strings' : undefined
+  },
+})
+
+export const headerOdd = byBackend({
+  id: 'uptime.header-odd',
+  says: 'A header whose name is no token, or whose value has a line break, may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Resources, UptimeMonitor (a map, of what is not said)',
+  provenance: 'assumed',
+  refuses: ({ http }, context) => {
+    const odd = Object.entries(http?.headers ?? {}).find(([name, value]) => !isSendable(name, value))
+    if (!odd || context.gap('uptime.odd-headers') === 'accept') return undefined
+    return `${JSON.stringify(odd[0])} is no header that can be sent`
+  },
+})
+
+export const hostOdd = byBackend({
+  id: 'uptime.host-odd',
+  says: 'A tcp check of what is neither a host name nor an address may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 8 (target admissibility)',
+  provenance: 'assumed',
+  refuses: ({ tcp }, context) => {
+    // An empty text has a rule of its own.
+    if (!tcp || tcp.host.trim() === '' || isHost(tcp.host)) return undefined
+    if (context.gap('uptime.odd-hosts') === 'accept') return undefined
+    return `${JSON.stringify(tcp.host)} is neither a host name nor an address`
   },
 })

@@ -2,6 +2,7 @@ import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Effect } from '../../../area.ts'
 import { defaultRules, pagingKey, pagingRow, type Settings, settingsOf } from '../../queries/paging-row.ts'
+import { savedPhone } from '../../queries/saved-phone.ts'
 import { textBeside } from '../../queries/text-beside.ts'
 import type { NotificationRule } from '../../state/index.ts'
 import { emailFromSession } from '../../statements/paging.ts'
@@ -20,7 +21,7 @@ export const savePagingSettings: Effect<'savePagingSettings'> = (context) => {
     org: scope,
     seq: before?.seq ?? context.serial(),
     email: stampedEmail(context),
-    phone: context.body.phone ?? phoneKept(context, before?.phone),
+    phone: phoneAfter(context, before?.phone),
     rules: rulesKept(context, context.body.rules),
   })
   return settingsView(context, saved, email)
@@ -32,8 +33,11 @@ function stampedEmail(context: EffectContext<'savePagingSettings'>): string {
   return context.caller.email
 }
 
-const phoneKept = (context: Reader, before: string | undefined): string | undefined =>
-  before !== undefined && context.gap('oncall.phone-omitted-on-save') === 'keep' ? before : undefined
+/** Without one before and after there is no question. */
+function phoneAfter(context: EffectContext<'savePagingSettings'>, before: string | undefined): string | undefined {
+  const { phone } = context.body
+  return phone === undefined && before === undefined ? undefined : savedPhone(context, phone, before)
+}
 
 function rulesKept(context: Reader, rules: readonly NotificationRule[]): readonly NotificationRule[] {
   if (rules.length === 0) return context.gap('oncall.empty-rules') === 'default' ? defaultRules(context) : rules
