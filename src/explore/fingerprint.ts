@@ -5,8 +5,8 @@ import type { World } from '../model/world/world.ts'
 const IRRELEVANT = /^(seq|serial)$|secret|token|hash|password|salt|start$/i
 
 /**
- * What tells a world from others for this walk: rows and how they refer to each other. Names of things count by their
- * order, times only by whether they are past and how far ahead they are.
+ * The identity of a world within this walk: its rows and their references. Names of things count by their order, times
+ * only by whether they are past and how far ahead they are.
  */
 export function fingerprint({ tables, nowMs }: World, start: World): string {
   const names = new Map<string, string>()

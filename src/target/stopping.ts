@@ -1,6 +1,6 @@
 /**
- * When a run has to end. Everything that waits asks here: it ends at once when the run is stopped, and whatever cleans
- * up afterwards has a few seconds in all.
+ * The end of a run. Everything that waits asks here: it ends at once when the run is stopped, and cleaning up has a few
+ * seconds in all.
  */
 export interface Stopping {
   readonly stopped: boolean

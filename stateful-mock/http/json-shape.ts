@@ -12,8 +12,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJE
 )
 
 /**
- * What is too much in a JSON text, in words; undefined when nothing is. Only looks at brackets and commas, so that
- * whoever sends a million brackets does not keep a parser and a validator busy with them.
+ * The limit that a JSON text exceeds, in words; undefined when it exceeds none. Only brackets and commas are counted,
+ * so that a million brackets do not keep a parser and a validator busy.
  */
 export function excessIn(bytes: Uint8Array, limits: JsonLimits): string | undefined {
   let depth = 0

@@ -4,8 +4,8 @@ type Work = () => (() => void) | undefined
 let waiting: Work[] = []
 
 /**
- * What was asked for at the same time is worked out together, once all of it has been read, and then sent together:
- * to wake up whoever waits costs as much as an answer, and whoever does one thing many times over is faster at it.
+ * Answers simultaneous requests in one batch, once all of them have been read: waking up a waiting client costs as much
+ * as an answer, and doing one kind of work many times in a row is faster.
  */
 export function runBatched(work: Work): void {
   if (waiting.length === 0) setImmediate(doAll)

@@ -9,8 +9,8 @@ import type { WireRequest } from '../http/wire.ts'
 import type { Sandbox } from './mock.ts'
 
 /**
- * What a request proves its caller with: an actor's headers, the usual transport, or whoever stands in. Nobody
- * stands in at a door that has secrets of its own.
+ * The credential of a request: an actor's headers, the usual transport, or the stand-in. A door with secrets of its own
+ * has no stand-in.
  */
 export function callerCredential(
   sandbox: Sandbox,

@@ -122,8 +122,8 @@ const isWanted = ({ entry, request }: RecordedEntry, wanted: Wanted): boolean =>
 }
 
 /**
- * What to keep, the least first: what is wanted and what made the things in it; then all that happened to those things;
- * then everything.
+ * The selections to try, the smallest first: the wanted entries and those that made their things; then everything that
+ * happened to those things; then all entries.
  */
 function choices(contract: Contract, all: readonly RecordedEntry[], wanted: Wanted): RecordedEntry[][] {
   const { parts } = recorded(contract, all, { title: 'all', name: 'all', mock: true })

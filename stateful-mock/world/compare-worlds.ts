@@ -15,8 +15,8 @@ export interface Difference {
 }
 
 /**
- * What was made, changed and removed on the way from one world to another, of the kinds that are named. What both
- * worlds share is not looked at.
+ * The things created, changed and removed between two worlds, of the named kinds. Parts that both worlds share are
+ * skipped.
  */
 export function compareWorlds(from: World, to: World, entities: ReadonlySet<string>): readonly Difference[] {
   return Object.keys(to.tables)

@@ -14,8 +14,8 @@ export interface SeenStates {
 }
 
 /**
- * What the state tables say, independent of the model: nothing leaves a closed state, and a state
- * that sets a field on the way in shows it. A missing row proves nothing.
+ * The state tables, checked without the model: nothing leaves a closed state, and a state that sets a field on entry
+ * shows it. A missing row proves nothing.
  */
 export const machine: Check<SeenStates> = {
   name: 'machine',

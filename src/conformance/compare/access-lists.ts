@@ -5,8 +5,8 @@ const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined 
   want.find(({ id }) => !got.some((item) => item.id === id))
 
 /**
- * Which roles there are is the target's own affair; but the catalog holds the built-in ones that it offers elsewhere,
- * and the scope options those that the organization made itself (Endpoints, IAM, row 1; Tokens, row 3).
+ * The roles are the target's own choice; but the catalog holds the built-in ones that it offers elsewhere, and the
+ * scope options those that the organization made itself (Endpoints, IAM, row 1; Tokens, row 3).
  */
 export const roles =
   (kind: 'builtin' | 'custom'): Comparator =>
@@ -23,8 +23,8 @@ export const roles =
   }
 
 /**
- * Which kinds of things are scopable is open; of a kind that shows, every one that we made is there, and none that the
- * caller cannot read (Endpoints, IAM, row 1; Tokens, row 3).
+ * The scopable kinds are open; of a kind that shows, all things that we made are there, and none that the caller cannot
+ * read (Endpoints, IAM, row 1; Tokens, row 3).
  */
 export const resources: Comparator = (comparison, { predicted, observed, path }) => {
   const [want, got] = [itemsOf(predicted), itemsOf(observed)]

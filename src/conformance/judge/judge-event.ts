@@ -18,8 +18,8 @@ import type { Caused } from './caused.ts'
 const MOST_WORLDS = 32
 
 /**
- * What the shadow believes after an outside event. Its effect may depend on open points that no
- * answer has shown yet, so every world those choices lead to is kept until an answer tells them apart.
+ * The shadow after an outside event. The effect may depend on gaps that no answer has shown yet, so every possible
+ * world is kept until an answer tells them apart.
  */
 export function judgeEvent({ contract, shadow, event, org, body, answer }: Caused): Shadow {
   if (event === 'advanceClock') return advanced(contract, shadow, body)
@@ -77,8 +77,8 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
 }
 
 /**
- * Whether sending is paused depends on all traffic of the organization and on open thresholds: the driver's last report
- * decides, until staff lift the pause, and without one nothing is expected.
+ * True if sending is paused. That depends on all traffic of the organization and on open thresholds, so the driver's
+ * last report decides until staff lift the pause; without a report nothing is expected.
  */
 function isPaused(before: World, { event, org, answer }: Pick<Caused, 'event' | 'org' | 'answer'>): boolean {
   if (isObject(answer) && typeof answer.paused === 'boolean') return answer.paused

@@ -6,9 +6,9 @@ import type { Shadow } from '../shadow/shadow.ts'
 import type { Caused } from './caused.ts'
 
 /**
- * How often and whom else is open in part; that nobody is paged for a detached service, after an
- * acknowledgement or before a rule's delay, and that a page is never dropped in silence, is stated
- * (On-call 3, 12 and 19; Events, point 4).
+ * Judges the log of pages. The number of pages and the further people are partly open; stated is that nobody is paged
+ * for a detached service, after an acknowledgement or before a rule's delay, and that no page is dropped silently (On-
+ * call 3, 12 and 19; Events, point 4).
  */
 export function judgePages({ shadow, body, answer }: Caused): Finding[] {
   if (!isObject(answer)) return []
@@ -36,8 +36,8 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
 }
 
 /**
- * Who is on call by rotation is open, so whom a step reaches is too; but an override counts before targets are worked out
- * (On-call 22): with one on every schedule of the walk, it is known who may be paged.
+ * True if somebody was paged who could not be. The person on call by rotation is open; but an override counts before
+ * targets are worked out (On-call 22), so with one on every schedule the possible people are known.
  */
 function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
   const walk = rowsOf(shadow.world, 'OncallWalk').find(({ id }) => id === incidentId)

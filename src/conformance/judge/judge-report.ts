@@ -101,9 +101,9 @@ function isByRevokedKey({ shadow, org, body }: Caused): boolean {
 }
 
 /**
- * What has to work when nothing is in its way, and the lines that say so: an alert comes in (Events, point 9), an image is
- * pushed (Authentication, point 5), and a node joins with a token that is good, at a cluster that has let one in before, so
- * that it is ready (the same, 8). What else a driver refuses may be its own affair.
+ * Events that must work when nothing prevents them, and the rules that say so: an alert comes in (Events, point 9), an
+ * image is pushed (Authentication, point 5), and a node joins with a valid token at a cluster that has let one in
+ * before, so that it is ready (the same, 8). Other refusals may be the driver's own affair.
  */
 const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
   alertFires: { rules: ['ONC-19'], applies: () => true },
@@ -139,8 +139,8 @@ interface Predicted {
 }
 
 /**
- * What the event would answer as far as the target is known, and with one open point at a time filled otherwise. The
- * first speaks for itself as a rule, so the others are worked out when they are asked for.
+ * The predicted answer of an event, and those with one gap at a time filled differently. The first is usually enough,
+ * so the others are computed on demand.
  */
 interface Predictions {
   readonly first: Predicted

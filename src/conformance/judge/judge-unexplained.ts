@@ -11,8 +11,8 @@ import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
 
 /**
- * What is said of an answer that the model would not have given under any reading of the contract: the first of these
- * that applies.
+ * Judges an answer that the model would not have given under any reading of the contract: the first of these that
+ * applies.
  */
 export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged =>
   passing(seen, disagreement) ??
@@ -89,8 +89,8 @@ const mayNot: Excuse = (answered, { outcome, seen }) =>
     : undefined
 
 /**
- * What is there and is the organization's own is its owner's to see, to change and to remove: no quota counts that, and
- * the area is open to them, or it would not be there.
+ * True for an owner's access to the organization's own existing things: no quota applies to that, and the area is open
+ * to the owner, or the thing would not be there.
  */
 function isOwnersAffair({ contract, operation, request: { credential, parameters }, shadow, org }: Answered): boolean {
   if (operation.does === 'create' || operation.does === 'act') return false

@@ -35,9 +35,7 @@ const TWISTS_A_TURN = 2
 /** A walk of more goals than this (a hundred incidents, for a cap) comes when everything else is through. */
 const LONG = 24
 
-/**
- * What has to come before anything else: quotas are raised, and tried, because one may count what was deleted.
- */
+/** The walks that come before all others: quotas are raised and tried, because a quota may count deleted things. */
 export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
   return [
     raisedQuotas(operations),

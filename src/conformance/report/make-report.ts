@@ -142,8 +142,8 @@ function coveredMachine({ entity, states, rows }: Machine, { transitions }: Cove
 }
 
 /**
- * Whether a target chooses once: one of several ways, or a status. Other values (a name, a document) may differ from thing
- * to thing, and what a general gap says of input (empty, trimmed, null) from field to field.
+ * True if a target makes this choice once: one of several ways, or a status. Other values (a name, a document) may
+ * differ from thing to thing, and those of general gaps about input (empty, trimmed, null) from field to field.
  */
 function isChosenOnce(gap: string, definition: GapDefinition | undefined): boolean {
   if (!definition) return false

@@ -3,8 +3,8 @@ import { didYouMean } from '../../contract/text/did-you-mean.ts'
 import type { Report } from './report.ts'
 
 /**
- * What was required of a run and not exercised. An area: each of its operations was called. A rule or a checklist line:
- * it had a say in an answer, and a refusal was the only one that applied.
+ * The requirements that a run did not exercise. An area: each of its operations was called. A rule or a checklist line:
+ * it decided an answer, and a refusal was the only one that applied.
  */
 export function notExercisedOf(report: Report, required: readonly string[]): string[] {
   return required.flatMap((what) => {

@@ -1,9 +1,8 @@
 /**
- * How a request departs from the ordinary.
- * In its body: `twist` (one particular rule is met), `broken` (one thing is wrong).
- * In what it names: `unknown-id` (never there), `gone-id` (there before).
- * In who sends it: `elsewhere` (an outsider goes for our things), `neighbour` (an outsider minds their own), `colleague`,
- * `lesser` (a colleague who manages nothing), `nobody`.
+ * The way a request departs from the ordinary. In its body: `twist` (one particular rule applies), `broken` (one thing
+ * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
+ * outsider who tries our things), `neighbour` (an outsider who uses their own), `colleague`, `lesser` (a colleague who
+ * manages nothing), `nobody`.
  */
 export type Manner =
   | 'plain'

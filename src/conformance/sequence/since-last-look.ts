@@ -3,8 +3,8 @@ import type { Finding, TraceEntry } from '../finding/finding.ts'
 import type { RequestStep } from '../step/step.ts'
 
 /**
- * Says what cannot have changed a thing that looks otherwise than it should: a write that was refused leaves no trace,
- * and reads have no effect. `trace` ends with the look that shows it.
+ * Adds the circumstances to a finding: a refused write leaves no trace and reads have no effect, so neither can have
+ * changed the thing. `trace` ends with the read that shows it.
  */
 export function withWhatCameBefore(contract: Contract, trace: readonly TraceEntry[], finding: Finding): Finding {
   const last = trace.at(-1)

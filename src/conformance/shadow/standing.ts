@@ -5,8 +5,8 @@ import { rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'
 
 /**
- * What the shadow knows of an identifier. Identifiers are unique per kind and parent: the first override of every schedule
- * may well have the same one, so what is below another thing than the request names is none of its business.
+ * The shadow's knowledge of an identifier. Identifiers are unique per kind and parent: the first overrides of two
+ * schedules may have the same one, so things below another parent than the request's are ignored.
  */
 export function standingFor(shadow: Shadow, request: ModelRequest, org: string): Comparison['standing'] {
   const named = Object.values(request.parameters)

@@ -2,9 +2,9 @@ import { isObject } from '../../contract/json.ts'
 import { sameJson } from '../compare/compare.ts'
 
 /**
- * Whether two payloads are the same frozen one (Endpoints, Email, row 27). The shape is open (Events, point 7), so an
- * envelope around it may have a number and a time of its own; what is told of the message may not change. `names` are
- * words that only the message has: its id, its recipients.
+ * True if two payloads are the same frozen one (Endpoints, Email, row 27). The shape is open (Events, point 7), so an
+ * envelope may have a number and a time of its own; the facts about the message may not change. `names` are words that
+ * only the message has: its id, its recipients.
  */
 export function isFrozen(one: unknown, other: unknown, names: readonly string[], outermost = true): boolean {
   if (sameJson(one, other)) return true

@@ -91,8 +91,8 @@ function afterClosing(
 }
 
 /**
- * What is delivered again is what was delivered before, whatever has become of the message (Endpoints, Email, row 27):
- * there are no more payloads than deliveries that were not made of another's. Repetitions are nobody's fault.
+ * A redelivery repeats the earlier payload, whatever has become of the message (Endpoints, Email, row 27): there are no
+ * more distinct payloads than deliveries that are not copies. Duplicates are nobody's fault.
  */
 function deliveredAgain(endpoint: Endpoint, messages: readonly Message[], { hooks, log = [] }: Seen): Finding[] {
   if (endpoint.repeated === 0) return []

@@ -17,9 +17,9 @@ const ORDINARY: ReadonlySet<string> = new Set([
 const ALGORITHMS = ['sha256', 'sha512', 'sha1'] as const
 
 /**
- * Whether some header holds a signature made with this secret. The scheme is open (Events, point 8), so the usual ones
- * are tried: an HMAC of the body, of a header and the body, of two headers and the body (Standard Webhooks). That none
- * fits proves nothing; that one does cannot be chance.
+ * True if some header holds a signature made with this secret. The scheme is open (Events, point 8), so the usual ones
+ * are tried: an HMAC of the body, of a header and the body, of two headers and the body (Standard Webhooks). No match
+ * proves nothing; a match cannot be chance.
  */
 export function isSignedWith({ headers, text }: Hook, secret: string): boolean {
   const values = Object.entries(headers).flatMap(([name, value]) => (ORDINARY.has(name) ? [] : [value]))

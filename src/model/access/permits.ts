@@ -5,9 +5,9 @@ import { entriesPermitting, entriesReaching } from './reach.ts'
 import { atLeast, type Tier } from './tiers.ts'
 
 /**
- * Whether a caller has a permission (`registry.key.admin`), on one resource where it is about one. A
- * role reaches a tier in every service, unless grants stand in its place; a membership may hold single
- * permissions beside it; a narrowed token has no more than its scope.
+ * True if a caller has a permission (`registry.key.admin`), on one resource where one is named. A role reaches a tier
+ * in every service, unless grants replace it; a membership may have single permissions besides; a narrowed token has no
+ * more than its scope.
  */
 export const permits = (reader: Reader, caller: Caller, permission: string, resourceId?: string): boolean =>
   permitted(

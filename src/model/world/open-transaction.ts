@@ -23,8 +23,8 @@ export interface LookedRow {
 }
 
 /**
- * What happens to a world between one input and the next. The world it began with stays as it is: the transaction is
- * committed, or dropped by forgetting it. Made for every request, so it sets up little.
+ * The changes to a world by one input. The world it began with stays as it is: the transaction is committed, or simply
+ * dropped. One is made for every request, so it sets up little.
  */
 export class OpenTransaction {
   /** The world it began with. */

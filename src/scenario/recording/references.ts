@@ -11,8 +11,8 @@ import { ANY, isFoundWrong, type Use } from './use.ts'
 export type FillBody = (use: Use, body: Json, schema: Schema) => Json
 
 /**
- * What stands for a thing that a request names: what an earlier step made, what a profile supplies, what the target
- * offers, or else a new one that is made first. What the target did not know stays as it was.
+ * The reference for a thing that a request names: the output of an earlier step, a value of the profile, an offer of
+ * the target, or else a new thing that is made first. An id unknown to the target stays as it was.
  */
 export function referenceTo(recording: Recording, use: Use, thing: Thing, fillBody: FillBody): Json {
   const { known, supplies, seen } = recording

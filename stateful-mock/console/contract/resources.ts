@@ -107,8 +107,8 @@ export function sentenceCase(name: string): string {
 }
 
 /**
- * What a field holds, for people: `serviceId` is a Service, `openedAt` is Opened, `timeoutMs` is a Timeout (ms). The
- * value beside it is shown as what it is.
+ * The label of a field, for people: `serviceId` is a Service, `openedAt` is Opened, `timeoutMs` is a Timeout (ms). The
+ * value beside it is shown as it is.
  */
 export function fieldLabel(name: string): string {
   return sentenceCase(name)

@@ -9,8 +9,8 @@ import { noteRequests, noteSkipped, replaceRequests } from './requests.ts'
 import { loadStorage } from './storage.ts'
 
 /**
- * Whether the sandbox in the address is there. Until that is known nothing is asked of it, because the first request
- * that names a sandbox makes it.
+ * The state of the sandbox in the address. Until it is known nothing is asked of the sandbox, because the first request
+ * that names one creates it.
  */
 export const sandboxState = signal<'unknown' | 'there' | 'missing'>('unknown')
 

@@ -94,8 +94,8 @@ const valueAt = (object: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), object)
 
 /**
- * How long a teardown takes is not shown (Endpoints, Clusters, row 5), and it may be over for one cluster and not for
- * another: the world in which it is over for those that a list does not hold any more.
+ * The world in which the clusters missing from a list are torn down. The length of a teardown is not shown (Endpoints,
+ * Clusters, row 5), and it may be over for one cluster and not for another.
  */
 export function tornDownMeanwhile({ contract, operation, shadow, things, org }: Answered): OtherWorld[] {
   if (operation.id !== 'listClusters') return []

@@ -5,9 +5,8 @@ import { memoryOf } from '../../shadow/memories.ts'
 import { thingKey } from '../../shadow/shadow.ts'
 
 /**
- * Whether a domain must be verified before it can have routes, or be armed for receiving, is open, and so is when a
- * verification ends (Errors, Email routes; Endpoints, Email, rows 12 and 13): until it was seen to be verified it may
- * not be ready.
+ * A domain may not be ready until it was seen to be verified: whether routes and receiving need verification is open,
+ * and so is the end of a verification (Errors, Email routes; Endpoints, Email, rows 12 and 13).
  */
 export const domainNotReady: Excuse = (
   { operation, request, received: { status }, shadow, org },

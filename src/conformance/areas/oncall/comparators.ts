@@ -3,8 +3,8 @@ import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, itemsOf, objection } from '../../compare/comparison.ts'
 
 /**
- * Who is on call by rotation depends on a dozen open points; an override is certain (On-call 5):
- * its person is on call, and says so. Absence is always legal.
+ * The person on call by rotation depends on a dozen gaps; an override is certain (On-call 5): its person is on call,
+ * and is shown. Absence is always legal.
  */
 const onCallNow: Comparator = (comparison, { predicted, observed, path }, schedule) => {
   if (!isObject(observed)) return

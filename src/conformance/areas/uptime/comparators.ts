@@ -2,8 +2,8 @@ import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 
 /**
- * When a monitor changes state is open, so which transitions there are is not judged. That they are
- * most recent first is stated, and shows in the states: each one starts where the one after it ended.
+ * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
+ * recent is first is stated, and shows in the states: each one starts where the one after it ended.
  */
 const transitions: Comparator = (comparison, { observed, path }) => {
   const items = itemsOf(observed)

@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * How a criterion finds the place that a path names. `incidents[OncallIncident].status` is that of some item: one that an
- * earlier step made, and that shows what was found.
+ * The JSONPath for a place in a finding. `incidents[OncallIncident].status` belongs to some item: one that an earlier
+ * step made, and that shows the value found.
  */
 export function queryAt(failed: Failed, path: string, actual: unknown): string | undefined {
   const parts = path.match(/\w+|\[\w+\]/g) ?? []

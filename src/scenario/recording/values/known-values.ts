@@ -12,8 +12,8 @@ type Value = string | number
 const SHORTEST = 4
 
 /**
- * What a recording has come across so far: things that were made, by kind, since two kinds may share an identifier;
- * other values that the target made up; and values that the caller said, which come back as an echo.
+ * The values of a recording so far: things that were made, by kind, since two kinds may share an identifier; other
+ * values that the target made up; and values that the caller sent, which come back as an echo.
  */
 export class KnownValues {
   readonly #things = new Map<string, Origin>()

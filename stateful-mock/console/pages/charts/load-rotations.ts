@@ -20,8 +20,8 @@ export interface Rotation {
 const MOST_ROUNDS = 60
 
 /**
- * Who is on call when, asked of the mock itself: at the start, then at each end it names, until the span is
- * covered. The clock changes, overrides and open points are therefore the mock's, not guessed here.
+ * The on-call shifts, asked of the mock itself: at the start, then at each end it names, until the span is covered. So
+ * clock changes, overrides and gaps are the mock's, not guessed here.
  */
 export async function loadRotations(
   ids: readonly string[],

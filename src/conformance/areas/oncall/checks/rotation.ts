@@ -17,8 +17,8 @@ interface SeenOnCall {
 const CLOSE_MS = 60_000
 
 /**
- * Who is on call by rotation is open, but reordering participants shifts it (On-call 7): with two of them, swapping
- * them swaps the person on call. Remembers who was last seen on call, by schedule.
+ * The person on call by rotation is open, but reordering participants shifts the rotation (On-call 7): with two
+ * participants, a swap changes the person on call. Remembers the last person seen on call, by schedule.
  */
 export const rotation: Check<ReadonlyMap<string, SeenOnCall>> = {
   name: 'rotation',

@@ -8,8 +8,9 @@ const FREEING: ReadonlySet<string> = new Set(['deleteTag', 'deleteManifest', 'de
 const PATIENCE_MS = 31 * 86_400_000
 
 /**
- * How usage counts is open in part, and when freed space is collected; but with images stored it is not nothing, and
- * with nothing stored, after a while, it is (REG-05, REG-14). Remembers when something stored was last let go of.
+ * The way usage counts is partly open, and so is the time of garbage collection; but with images stored it is not zero,
+ * and with nothing stored it is zero after a while (REG-05, REG-14). Remembers the last time that something stored was
+ * removed.
  */
 export const usage: Check<number | undefined> = {
   // A late count is a stale read like any other, so it bears the name of what may be one.

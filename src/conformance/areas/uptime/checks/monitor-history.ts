@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000
 const SURELY_IN_WINDOW = { fromMs: 55 * MINUTE_MS, toMs: 2 * MINUTE_MS }
 
 /**
- * What a monitor went through, as its history tells it. When a state changes and what a point is are open; that a change
- * which was seen is listed, and that every vantage with data has its series, is not (Endpoints, Uptime, rows 12 and 14).
+ * A monitor's history. The times of changes and the meaning of a point are open; that a change once seen is listed, and
+ * that every vantage with data has its series, is not (Endpoints, Uptime, rows 12 and 14).
  */
 export const monitorHistory = plainCheck('history', (answered) => {
   const { json, status } = answered.received
