@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy machine takes its time; a second, as is usual, is for quick ones.
+    expect: { poll: { timeout: 20_000 } },
     // CommonJS packages are seen as Node sees them.
     deps: { interopDefault: false },
     // Copies of the sources are read by Node itself, once for each process.

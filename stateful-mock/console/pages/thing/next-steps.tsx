@@ -17,22 +17,38 @@ export const leading = (offers: readonly Offer[]): readonly Offer[] =>
     .slice(0, MOST_LEADING)
 
 /** The rest of what can be done with a thing: by the API as the chosen actor, from outside, or by letting time pass. */
-export function NextSteps({ offers, standing }: { offers: readonly Offer[]; standing: Standing }) {
+export function NextSteps({
+  offers,
+  standing,
+  openForm,
+}: {
+  offers: readonly Offer[]
+  standing: Standing
+  openForm: (operation: string) => void
+}) {
   const first = leading(offers)
   const others = offers.filter((offer) => !first.includes(offer))
   const requests = others.filter(({ from }) => from === 'api')
   const events = others.filter(({ from }) => from === 'outside')
   return (
     <div class="next-steps">
-      <Group title={`As ${actor.value?.label ?? 'nobody'}`} offers={requests} standing={standing} />
-      <Group title="From outside" offers={events} standing={standing} />
+      <Group title={`As ${actor.value?.label ?? 'nobody'}`} offers={requests} openForm={openForm} />
+      <Group title="From outside" offers={events} openForm={openForm} />
       {offers.length === 0 && <p class="quiet">No operation or outside event affects it.</p>}
       <Timers id={standing.known[standing.resource.entity] ?? ''} entity={standing.resource.entity} />
     </div>
   )
 }
 
-function Group({ title, offers, standing }: { title: string; offers: readonly Offer[]; standing: Standing }) {
+function Group({
+  title,
+  offers,
+  openForm,
+}: {
+  title: string
+  offers: readonly Offer[]
+  openForm: (operation: string) => void
+}) {
   if (offers.length === 0) return null
   return (
     <section>
@@ -40,7 +56,7 @@ function Group({ title, offers, standing }: { title: string; offers: readonly Of
       <ul>
         {offers.map((offer) => (
           <li key={offer.operation.id} class={isRefused(offer) ? 'refused' : ''}>
-            <OfferButton offer={offer} standing={standing} />
+            <OfferButton offer={offer} openForm={openForm} />
           </li>
         ))}
       </ul>

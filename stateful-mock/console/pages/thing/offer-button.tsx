@@ -1,24 +1,23 @@
-import { useSignal } from '@preact/signals'
 import { undoAction } from '../../actions/undo.ts'
 import { sentenceCase } from '../../contract/resources.ts'
-import { OperationForm } from '../../forms/operation-form.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, notify } from '../../parts/toast.tsx'
 import { lookingBackAt } from '../../session/session.ts'
 import { ruleById } from '../../values/rules.tsx'
 import { send } from '../../world/send.ts'
-import { hintsFrom, isRefused, type Offer, type Standing } from './offers.ts'
+import { isRefused, type Offer } from './offers.ts'
+
+interface Props {
+  readonly offer: Offer
+  readonly primary?: boolean
+  readonly openForm: (operation: string) => void
+}
 
 /** Does at once what needs no body; opens a form for the rest, and for what would be refused, with the reason. */
-export function OfferButton({ offer, standing, primary }: { offer: Offer; standing: Standing; primary?: boolean }) {
-  const opened = useSignal(false)
+export function OfferButton({ offer, primary, openForm }: Props) {
   const { operation, fixed } = offer
   const refused = isRefused(offer)
-  const open = (on: boolean) => {
-    opened.value = on
-  }
   const run = () => {
-    if (operation.body || refused) return open(true)
+    if (operation.body || refused) return openForm(operation.id)
     return attempt(async () => {
       const sent = await send({ operation, parameters: fixed, body: undefined })
       if (sent.status >= 400) throw new Error(`${operation.summary}: ${JSON.stringify(sent.body)}`)
@@ -40,18 +39,6 @@ export function OfferButton({ offer, standing, primary }: { offer: Offer; standi
         {operation.body && '…'}
       </button>
       {refused && <Refusal offer={offer} />}
-      {opened.value && (
-        <Dialog title={operation.summary} close={() => open(false)}>
-          <OperationForm
-            operation={operation}
-            fixed={fixed}
-            known={standing.known}
-            hints={hintsFrom(standing.thing)}
-            current={standing.thing}
-            done={() => open(false)}
-          />
-        </Dialog>
-      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { Machine } from '../../contract/contract.ts'
 import { fieldLabel, type Resource, resourceFor } from '../../contract/resources.ts'
 import { Chip } from '../../parts/chip.tsx'
@@ -13,6 +14,7 @@ import { MachineDiagram } from './machine-diagram.tsx'
 import { MissingThing } from './missing-thing.tsx'
 import { leading, NextSteps } from './next-steps.tsx'
 import { OfferButton } from './offer-button.tsx'
+import { OfferForm } from './offer-form.tsx'
 import { useOffers } from './offers.ts'
 import { Related } from './related.tsx'
 
@@ -55,6 +57,11 @@ function Whole({
   const present = resource.machines.map((machine) => presentState(machine, thing))
   const standing = { resource, values, thing, known, present }
   const offers = useOffers(standing)
+  const opened = useSignal<string | undefined>(undefined)
+  const openForm = (operation: string | undefined) => {
+    opened.value = operation
+  }
+  const inForm = offers.find(({ operation }) => operation.id === opened.value)
   return (
     <Page
       title={
@@ -65,12 +72,12 @@ function Whole({
       }
       about={<Whence resource={resource} values={values} name={nameOf(thing)} />}
       tools={leading(offers).map((offer, index) => (
-        <OfferButton key={offer.operation.id} offer={offer} standing={standing} primary={index === 0} />
+        <OfferButton key={offer.operation.id} offer={offer} openForm={openForm} primary={index === 0} />
       ))}
     >
       <div class="thing">
         <Panel title="Next steps" class="steps">
-          <NextSteps offers={offers} standing={standing} />
+          <NextSteps offers={offers} standing={standing} openForm={openForm} />
         </Panel>
         <Panel title="What it is" class="facts-panel">
           <Fields thing={thing} schema={schema} machines={resource.machines} />
@@ -85,6 +92,7 @@ function Whole({
         </Panel>
       ))}
       <Related entity={resource.entity} values={values} />
+      {inForm && <OfferForm offer={inForm} standing={standing} close={() => openForm(undefined)} />}
     </Page>
   )
 }
