@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 /** A shell that is typed into, one command after the other, as a reader of a page would. */
 export interface Shell {
-  /** Types a command and answers what it printed on standard output. */
+  /** Types a command and returns what it printed on standard output. */
   type(command: string): Promise<string>
   /** Ends it, with everything that was started in it. */
   close(): void
@@ -18,6 +18,8 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  // The pipe closes when whoever types is gone, even if killed: then the shell ends, and takes its servers along.
+  shell.stdin.write("trap 'kill -KILL 0' EXIT\n")
   let printed = ''
   let ended = false
   let heard = () => {}
@@ -49,14 +51,14 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv): Shell {
       return answered()
     },
     close() {
-      if (shell.pid === undefined || shell.exitCode !== null) return
+      if (shell.pid === undefined) return
       try {
         process.kill(-shell.pid, 'SIGKILL')
       } catch {}
     },
   }
 
-  /** What a server says is not what the next command prints. */
+  /** A server's output is dropped, so that it does not mix with that of the next command. */
   async function startServer(command: string): Promise<string> {
     shell.stdin.write(`${command.slice(0, -1)} </dev/null >/dev/null 2>&1 &\n`)
     const [, port] = /--port (\d+)/.exec(command) ?? []
