@@ -6,6 +6,7 @@
 import type { Page } from 'playwright-core'
 import { Pool } from 'undici'
 import { startChromium } from '../test/support/chromium.ts'
+import { CONSOLE_PAGES } from '../test/support/console-pages.ts'
 import { started } from './processes.ts'
 import { median } from './rounds.ts'
 
@@ -17,29 +18,6 @@ const FRAME_BAR_MS = 17
 /** The clock of a browser counts a sixtieth of a second as 16.6 or 16.7 ms, now and then as 17.1. */
 const ROUNDING_MS = 0.5
 
-const PAGES = [
-  'overview',
-  'areas/clusters',
-  'areas/oncall',
-  'areas/uptime',
-  'areas/email/EmailMessage',
-  'areas/registry',
-  'areas/tokens',
-  'areas/iam',
-  'areas/organization',
-  'requests',
-  'time',
-  'story',
-  'compare',
-  'faults',
-  'scenarios',
-  'gaps',
-  'webhooks',
-  'pages',
-  'charts',
-  'try/createMonitor',
-]
-
 const { url } = await started<{ url: string }>('console-server.ts', seed)
 const browser = await startChromium()
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
@@ -49,7 +27,7 @@ await open('overview')
 console.log(`${seed}: each page, then the same at ${rate} requests/s`)
 console.log(`${'page'.padEnd(26)} first paint  filled    frames, 95 % within, quiet and loaded`)
 const missed: string[] = []
-for (const place of only.length > 0 ? only : PAGES) {
+for (const place of only.length > 0 ? only : CONSOLE_PAGES) {
   const { paint, filled } = await paintOf(place)
   const quiet = await frames(page, () => sleep(1_000))
   const under = flood()

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { createMock, type RunningMock } from '../stateful-mock/create-mock.ts'
 import { startChromium } from '../test/support/chromium.ts'
+import { CONSOLE_PAGES, SINGLE_PAGES } from '../test/support/console-pages.ts'
 
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../docs/images')
 
@@ -24,31 +25,6 @@ interface Shot {
 const USUAL = { width: 1200, height: 760 }
 const SCREEN = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-
-const PLACES = [
-  'overview',
-  'areas/clusters',
-  'areas/oncall',
-  'areas/email/EmailMessage',
-  'areas/registry',
-  'areas/uptime',
-  'areas/tokens',
-  'areas/iam',
-  'areas/organization',
-  'things/Cluster/prod',
-  'requests',
-  'time',
-  'story',
-  'compare',
-  'faults',
-  'scenarios',
-  'scenarios/node-skew-blocks-an-upgrade',
-  'gaps',
-  'webhooks',
-  'pages',
-  'charts',
-  'try/createMonitor',
-]
 
 /** Lists whose first row is opened too. */
 const OPENED = ['areas/oncall', 'areas/email/EmailMessage', 'areas/uptime/UptimeMonitor', 'requests']
@@ -157,7 +133,7 @@ try {
 function everyPage(): readonly Shot[] {
   const named = (place: string) => ({ name: place.replaceAll(/\W+/g, '-'), path: `#/${place}` })
   const opened = OPENED.map(named).map((shot) => ({ ...shot, name: `${shot.name}-first`, before: openFirst }))
-  return [...PLACES.map(named), ...opened].flatMap((shot) =>
+  return [...[...CONSOLE_PAGES, ...SINGLE_PAGES].map(named), ...opened].flatMap((shot) =>
     [SCREEN, { width: 1024, height: 768 }, PHONE].flatMap((size) =>
       [false, true].map((dark) => ({
         ...shot,

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { badgeImageOf, badgeJsonOf } from '../../src/conformance/report/formats/badge.ts'
 import { matrixPage } from '../../src/conformance/report/matrix/html.ts'
 import { matrixMarkdown } from '../../src/conformance/report/matrix/markdown.ts'
@@ -6,6 +6,7 @@ import { type Matrix, makeMatrix } from '../../src/conformance/report/matrix/mat
 import { describeMatrix } from '../../src/conformance/report/matrix/terminal.ts'
 import { matrixBadge } from '../../src/conformance/report/matrix/words.ts'
 import { examples } from '../command-line/examples.ts'
+import { collectKindAndPath, type KindAndPath } from '../files/kind-and-path.ts'
 import { readReport } from '../files/report-files.ts'
 import { expectWritable, writeOrExplain } from '../files/write-file.ts'
 import { COLOURS } from '../terminal/colours.ts'
@@ -19,10 +20,7 @@ const KINDS = {
   shields: (matrix: Matrix) => badgeJsonOf(matrixBadge(matrix)),
 } as const
 
-interface MatrixFile {
-  readonly kind: keyof typeof KINDS
-  readonly path: string
-}
+type MatrixFile = KindAndPath<keyof typeof KINDS>
 
 export function matrixCommand(): Command {
   const command = new Command('matrix')
@@ -31,7 +29,7 @@ export function matrixCommand(): Command {
     .option(
       '--report <kind=path>',
       `write the matrix to a file; repeatable (${Object.keys(KINDS).join(', ')})`,
-      collectFiles,
+      collectKindAndPath('matrix', KINDS),
     )
     .action((files: readonly string[], { report = [] }: { readonly report?: readonly MatrixFile[] }) => {
       for (const { path } of report) expectWritable(path)
@@ -43,12 +41,4 @@ export function matrixCommand(): Command {
       print(describeMatrix(matrix, COLOURS))
     })
   return examples(command, ['understudy matrix ours.json theirs.json nightly-*.json --report html=matrix.html'])
-}
-
-function collectFiles(text: string, before: readonly MatrixFile[] = []): MatrixFile[] {
-  const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (!kind || !path) throw new InvalidArgumentError('Use KIND=PATH, for example html=matrix.html.')
-  if (!Object.hasOwn(KINDS, kind))
-    throw new InvalidArgumentError(`A matrix is one of ${Object.keys(KINDS).join(', ')}.`)
-  return [...before, { kind: kind as MatrixFile['kind'], path }]
 }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { badgeData, badgeImage } from '../../src/conformance/report/formats/badge.ts'
 import { ctrf } from '../../src/conformance/report/formats/ctrf.ts'
 import { github } from '../../src/conformance/report/formats/github.ts'
@@ -10,6 +9,7 @@ import { REPORT_FORMAT, type Report } from '../../src/conformance/report/report.
 import { isObject } from '../../src/contract/json.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
+import { collectKindAndPath, type KindAndPath } from './kind-and-path.ts'
 import { expectWritable, writeOrExplain } from './write-file.ts'
 
 const KINDS = {
@@ -27,25 +27,17 @@ const KINDS = {
 /** For help texts. */
 export const REPORT_KINDS: string = Object.keys(KINDS).join(', ')
 
-export interface ReportFile {
-  readonly kind: keyof typeof KINDS
-  readonly path: string
-}
+export type ReportFile = KindAndPath<keyof typeof KINDS>
 
 /** `kind=path`, as often as it is given. */
-export function collectReports(text: string, before: readonly ReportFile[] = []): ReportFile[] {
-  const [, kind, path] = /^(\w+)=(.+)$/.exec(text) ?? []
-  if (!kind || !path) throw new InvalidArgumentError('Use KIND=PATH, for example html=report.html.')
-  if (!Object.hasOwn(KINDS, kind)) throw new InvalidArgumentError(`A report is one of ${REPORT_KINDS}.`)
-  return [...before, { kind: kind as ReportFile['kind'], path }]
-}
+export const collectReports = collectKindAndPath('report', KINDS)
 
-/** Said before the work that they are to tell of. */
+/** Checked before the work, so that a wrong path is reported at once. */
 export function expectReports(files: readonly ReportFile[] = []): void {
   for (const { path } of files) expectWritable(path)
 }
 
-/** Answers the paths it wrote. */
+/** Returns the paths it wrote. */
 export function writeReports(report: Report, files: readonly ReportFile[]): string[] {
   return files.map(({ kind, path }) => {
     writeOrExplain(path, KINDS[kind](report))

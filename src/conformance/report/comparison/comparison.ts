@@ -1,4 +1,4 @@
-import type { Json } from '../../../contract/json.ts'
+import { type DifferingChoice, differingChoices } from '../differing-choices.ts'
 import type { Report, ReportedFailure } from '../report.ts'
 
 export type Side = 'A' | 'B'
@@ -27,19 +27,12 @@ export interface BrokenRule {
   readonly failure: ReportedFailure
 }
 
-export interface DifferingChoice {
-  readonly gap: string
-  readonly about: string
-  readonly a: Json
-  readonly b: Json
-}
-
 export function compareReports(a: Report, b: Report): Comparison {
   return {
     a: sideOf(a),
     b: sideOf(b),
     broken: brokenIn(a.failures, b.failures),
-    choices: choicesIn(a, b),
+    choices: differingChoices(a, b),
     uneven: [...onlyIn(a, b, 'A'), ...onlyIn(b, a, 'B')],
   }
 }
@@ -62,16 +55,6 @@ function brokenIn(a: readonly ReportedFailure[], b: readonly ReportedFailure[]):
   })
   const ofB = b.filter((failure) => !twin(failure, a)).map((failure): BrokenRule => ({ by: 'B', failure }))
   return [...ofA, ...ofB]
-}
-
-/** Values that may differ from thing to thing (a name, a prefix) are no choice. */
-function choicesIn(a: Report, b: Report): DifferingChoice[] {
-  return a.observations.flatMap(({ gap, about, chosenOnce, values }) => {
-    const [mine] = values
-    const [theirs] = b.observations.find((one) => one.gap === gap)?.values ?? []
-    const same = JSON.stringify(mine?.value) === JSON.stringify(theirs?.value)
-    return chosenOnce && mine && theirs && !same ? [{ gap, about, a: mine.value, b: theirs.value }] : []
-  })
 }
 
 function onlyIn(here: Report, there: Report, on: Side): Comparison['uneven'] {

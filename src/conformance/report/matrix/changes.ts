@@ -1,4 +1,5 @@
 import type { Json } from '../../../contract/json.ts'
+import { differingChoices } from '../differing-choices.ts'
 import type { Report, ReportedFailure } from '../report.ts'
 
 /** The difference to the previous run of one implementation. */
@@ -27,12 +28,7 @@ function changeBetween(before: Report, now: Report) {
     mended: without(before.failures, now.failures)
       .filter(({ operation, area }) => area === 'outside' || called.has(operation))
       .map(worded),
-    gaps: before.observations.flatMap(({ gap, values, chosenOnce }) => {
-      const [was] = values
-      const [is] = now.observations.find((one) => one.gap === gap)?.values ?? []
-      const same = JSON.stringify(was?.value) === JSON.stringify(is?.value)
-      return chosenOnce && was && is && !same ? [{ gap, before: was.value, now: is.value }] : []
-    }),
+    gaps: differingChoices(before, now).map(({ gap, a, b }) => ({ gap, before: a, now: b })),
   }
 }
 
