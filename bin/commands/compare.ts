@@ -30,7 +30,7 @@ interface CompareOptions {
 export function compareCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('compare')
     .description(
-      'give two implementations the same sequences and sort their differences: against the contract, or a choice',
+      'send the same sequences to two implementations and classify every difference: a broken rule, or an allowed choice',
     )
     .argument('<a>', 'base URL of a target, or a JSON report of verify')
     .argument('<b>', 'base URL of another, or its JSON report')

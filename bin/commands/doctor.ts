@@ -19,7 +19,7 @@ interface DoctorOptions {
 
 export function doctorCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('doctor')
-    .description('check that everything is ready for a run, and how to fix what is not')
+    .description('check that everything is ready for a run, and say how to fix what is not')
     .argument('[url]', 'base URL of the target')
     .option('--profile <file>', 'profile: how to reach the target and what it chose')
     .option(

@@ -31,8 +31,11 @@ export function initCommand(): Command {
     )
     .option('--force', 'overwrite existing files')
     .option('--openapi <file>', "find the operations in the implementation's own OpenAPI description")
-    .option('--target <url>', 'with --openapi: base URL of the running implementation, which is asked with reads')
-    .option('--header <line...>', 'with --target: a header to ask with, such as "Authorization: Bearer TOKEN"')
+    .option('--target <url>', 'with --openapi: base URL of the running implementation, to which only reads are sent')
+    .option(
+      '--header <line...>',
+      'with --target: a header to send with those reads, such as "Authorization: Bearer TOKEN"',
+    )
     .action(init)
   return examples(command, [
     'understudy init',

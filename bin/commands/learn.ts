@@ -20,7 +20,7 @@ interface LearnOptions extends JudgeOptions {
 
 export function learnCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('learn')
-    .description('observe how a target fills the gaps of the contract and write it as a profile')
+    .description('observe what a target does at the gaps of the contract, and write it as a profile')
     .argument('<url>', 'base URL of the target')
     .requiredOption('--profile <file>', 'profile to start from; gaps it already sets are kept')
     .option('--write <file>', 'file to write (default: standard output)')

@@ -24,7 +24,7 @@ type MatrixFile = KindAndPath<keyof typeof KINDS>
 
 export function matrixCommand(): Command {
   const command = new Command('matrix')
-    .description('compare the JSON reports of several implementations, or of several nights')
+    .description('compare the JSON reports of several implementations, or of several nightly runs')
     .argument('<report...>', 'reports written by verify --report json=FILE')
     .option(
       '--report <kind=path>',

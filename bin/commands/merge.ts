@@ -31,7 +31,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
       expectReports(options.report)
       const reports = files.map(readReport)
       const wrong = whyNotMerge(reports)
-      if (wrong) throw new UsageError(`These cannot be merged: ${wrong}.`)
+      if (wrong) throw new UsageError(`These reports cannot be merged: ${wrong}.`)
       const report = mergeReports(reports as [Report, ...Report[]])
       for (const failure of report.failures) print(`${describeFailure(failure, COLOURS)}\n`)
       for (const file of writeReports(report, options.report ?? [])) print(`wrote ${file}`)

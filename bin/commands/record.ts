@@ -32,7 +32,7 @@ export function recordCommand(): Command {
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber, 4020)
     .option('--profile <file>', 'profile: who the callers are and where the operations are')
     .option('--title <text>', 'title of the scenario')
-    .option('--as <actor>', 'whose requests those are whose credential is not in the profile')
+    .option('--as <actor>', 'actor for requests whose credential is not in the profile')
     .action(record)
   return examples(command, [
     'understudy record --target http://127.0.0.1:4010 --write new.arazzo.yaml',

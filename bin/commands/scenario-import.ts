@@ -27,7 +27,7 @@ export function scenarioImportCommand(): Command {
     .argument('<file>', 'HAR file of a browser or proxy, or Postman collection')
     .requiredOption('--write <file>', 'scenario file to write')
     .option('--profile <file>', 'profile of the target it was recorded on: its callers, paths and vocabulary')
-    .option('--as <actor>', 'whose requests those are whose credential is missing or unknown', 'owner')
+    .option('--as <actor>', 'actor for requests whose credential is missing or unknown', 'owner')
     .option('--title <text>', 'title of the scenario')
     .action(importScenario)
   return examples(command, [

@@ -60,7 +60,11 @@ export function serveCommand(): Command {
     .option('--scenario <name>', 'start from a scenario: its data, its clock, its steps already played')
     .option('--data <file>', 'keep all sandboxes in this file across restarts')
     .option('--sandboxes <number>', 'maximum number of sandboxes', '100')
-    .option('--sandbox-idle <minutes>', 'a sandbox unused for this long may be removed to make room', '1440')
+    .option(
+      '--sandbox-idle <minutes>',
+      'a sandbox unused for this long may be removed to make room for a new one',
+      '1440',
+    )
     .option('--request-log <megabytes>', 'size of the request log each sandbox keeps', '4')
     .option('--history <megabytes>', 'size of the journal each sandbox keeps, which undo can go back', '8')
     .option('--scenarios <folder>', 'also load scenarios from this folder, and save new ones there')
@@ -75,7 +79,7 @@ export function serveCommand(): Command {
     .option('--allow-webhook-host <host...>', 'also send webhooks to this host, not only to this machine')
     .option('--tls [file]', 'serve HTTPS with a generated certificate; its CA certificate is written to this file')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM)')
-    .option('--tls-key <file>', 'and this key (PEM)')
+    .option('--tls-key <file>', 'private key of that certificate (PEM)')
     .option('--stateless', 'serve static examples without state, using Prism')
     .option('--quiet', 'print only the address')
     .option('--json', 'print JSON, one line per event')

@@ -20,10 +20,10 @@ interface Options {
 
 export function exploreCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('explore')
-    .description('walk through every world the model can reach within bounds, and check what must hold in each')
+    .description('explore every state the model can reach within bounds, and check the invariants in each')
     .argument('[area...]', `only these areas (${AREAS.join(', ')})`)
     .option('--seconds <n>', 'time for each area, shared by its sets of gap values', wholeNumber, 20)
-    .option('--worlds <n>', 'most worlds for each set of gap values', wholeNumber, 100_000)
+    .option('--worlds <n>', 'maximum number of states for each set of gap values', wholeNumber, 100_000)
     .action((areas: readonly string[], options: Options) => {
       const wrong = areas.find((area) => !AREAS.some((known) => known === area))
       if (wrong !== undefined) throw new UsageError(`There is no area ${wrong}${didYouMean(wrong, AREAS)}.`)

@@ -55,7 +55,7 @@ const NOT_PASSED = new Set([
 
 async function pass(target: string, message: IncomingMessage, response: ServerResponse): Promise<RecordedExchange> {
   const { method = 'GET', url = '/' } = message
-  if (!url.startsWith('/')) throw new Error('the path of a request begins with a slash')
+  if (!url.startsWith('/')) throw new Error('a request path has to start with a slash')
   const body = await readAll(message)
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),

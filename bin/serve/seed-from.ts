@@ -32,7 +32,7 @@ function fromFile(file: string, definitions: Gaps['definitions']): ChosenSeed {
   for (const [id, { schema }] of definitions) {
     const value = gaps[id]
     const mistake = value === undefined ? undefined : validatorFor(schema)(value)[0]
-    if (mistake) throw new UsageError(`${file} gives the gap ${id} a value it cannot have: ${mistake.message}.`)
+    if (mistake) throw new UsageError(`${file} sets the gap ${id} to an invalid value: ${mistake.message}.`)
   }
   return { seed, gaps }
 }

@@ -25,7 +25,7 @@ export function answerUnrouted(
       const status = gaps.read('general.wrong-method-status')
       const methods = routed.methods.join(', ')
       const headers: Answer['headers'] = gaps.read('general.allow-header') ? { Allow: methods } : {}
-      const message = `${shown(path)} does not take ${request.method}, only ${methods}`
+      const message = `${shown(path)} does not support ${request.method}, only ${methods}`
       return errorAnswer({ status, code: 'wrong-method', message }, gaps, {}, headers)
     }
     case 'nothing':

@@ -161,7 +161,8 @@ function shown(answer: ControlAnswer, why: Why): Answer {
 
 function unknownOperation(contract: Contract, path: string): Answer {
   const known = [...contract.controlOperations.values()].map((operation) => operation.path)
-  if (/^\/_understudy\/?$/.test(path)) return jsonAnswer(404, { error: `nothing is here, but below: ${rooms(known)}` })
+  if (/^\/_understudy\/?$/.test(path))
+    return jsonAnswer(404, { error: `there is nothing at this path, only below it: ${rooms(known)}` })
   return jsonAnswer(404, { error: `the control interface has nothing at ${path}${didYouMean(path, known)}` })
 }
 
@@ -172,7 +173,7 @@ const rooms = (paths: readonly string[]): string =>
 function otherMethod(method: string, path: string, methods: readonly string[]): Answer {
   const allow = { Allow: [...methods, 'OPTIONS'].join(', ') }
   if (method === 'OPTIONS') return emptyAnswer(204, undefined, allow)
-  return jsonAnswer(405, { error: `${path} does not take ${method}, only ${methods.join(', ')}` }, undefined, allow)
+  return jsonAnswer(405, { error: `${path} does not support ${method}, only ${methods.join(', ')}` }, undefined, allow)
 }
 
 /** The operation that a request to the control interface means, if any. */

@@ -194,7 +194,7 @@ export class SandboxRegistry implements Sandboxes {
     if (this.#byName.has(name)) return refused(409, `a sandbox named ${name} already exists`)
     this.#dropIdle()
     if (this.size < this.limit) return undefined
-    return refused(409, `there are ${this.limit} sandboxes already, as many as there may be; drop one first`)
+    return refused(409, `the limit of ${this.limit} sandboxes is reached; drop one first`)
   }
 
   #dropIdle(): void {

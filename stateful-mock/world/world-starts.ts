@@ -78,7 +78,7 @@ export class WorldStarts {
       const definition = contract.gaps.definitions.get(id as GapId)
       if (!definition) return refused(409, `the import sets ${id}, and there is no such gap`)
       const wrong = validatorFor(definition.schema)(value)[0]
-      if (wrong) return refused(409, `the import gives ${id} a value it cannot have: ${wrong.message}`)
+      if (wrong) return refused(409, `the import sets ${id} to an invalid value: ${wrong.message}`)
       gaps.set(id as GapId, value)
     }
     try {

@@ -44,7 +44,7 @@ test('a target that answers HTML is not an API', async () => {
 
 test('a target that does not take a credential is not judged', async () => {
   const url = await target((_, response) => response.writeHead(401).end())
-  await expect(judge(url)).rejects.toThrow(`${url} does not take the credential of owner`)
+  await expect(judge(url)).rejects.toThrow(`${url} does not accept the credential of owner`)
 })
 
 test('a target that resets connections cannot be reached', async () => {

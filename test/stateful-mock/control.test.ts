@@ -59,7 +59,7 @@ describe('the clock', () => {
     expect(moved.body).toMatchObject({ clock: { now: rolled?.at } })
     expect(
       await ask(mock, 'POST', '/_understudy/clock/advance', { json: { nextDue: true, timer: 'tea' } }),
-    ).toMatchObject({ status: 409, body: { error: 'nothing waits for tea' } })
+    ).toMatchObject({ status: 409, body: { error: 'no tea timer is pending' } })
   })
   test('runs with real time, or on from an instant', async () => {
     let real = Date.parse('2026-11-15T10:00:00Z')
@@ -212,7 +212,7 @@ describe('what is not there', () => {
       'the control interface has nothing at /_understudy/helth (did you mean /_understudy/health?)',
     ],
     ['GET', '/_understudy', 404, expect.stringMatching(/below: .*\/_understudy\/clock, .*\/_understudy\/faults, /)],
-    ['DELETE', '/_understudy/health', 405, '/_understudy/health does not take DELETE, only GET'],
+    ['DELETE', '/_understudy/health', 405, '/_understudy/health does not support DELETE, only GET'],
     ['GET', '/_understudy/rules?aria=x', 400, 'aria is not a parameter of listRules'],
     ['GET', '/_understudy/gaps?changed=perhaps', 400, 'changed must be a boolean'],
   ])('%s %s is %i', async (method, path, status, error) => {

@@ -21,7 +21,7 @@ test('a known path with another method is 405 and lists what it takes', async ()
   const mock = await startedMock()
   expect(await ask(mock, 'PUT', '/api/v1/tokens')).toMatchObject({
     status: 405,
-    body: { error: '/api/v1/tokens does not take PUT, only GET, POST, HEAD, OPTIONS' },
+    body: { error: '/api/v1/tokens does not support PUT, only GET, POST, HEAD, OPTIONS' },
     headers: { allow: 'GET, POST, HEAD, OPTIONS' },
   })
 })

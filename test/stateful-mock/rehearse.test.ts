@@ -79,7 +79,7 @@ test('a rehearsal can be about a few things of a kind, as if there were no other
   expect(await rehearsed({ entity: 'OncallSchedule', ids: [all[1]?.id] })).toEqual([all[1]])
   expect(await rehearsed()).toEqual(all)
   const json = { steps: [], only: { entity: 'Teapot', ids: [] } }
-  expect((await ask(mock, 'POST', REHEARSALS, { json })).body).toEqual({ error: 'nothing is called Teapot' })
+  expect((await ask(mock, 'POST', REHEARSALS, { json })).body).toEqual({ error: 'there is no entity named Teapot' })
 })
 
 test('what a rehearsal names must exist', async () => {

@@ -44,7 +44,7 @@ function explained(contract: Contract, id: string): unknown {
     ...contract.operations.keys(),
     ...contract.controlOperations.keys(),
   ]
-  throw new UsageError(`Nothing here is called ${id}${didYouMean(id, known)}.`)
+  throw new UsageError(`There is nothing named ${id}${didYouMean(id, known)}.`)
 }
 
 function described({ id, area, method, path, parameters, body, responses }: Operation) {

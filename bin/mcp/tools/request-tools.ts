@@ -67,7 +67,7 @@ const control: Tool = {
   run({ operation: id, parameters, body, sandbox }, session) {
     const operation = operationCalled(session.mock.contract.controlOperations, String(id))
     if (operation.id === 'streamHappenings')
-      throw new UsageError('A stream has no end; listJournal and listRequests tell the same.')
+      throw new UsageError('An event stream does not end. Call listJournal or listRequests instead.')
     return session.control(operation.method, pathOf(operation, parameters), body, textOf(sandbox))
   },
 }

@@ -29,6 +29,6 @@ export function unknownRequirement(
   const unknown = required.find((what) => !known.includes(what))
   return (
     unknown &&
-    `nothing is called ${unknown}${didYouMean(unknown, known)}; an area, a rule or a checklist line can be required`
+    `there is nothing named ${unknown}${didYouMean(unknown, known)}; an area, a rule or a checklist line can be required`
   )
 }

@@ -90,7 +90,7 @@ function worded(tried: Tried, url: string, name: string): string | undefined {
   if (tried.outcome === 'not JSON')
     return `${url} answers ${tried.contentType} to ${tried.call}, not JSON: is the API there?`
   if (tried.outcome === 'refused' && tried.status === 401)
-    return `${url} does not take the credential of ${name}: ${tried.call} answered 401.`
+    return `${url} does not accept the credential of ${name}: ${tried.call} answered 401.`
   return undefined
 }
 

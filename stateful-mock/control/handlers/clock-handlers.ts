@@ -16,7 +16,7 @@ export const getClock: ControlHandler = (sandbox, { query }) => done(shownClock(
 export const setClock: ControlHandler = (sandbox, { body }) => {
   const { mode, now } = body as { mode: ClockSetting['mode']; now?: string }
   const atMs = now === undefined ? undefined : parseInstant(now)
-  if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is too far away` }
+  if (now !== undefined && atMs === undefined) return { status: 400, error: `${now} is out of range` }
   const setting = { mode, ...(atMs !== undefined && { atMs }) } as ClockSetting
   return moved(sandbox, () => sandbox.scheduler.setClock(setting))
 }
@@ -28,9 +28,9 @@ export const advanceClock: ControlHandler = (sandbox, { body }) => {
   const move = body as Move
   const timer = 'timer' in move ? move.timer : undefined
   const due = timer === undefined ? nextDue(world) : dueRows(world).find((row) => row.timer === timer)
-  if (timer !== undefined && !due) return { status: 409, error: `nothing waits for ${timer}` }
+  if (timer !== undefined && !due) return { status: 409, error: `no ${timer} timer is pending` }
   const toMs = destination(move, world.nowMs, due?.atMs)
-  if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that is too far away' }
+  if (toMs === undefined || !isLivable(toMs)) return { status: 400, error: 'that instant is out of range' }
   if (toMs < world.nowMs) return { status: 409, error: `${instant(toMs)} has passed; it is ${instant(world.nowMs)}` }
   return moved(sandbox, () => sandbox.scheduler.advanceTo(toMs))
 }

@@ -94,7 +94,7 @@ function present({ holder }: Sandbox): Sandbox['holder'] {
 }
 
 function numberIn(sandbox: Sandbox, text = ''): number | ControlAnswer {
-  if (!/^[1-9]\d{0,14}$/.test(text)) return { status: 400, error: `${text} is not a number of an entry` }
+  if (!/^[1-9]\d{0,14}$/.test(text)) return { status: 400, error: `${text} is not the number of an entry` }
   return Number(text) <= present(sandbox).entries ? Number(text) : noEntry(text)
 }
 

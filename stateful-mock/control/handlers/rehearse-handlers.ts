@@ -56,7 +56,8 @@ export const rehearse: ControlHandler = (sandbox, { body }) => {
   const { steps, entry, only } = body as Rehearsal
   const whole = stageOf(sandbox, entry)
   if ('missing' in whole) return { status: 404, error: whole.missing }
-  if (only && !(only.entity in whole.world.tables)) return { status: 404, error: `nothing is called ${only.entity}` }
+  if (only && !(only.entity in whole.world.tables))
+    return { status: 404, error: `there is no entity named ${only.entity}` }
   const stage = only ? { ...whole, world: withOnly(whole.world, only) } : whole
   const answers = steps.map((step) => {
     const then = { ...stage, world: worldAt(stage.world, step.at) }

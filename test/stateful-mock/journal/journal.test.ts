@@ -70,8 +70,8 @@ describe('the journal', () => {
 
   test.each([
     ['GET', '/entries/1', undefined, 404, 'there is no entry 1 in the journal'],
-    ['GET', '/entries/one', undefined, 400, 'one is not a number of an entry'],
-    ['GET', '/entries/0/world', undefined, 400, '0 is not a number of an entry'],
+    ['GET', '/entries/one', undefined, 400, 'one is not the number of an entry'],
+    ['GET', '/entries/0/world', undefined, 400, '0 is not the number of an entry'],
     ['GET', '/entries/7/world', undefined, 404, 'there is no entry 7 in the journal'],
     ['GET', '/entries?from=0', undefined, 400, 'from must be >= 1'],
     ['POST', '/undo', {}, 400, expect.any(String)],

@@ -205,7 +205,7 @@ describe('sandboxes', () => {
     })
     await names(mock, 'a')
     await names(mock, 'b')
-    const full = { error: 'there are 3 sandboxes already, as many as there may be; drop one first' }
+    const full = { error: 'the limit of 3 sandboxes is reached; drop one first' }
     expect(await ask(mock, 'GET', SERVICES, { as: 'owner', headers: inside('c') })).toMatchObject({
       status: 409,
       body: full,

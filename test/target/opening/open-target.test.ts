@@ -65,7 +65,7 @@ test('a target without a profile has no callers; with one, credentials are tried
   const { mockGaps, driver } = await opened({ url, purpose: 'change', profile: PROFILE })
   expect({ mockGaps, can: driver.can('alertFires') }).toEqual({ mockGaps: undefined, can: false })
   await expect(openTarget({ url, purpose: 'change', profile: PROFILE, tryCredentials: true })).rejects.toThrow(
-    `${url} does not take the credential of owner: GET /api/v1/tokens answered 401.`,
+    `${url} does not accept the credential of owner: GET /api/v1/tokens answered 401.`,
   )
 })
 

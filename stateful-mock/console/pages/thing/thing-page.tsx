@@ -21,7 +21,7 @@ import { Related } from './related.tsx'
 /** One thing: its fields, its JSON, its machine, what can happen to it, and what belongs to it. */
 export function ThingPage({ entity, values }: { entity: string; values: readonly string[] }) {
   const resource = resourceFor(entity)
-  if (!resource) return <Empty title={`Nothing here is called ${entity}`}>Choose an area on the left.</Empty>
+  if (!resource) return <Empty title={`There is no ${entity}`}>Choose an area on the left.</Empty>
   return <Known resource={resource} values={values} />
 }
 
