@@ -43,7 +43,7 @@ function judgeAreas(): string {
 import type { AreaJudge } from '../area-judge/area-judge.ts'
 ${sorted.map((area) => `import { ${area} } from './${area}/index.ts'`).join('\n')}
 
-/** What the judge knows of each area. */
+/** The judge's knowledge of each area. */
 export const AREA_JUDGES: Readonly<Record<Area, AreaJudge>> = {
 ${members}
 }

@@ -188,7 +188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a cluster has used
+         * Get the usage of a cluster
          * @description A metering snapshot. Its fields are open.
          */
         get: operations["getClusterUsage"];
@@ -276,7 +276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What DNS shows now
+         * Get the DNS view of a domain
          * @description One observation for each expected record, as DNS answers at this moment. It says nothing about the verification state. The fields of an observation are open, its four outcomes are not.
          */
         get: operations["getDomainDns"];
@@ -915,7 +915,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the caller is paged
+         * Get the paging settings of the caller
          * @description The caller's own settings. Someone who never saved any is paged by email at once.
          */
         get: operations["getPagingSettings"];
@@ -1405,7 +1405,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What may be cached
+         * List the upstreams that can be cached
          * @description The upstreams that the pull-through cache offers.
          */
         get: operations["listUpstreams"];
@@ -1449,7 +1449,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a token may be narrowed to
+         * Get the options for the scope of a token
          * @description The roles the caller may grant, built-in and custom, and the resources the caller can read.
          */
         get: operations["getTokenScopeOptions"];

@@ -53,7 +53,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * How asynchronous work progresses
+         * Set how asynchronous work progresses
          * @description Work on clusters and their nodes (provisioning, rolls, teardowns, joins) and the verification of email domains completes after a delay on the clock, immediately, or after a number of reads of the resource. This sets the gaps clusters.progress and email.verification-progress together. Work in progress continues as it began.
          */
         put: operations["setProgress"];
