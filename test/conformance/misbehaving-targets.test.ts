@@ -15,6 +15,7 @@ const SAMPLE = [
   'twenty thousand levels',
   'broken off in the body',
   'redirected in circles',
+  'names of prototypes',
 ]
 
 test('there are more than 42 kinds of misbehaviour to try', () => {

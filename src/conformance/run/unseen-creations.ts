@@ -1,7 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
-import type { Operation } from '../../contract/operations.ts'
+import { type Operation, successSchema } from '../../contract/operations.ts'
+import { annotatedFields } from '../../contract/schema/fields.ts'
 import type { Exchange } from '../../target/exchange.ts'
+import { valueAt } from '../draw/body-places.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
@@ -15,18 +17,20 @@ import { removeOne } from './clean-up.ts'
  * of the very name that was sent is ours, since names are given once. Where nobody can look, that is told.
  */
 export async function removeUnseen(session: Session, sequence: Sequence): Promise<void> {
-  for (const { step, succeeded } of unseenCreations(session, sequence)) {
+  for (const { step, answer } of unseenCreations(session, sequence)) {
     const made = await unknownThings(session, sequence, step)
     for (const id of made ?? []) await removeOne(session, entityOf(session, step), id, step.actor)
-    if (made === undefined && !succeeded)
+    if (made === undefined && answer === 'unreadable')
       session.leftBehind.add(`perhaps what ${step.operation} made: it was not answered`)
+    if (!made?.length && answer === 'nameless')
+      session.leftBehind.add(`what ${step.operation} made: its id was not readable`)
   }
 }
 
 interface Unseen {
   readonly step: RequestStep
-  /** By its status, with a body that can be read. */
-  readonly succeeded: boolean
+  /** Nameless: a success that can be read, without the identifier it should have. */
+  readonly answer: 'unreadable' | 'nameless' | 'named'
 }
 
 /** Creations that were not refused, and whose thing the shadow does not know. */
@@ -36,12 +40,20 @@ function unseenCreations(session: Session, { trace, shadow }: Sequence): Unseen[
     if (step.kind !== 'request' || contract.operation(step.operation).does !== 'create') return []
     const knows = (id: unknown) => rowsWithId(shadow.world, entityOf(session, step), String(id)).length > 0
     if (!isKnown(contract, step.actor) || !mayHaveMade(exchange, knows)) return []
-    return [{ step, succeeded: isReadable(exchange) }]
+    return [{ step, answer: kindOf(contract.operation(step.operation), exchange) }]
   })
 }
 
-const isReadable = (exchange: Exchange | undefined): boolean =>
-  exchange?.answered === true && exchange.received.status < 300 && isObject(exchange.received.json)
+function kindOf(operation: Operation, exchange: Exchange | undefined): Unseen['answer'] {
+  if (!exchange?.answered || exchange.received.status >= 300 || !isObject(exchange.received.json)) return 'unreadable'
+  const { json } = exchange.received
+  const places = annotatedFields(successSchema(operation)).filter(
+    ({ annotation, path }) => annotation.identifier === operation.entity && !path.includes('*'),
+  )
+  return places.length > 0 && !places.some(({ path }) => isIdentifier(valueAt(json, path))) ? 'nameless' : 'named'
+}
+
+const isIdentifier = (value: unknown): boolean => (typeof value === 'string' && value !== '') || Number.isInteger(value)
 
 /** Whoever has no credential makes nothing. */
 const isKnown = ({ profile }: Contract, actor: string): boolean => !isEmpty(profile.actors[actor]?.headers ?? {})
