@@ -22,6 +22,7 @@ enableCompileCache?.()
 // ours are compiled whole. Not those of Node: the cache they come with is for its usual flags.
 const home = new URL('..', entry).href
 const isOurs = (url) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`)
+const FORMATS = { '.ts': 'module-typescript', '.js': 'module' }
 let whole = false
 function compileWhole(wanted) {
   if (wanted !== whole) setFlagsFromString(wanted ? '--no-lazy' : '--lazy')
@@ -30,10 +31,10 @@ function compileWhole(wanted) {
 
 registerHooks?.({
   // Our files name each other exactly, so nobody needs to look for them: that alone is a third of the time to load them.
-  resolve: (name, context, next) =>
-    name.startsWith('.') && name.endsWith('.ts')
-      ? { url: new URL(name, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
-      : next(name, context),
+  resolve(name, context, next) {
+    const format = name.startsWith('.') && isOurs(context.parentURL ?? '') && FORMATS[name.slice(-3)]
+    return format ? { url: new URL(name, context.parentURL).href, format, shortCircuit: true } : next(name, context)
+  },
   load(url, context, next) {
     compileWhole(isOurs(url))
     // All that a module imports is loaded in one go, and compiled; whatever runs after that has the usual flags.

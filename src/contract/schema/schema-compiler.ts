@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import { schemaPackages } from '#schema-packages'
 import { memo } from '../memo.ts'
 import type { Schema } from '../openapi.ts'
 import { linearPattern } from '../text/linear-pattern/linear-pattern.ts'
@@ -15,6 +15,7 @@ let instance: Ajv2020 | undefined
 /** Made on first use: most commands compile a few schemas or none. */
 function ajv(): Ajv2020 {
   if (instance) return instance
+  const { Ajv2020, addFormats } = schemaPackages()
   instance = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -22,8 +23,7 @@ function ajv(): Ajv2020 {
     strictTypes: false,
     allowUnionTypes: true,
   })
-  // A CommonJS package: its function sits one level deeper when it is imported from ESM.
-  ajvFormats.default(instance)
+  addFormats(instance)
   instance.addFormat('duration', DURATION)
   // Only what can be matched in linear time: a profile or a gap may come from anybody.
   instance.addFormat('regex', (text: string) => linearPattern(text) !== undefined)

@@ -70,6 +70,17 @@ export class SortedMap<V> {
     return this.#before
   }
 
+  /** Puts in all at once what an empty map is to have: a fraction of the time that one after the other takes. */
+  fill(entries: ReadonlyMap<string, V>): void {
+    const sorted = [...entries.keys()].sort()
+    const valuesOf = (keys: readonly string[]) => keys.map((key) => entries.get(key) as V)
+    let nodes = parts(sorted).map((keys) => new Node(this.#owner, keys, valuesOf(keys), undefined))
+    while (nodes.length > 1)
+      nodes = parts(nodes).map((below) => new Node(this.#owner, below.map(firstKey), NO_VALUES, below))
+    this.#root = nodes[0] ?? this.#root
+    this.#size = sorted.length
+  }
+
   delete(key: string): void {
     if (this.get(key) === undefined) return
     this.#size -= 1
@@ -174,6 +185,17 @@ function withSameKeys<V>(owner: number, node: Node<V>, values: V[], children: No
   copy.sharesKeys = true
   node.sharesKeys = true
   return copy
+}
+
+const firstKey = ({ keys }: Node<unknown>): string => keys[0] as string
+
+/** So many entries a node has at first: there is room for more. */
+const FEWER = 16
+
+function parts<T>(all: readonly T[]): T[][] {
+  const found: T[][] = []
+  for (let at = 0; at < all.length; at += FEWER) found.push(all.slice(at, at + FEWER))
+  return found
 }
 
 function without<T>(items: readonly T[], at: number): T[] {

@@ -85,6 +85,13 @@ export function putInto<R extends Row>(table: Table<R>, row: R): void {
   for (const place of now) order.set(place, row)
 }
 
+/** Puts the first rows into an open table, which has none; no two of them have the same key. */
+export function fillTable<R extends Row>(table: Table<R>, all: readonly R[]): void {
+  const { definition, rows, order } = table
+  rows.fill(new Map(all.map((row) => [joinKey(keyOf(table, row)), row])))
+  order.fill(new Map(all.flatMap((row) => places(definition, row).map((place) => [place, row] as const))))
+}
+
 /** In place, like `putInto`. */
 export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>, key: readonly string[]): void {
   const joined = joinKey(key)

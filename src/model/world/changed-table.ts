@@ -1,5 +1,18 @@
-import { getRow, joinKey, keyOf, openTable, putInto, type Row, removeFrom, type Table } from '../table/table.ts'
+import {
+  fillTable,
+  getRow,
+  joinKey,
+  keyOf,
+  openTable,
+  putInto,
+  type Row,
+  removeFrom,
+  type Table,
+} from '../table/table.ts'
 import type { RowChange } from './world.ts'
+
+/** So many are put in at once. */
+const MANY = 8
 
 /**
  * A table with the changes of a transaction, beside the one it began with. A row that was changed is found at once; only
@@ -29,11 +42,17 @@ export class ChangedTable {
   get table(): Table<Row> {
     if (this.#waiting.size === 0) return this.#table
     this.#table = openTable(this.#table, this.#owner)
+    if (this.#table.rows.size === 0 && this.#waiting.size > MANY)
+      fillTable(this.#table, rowsPut(this.#waiting.values()))
+    else this.#putOneByOne()
+    this.#waiting.clear()
+    return this.#table
+  }
+
+  #putOneByOne(): void {
     for (const change of this.#waiting.values())
       if (change.kind === 'put') putInto(this.#table, change.row)
       else removeFrom(this.#table, change.key)
-    this.#waiting.clear()
-    return this.#table
   }
 
   /** The table for somebody else to have: further changes do not reach it. */
@@ -43,3 +62,7 @@ export class ChangedTable {
     return table
   }
 }
+
+const rowsPut = (changes: Iterable<RowChange>): Row[] => [
+  ...Iterator.from(changes).flatMap((change) => (change.kind === 'put' ? [change.row] : [])),
+]

@@ -4,6 +4,8 @@ import type { Handoff, ScheduleRow } from '../../state/index.ts'
 import { apiDay, isoDay } from './days.ts'
 import { zoneRun } from './zones.ts'
 
+export const MIDNIGHT = '00:00'
+
 const SHAPES = {
   'hours-minutes': /^([01]\d|2[0-3]):[0-5]\d$/,
   'hours-minutes-seconds': /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
@@ -11,10 +13,10 @@ const SHAPES = {
 } as const
 
 /** The time of day that a text names, if it may. */
-export function readClock(context: Reader, text: string): Temporal.PlainTime | undefined {
+export function readClock(context: Reader, text: string): string | undefined {
   const format = context.gap('oncall.handoff-time-format')
-  if (SHAPES[format === 'any' ? 'either' : format].test(text)) return Temporal.PlainTime.from(text)
-  return format === 'any' ? new Temporal.PlainTime() : undefined
+  if (SHAPES[format === 'any' ? 'either' : format].test(text)) return text
+  return format === 'any' ? MIDNIGHT : undefined
 }
 
 /** A handoff as it is kept: with the day it was given, or the one that is filled in. */

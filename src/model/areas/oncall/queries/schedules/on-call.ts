@@ -1,10 +1,9 @@
-import { Temporal } from 'temporal-polyfill'
 import type { Reader } from '../../../../world/reader.ts'
 import type { OverrideRow, Person, ScheduleRow } from '../../state/index.ts'
 import { overrideBounded, overrideWins } from '../../statements/overrides.ts'
 import { orderShifts, rotationInZone } from '../../statements/schedules.ts'
 import { remainder } from './days.ts'
-import { handoffDay, readClock } from './handoff.ts'
+import { handoffDay, MIDNIGHT, readClock } from './handoff.ts'
 import { type ShiftPlan, shiftAt, shiftStartMs } from './shifts.ts'
 import { zoneRun } from './zones.ts'
 
@@ -49,7 +48,7 @@ function planOf(context: Reader, schedule: ScheduleRow): ShiftPlan {
     zone: zoneRun(schedule.timezone),
     weekly: schedule.handoff.interval === 'weekly',
     day: schedule.handoff.interval === 'weekly' ? handoffDay(context, schedule) : 1,
-    time: readClock(context, schedule.handoff.time) ?? new Temporal.PlainTime(),
+    time: readClock(context, schedule.handoff.time) ?? MIDNIGHT,
     atClockChange: context.gap('oncall.handoff-at-clock-change'),
   }
 }

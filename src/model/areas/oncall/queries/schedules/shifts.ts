@@ -6,7 +6,8 @@ export interface ShiftPlan {
   readonly weekly: boolean
   /** As ISO 8601 counts: Monday is 1. */
   readonly day: number
-  readonly time: Temporal.PlainTime
+  /** The local time of day of the handoff. */
+  readonly time: string
   /** The reading of a local time that clocks skip or show twice on the day they change. */
   readonly atClockChange: 'compatible' | 'earlier' | 'later'
 }
@@ -27,7 +28,7 @@ export function shiftStartMs(plan: ShiftPlan, shift: number): number {
   const before = known.get(handoff)
   if (before !== undefined) return before
   const startMs = FIRST_DAY.add({ days })
-    .toPlainDateTime(plan.time)
+    .toPlainDateTime(Temporal.PlainTime.from(plan.time))
     .toZonedDateTime(plan.zone, { disambiguation: plan.atClockChange }).epochMilliseconds
   if (known.size === MOST_KNOWN) known.clear()
   known.set(handoff, startMs)
