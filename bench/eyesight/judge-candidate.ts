@@ -24,7 +24,7 @@ interface Candidate {
 }
 
 /** Judges a candidate, with faults switched on or without, in this process. */
-const judging =
+export const judging =
   ({ folder, start }: Candidate) =>
   async ({ variant, faults = [], driver, ...look }: CandidateLook): Promise<Judged> => {
     const candidate = await start({ variant, faults })

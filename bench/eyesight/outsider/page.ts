@@ -1,0 +1,140 @@
+import type { Kind, OutsiderFault } from './fault.ts'
+import { SUBJECTS } from './patched.ts'
+
+/** What one run of the judge came to. */
+export interface Look {
+  readonly id: string
+  readonly driver: boolean
+  readonly seen: string
+  readonly requests: number
+  readonly steps: number
+  readonly how: string
+  /** The operation and the rules of the first finding. */
+  readonly cited: string
+}
+
+interface Row {
+  readonly fault: OutsiderFault
+  readonly driven: Look | undefined
+  readonly alone: Look | undefined
+}
+
+const KINDS: readonly Kind[] = [
+  'status',
+  'schema',
+  'secrecy',
+  'isolation',
+  'guard',
+  'side effect',
+  'time',
+  'order and caps',
+  'concurrency',
+  'pagination',
+]
+
+/** bench/eyesight/OUTSIDER.md. */
+export function pageText(mostRequests: number, looks: readonly Look[]): string {
+  const of = (id: string, driver: boolean) => looks.find((look) => look.id === id && look.driver === driver)
+  const rows = SUBJECTS.flatMap(({ faults }) => faults).map((fault): Row => {
+    return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
+  })
+  return [
+    '# Eyesight: the mistakes of an outsider',
+    '',
+    `${rows.length} mistakes in the two candidates, each an edit of the clean source that breaks one sentence of the document, chosen by`,
+    'somebody who had read the document and the candidates but neither the judge nor the faults it was built with. Each was',
+    'shown by hand to change an answer (`node bench/eyesight/outsider/by-hand.ts`). Judged as in CI, with the profile of the',
+    `candidate (no gap values), \`--area\` of the mistake, seed 1, at most ${mostRequests} requests, \`--bail\`; a second time without the`,
+    'driver where requests alone show it. A warning (a rule that is only implied) is not counted as seen.',
+    'Written by `node bench/eyesight/outsider.ts`.',
+    '',
+    ...summary(rows),
+    '',
+    ...missed(rows),
+    '',
+    ...falseAlarms(looks.filter(({ id }) => id.startsWith('clean '))),
+    '',
+    ...everyOne(rows),
+    '',
+  ].join('\n')
+}
+
+const caught = (look: Look | undefined): boolean => look?.seen === 'failure'
+
+function summary(rows: readonly Row[]): string[] {
+  const line = (name: string, some: readonly Row[]) => {
+    const seen = some.filter(({ driven }) => caught(driven))
+    const alone = some.filter(({ fault }) => fault.requestsAlone)
+    const longer = seen
+      .map(({ fault, driven }) => (driven?.steps ?? 0) - fault.shownBy.length)
+      .toSorted((a, b) => a - b)
+    const steps = seen.map(({ driven }) => driven?.steps ?? 0).toSorted((a, b) => a - b)
+    return `| ${[name, some.length, seen.length, `${alone.filter((row) => caught(row.alone)).length} of ${alone.length}`, middle(steps), middle(longer)].join(' | ')} |`
+  }
+  return [
+    '| kind | mistakes | seen with the driver | seen without, of those that requests show | median steps printed | more than by hand |',
+    '|---|--:|--:|--:|--:|--:|',
+    ...KINDS.map((kind) =>
+      line(
+        kind,
+        rows.filter(({ fault }) => fault.kind === kind),
+      ),
+    ),
+    line('**all**', rows),
+  ]
+}
+
+const middle = (ordered: readonly number[]): number | string => ordered[Math.floor(ordered.length / 2)] ?? ''
+
+function missed(rows: readonly Row[]): string[] {
+  const list = (some: readonly Row[], look: (row: Row) => Look | undefined) =>
+    some.map((row) => {
+      const { id, kind, statement, wrong } = row.fault
+      const warned = look(row)?.seen === 'warning' ? ` (warned of: ${look(row)?.cited})` : ''
+      return `- ${id} (${kind}, ${statement}): ${wrong}${warned}`
+    })
+  const driven = rows.filter((row) => !caught(row.driven))
+  const alone = rows.filter((row) => row.fault.requestsAlone && !caught(row.alone) && caught(row.driven))
+  return [
+    '## Missed with the driver',
+    '',
+    ...(driven.length === 0 ? ['None.'] : list(driven, ({ driven: look }) => look)),
+    '',
+    '## Seen with the driver, missed without',
+    '',
+    ...(alone.length === 0 ? ['None.'] : list(alone, ({ alone: look }) => look)),
+  ]
+}
+
+function falseAlarms(looks: readonly Look[]): string[] {
+  const alarms = looks.filter(({ seen }) => seen === 'failure')
+  return [
+    '## False alarms',
+    '',
+    `The clean candidates, area by area, with the driver and without: ${alarms.length} failures in ${looks.length} runs.`,
+    ...alarms.map(({ id, driver, cited }) => `- ${id}, ${driver ? 'with' : 'without'} the driver: ${cited}`),
+  ]
+}
+
+function everyOne(rows: readonly Row[]): string[] {
+  const requests = (look: Look | undefined) => (caught(look) ? look?.requests : look ? 'not seen' : '')
+  return [
+    '## One by one',
+    '',
+    '| mistake | kind | statement | requests until seen | without the driver | steps printed | by hand | cited |',
+    '|---|---|---|--:|--:|--:|--:|---|',
+    ...rows.map(
+      ({ fault, driven, alone }) =>
+        `| ${[
+          fault.id,
+          fault.kind,
+          fault.statement,
+          requests(driven),
+          requests(alone),
+          driven?.steps ?? '',
+          fault.shownBy.length,
+          `${driven && driven.how !== 'reduced' && driven.how !== '' ? `(${driven.how}) ` : ''}${driven?.cited ?? ''}`,
+        ].join(' | ')} |`,
+    ),
+  ]
+}

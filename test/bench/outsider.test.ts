@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { edited, SUBJECTS } from '../../bench/eyesight/outsider/patched.ts'
+
+const checklistIds = /^(GEN|TOK|IAM|ORG|REG|EML|ONC|CLU|UPT)-\d\d$/
+
+describe.each(SUBJECTS)('the mistakes of an outsider in the $name', ({ folder, faults }) => {
+  test.each(faults)('$id still applies to the source', ({ edits, statement }) => {
+    expect(statement).toMatch(checklistIds)
+    for (const one of edits) {
+      const text = readFileSync(join(folder, one.file), 'utf8')
+      expect(edited(text, one)).not.toBe(text)
+    }
+  })
+
+  test('each has a name of its own', () => {
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
+  })
+})
+
+test('an edit that does not apply exactly once is an error', () => {
+  const twice = { file: 'a.ts', find: 'x', replace: 'y' }
+  expect(() => edited('x x', twice)).toThrow('2 times')
+  expect(() => edited('z', twice)).toThrow('0 times')
+})
