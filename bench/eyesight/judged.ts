@@ -21,19 +21,21 @@ interface Target {
   readonly url: string
 }
 
-/** What a run found, and after how many requests the first of it. */
+/** What a run found, and after how many requests the first failure, or the first warning where there is none. */
 export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {
   const { contract, client, driver, url } = target
   const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000 } = look
-  let found = 0
+  let [found, isFailure] = [0, false]
   const result = await runJudge({
     ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs },
     maxSteps: 20,
     // Before the reduction, which costs requests of its own.
     listen: (event) => {
-      if (event.kind === 'found' && found === 0) found = event.requests
+      if (event.kind !== 'found') return
+      if (found === 0 || (!isFailure && event.finding.severity === 'failure')) found = event.requests
+      isFailure ||= event.finding.severity === 'failure'
     },
   })
   return { ...result, found: found || result.requests }

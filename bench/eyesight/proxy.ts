@@ -1,6 +1,6 @@
 /**
  * Which falsified answers the judge sees: the mock, with a proxy in front of it that has one fault. With the mock's
- * driver, and without any. `node bench/eyesight/proxy.ts [PREFIX...]` looks at those faults, with the driver only;
+ * driver, and without any. `node bench/eyesight/proxy.ts [--black-box] [PREFIX...]` looks at those faults, with the driver only (or only without);
  * without a prefix the tables in bench/eyesight/PROXY.md are written anew.
  */
 import { loadContract } from '../../src/contract/contract.ts'

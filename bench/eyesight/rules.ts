@@ -9,7 +9,7 @@ import { AREAS, type Area } from '../../src/contract/areas.ts'
 import { RULES } from '../../src/model/model.ts'
 import type { Rule } from '../../src/model/rules/rule.ts'
 import { judgeMock } from './judge-mock.ts'
-import { asPrinted } from './table.ts'
+import { asPrinted, worst } from './table.ts'
 import { UNREACHABLE } from './unreachable.ts'
 
 const MOST_REQUESTS = Number(process.env.MOST_REQUESTS ?? 5000)
@@ -66,7 +66,7 @@ async function look(rule: Rule, area: Area, name: string): Promise<Seen> {
     maxRequests: MOST_REQUESTS,
     bail: true,
   })
-  const [first] = failures
+  const first = worst(failures)
   return {
     name,
     rule,

@@ -1,6 +1,6 @@
 /**
  * Which faults of the second candidate the judge sees, with its driver and without. `node
- * bench/eyesight/second-candidate.ts [PREFIX...]` looks at those, with the driver only; without a prefix the tables in
+ * bench/eyesight/second-candidate.ts [--black-box] [PREFIX...]` looks at those, with the driver only (or only without); without a prefix the tables in
  * bench/eyesight/SECOND-CANDIDATE.md are written anew.
  */
 import { FAULTS, type ListedFault } from '../../examples/second-candidate/faults.ts'

@@ -24,7 +24,7 @@ export interface Seen extends Fault {
 
 /** What is only implied is a warning; that counts where the fault breaks no more than that. */
 export function seen(fault: Fault, { failures, found }: Judged, implied = false): Seen {
-  const [first] = failures
+  const first = worst(failures)
   return {
     ...fault,
     caught: first?.finding.severity === 'failure' || (implied && first !== undefined),
@@ -33,6 +33,10 @@ export function seen(fault: Fault, { failures, found }: Judged, implied = false)
     found: asPrinted(first),
   }
 }
+
+/** The first failure; the first warning where there is none. */
+export const worst = (all: readonly Shrunk[]): Shrunk | undefined =>
+  all.find(({ finding }) => finding.severity === 'failure') ?? all[0]
 
 export const asPrinted = (first: Shrunk | undefined): string =>
   first

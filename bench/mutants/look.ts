@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { judgeMock } from '../eyesight/judge-mock.ts'
-import { asPrinted } from '../eyesight/table.ts'
+import { asPrinted, worst } from '../eyesight/table.ts'
 import { activate } from './mutant.ts'
 
 enableCompileCache()
@@ -23,7 +23,7 @@ const { failures, found, requests, coverage } = await judgeMock({
   gaps: JSON.parse(gaps),
   other: { makeNodeMock, answerRequest },
 })
-const [first] = failures
+const first = worst(failures)
 console.log(
   JSON.stringify({
     caught: first !== undefined,

@@ -23,6 +23,7 @@ export interface JudgeOptions {
   readonly shard?: Shard
   readonly allowChanges?: boolean
   readonly bail?: boolean
+  readonly strict?: boolean
   readonly learning?: boolean
   readonly known?: ReadonlySet<string>
 }

@@ -43,6 +43,8 @@ export interface VerifyOptions {
   /** The target may be on another machine. */
   readonly allowChanges?: boolean
   readonly bail?: boolean
+  /** Warnings are failures, also to `bail`. */
+  readonly strict?: boolean
   /** Keys of failures that are known already: `bail` goes on past them. */
   readonly baseline?: ReadonlySet<string>
   readonly learning?: boolean

@@ -3,7 +3,7 @@ import type { Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { liveRows } from '../shadow/rows.ts'
 import { call } from './looks.ts'
-import { switchesOf } from './switched.ts'
+import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
 /**
  * The last free place of each quota, and the next one, which is not given. Whether the last one is given cannot be known
@@ -11,7 +11,7 @@ import { switchesOf } from './switched.ts'
  */
 export const lastPlaces = (operations: readonly Operation[]): Walk[] =>
   switchesOf(operations)
-    .filter(({ one }) => one.event === 'quotaChanges')
+    .filter(({ one }) => one.event === QUOTA_CHANGES)
     .flatMap(({ one }) =>
       operations
         .filter(({ id, does }) => does === 'create' && one.only?.some((only) => only === id))

@@ -30,6 +30,12 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
 export const switchesOf = (operations: readonly Operation[]): { readonly area: Area; readonly one: Switch }[] =>
   areasOf(operations).flatMap((area) => AREA_JUDGES[area].switches.map((one) => ({ area, one })))
 
+export const QUOTA_CHANGES = 'quotaChanges'
+
+/** The operations that take a place of a quota. */
+export const countedBy = (operations: readonly Operation[]): readonly string[] =>
+  switchesOf(operations).flatMap(({ one }) => (one.event === QUOTA_CHANGES ? (one.only ?? []) : []))
+
 /** The areas that operations are of. */
 export const areasOf = (operations: readonly Operation[]): Area[] => [...new Set(operations.map(({ area }) => area))]
 
@@ -37,4 +43,4 @@ export const areasOf = (operations: readonly Operation[]): Area[] => [...new Set
 export const raisedQuotas = (operations: readonly Operation[]): Walk =>
   areasOf(operations)
     .flatMap((area) => AREA_JUDGES[area].quotas)
-    .map((quota) => ({ kind: 'event', event: 'quotaChanges', body: () => ({ quota, value: PLENTY }) }))
+    .map((quota) => ({ kind: 'event', event: QUOTA_CHANGES, body: () => ({ quota, value: PLENTY }) }))

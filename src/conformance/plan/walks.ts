@@ -25,7 +25,7 @@ import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, referrers, takenOfThree } from './several.ts'
-import { areasOf, raisedQuotas, switched } from './switched.ts'
+import { areasOf, QUOTA_CHANGES, raisedQuotas, switched } from './switched.ts'
 import { afterEvents, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
@@ -42,9 +42,9 @@ export function openingWalks(session: Session, operations: readonly Operation[])
     ...switched(
       operations,
       looksAmong(operations),
-      ({ event }) => event === 'quotaChanges' && session.driver.can(event),
+      ({ event }) => event === QUOTA_CHANGES && session.driver.can(event),
     ),
-    ...lastPlaces(operations),
+    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations) : []),
   ]
 }
 
@@ -67,7 +67,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
         scripts.filter(({ length }) => length <= LONG),
       ),
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
-      switched(operations, looks, ({ event }) => event !== 'quotaChanges' && session.driver.can(event)),
+      switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),

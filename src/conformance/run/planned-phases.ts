@@ -6,7 +6,8 @@ import { castOf } from '../kit/cast.ts'
 import type { Drawer } from '../kit/drawer.ts'
 import { makeSampler } from '../kit/sampler.ts'
 import { drawOnTheme, goingOn } from '../plan/random.ts'
-import { areasOf } from '../plan/switched.ts'
+import { scarceIn, sparing } from '../plan/sparing.ts'
+import { areasOf, countedBy, QUOTA_CHANGES } from '../plan/switched.ts'
 import { themes } from '../plan/themes.ts'
 import { oddWalks, openingWalks, parallelWalks, plannedWalks } from '../plan/walks.ts'
 import type { Phase } from '../report/phases.ts'
@@ -35,14 +36,14 @@ type Options = Pick<RunOptions, 'seed' | 'runs' | 'maxSteps' | 'concurrency'>
 
 /** The phases of a run over these operations, in order. */
 export function plannedPhases(session: Session, operations: readonly Operation[], options: Options): PlannedPhase[] {
-  const walks = plannedWalks(session, operations)
   const walked = (phase: Phase, own: readonly Walk[]): PlannedPhase => ({
     phase,
     count: own.length,
     sequence: walking(session, own, options),
   })
-  const opening = openingWalks(session, operations)
+  const { ordinary, invalid } = walksOf(session, operations)
   const suites = areasOf(operations).flatMap(suiteOf)
+  const isEarly = (one: SuiteSequence) => isShort(one) && !takesCountedPlace(session, operations, one)
   const found = (own: readonly SuiteSequence[]): PlannedPhase => ({
     phase: 'walk',
     count: own.length,
@@ -50,19 +51,30 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
   })
   return [
     inTurn('walk', [
-      walked('walk', opening),
-      found(suites.filter(isShort)),
-      walked(
-        'walk',
-        walks.filter((walk) => !isInvalid(walk)),
-      ),
-      found(suites.filter((one) => !isShort(one))),
+      walked('walk', openingWalks(session, operations)),
+      found(suites.filter(isEarly)),
+      walked('walk', ordinary),
+      found(suites.filter((one) => !isEarly(one))),
     ]),
-    walked('invalid', [...walks.filter(isInvalid), ...oddWalks(operations)]),
+    walked('invalid', invalid),
     walked('parallel', parallelWalks(operations)),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
 }
+
+/** The walks as they should be, and those with something wrong; with places left for the latter where they are few. */
+function walksOf(session: Session, operations: readonly Operation[]) {
+  const walks = plannedWalks(session, operations)
+  const [ordinary, broken] = [walks.filter((walk) => !isInvalid(walk)), walks.filter(isInvalid)]
+  const odd = oddWalks(operations)
+  if (session.driver.can(QUOTA_CHANGES)) return { ordinary, invalid: [...broken, ...odd] }
+  const early = broken.filter((walk) => isAboutAny(scarceIn(operations), walk))
+  const late = broken.filter((walk) => !early.includes(walk))
+  return { ordinary: sparing(operations, [...early, ...ordinary]), invalid: sparing(operations, [...late, ...odd]) }
+}
+
+const isAboutAny = (operations: readonly Operation[], walk: Walk): boolean =>
+  walk.some((goal) => goal.kind === 'call' && operations.some(({ id }) => id === goal.operation.id))
 
 /** Several as one, one after the other. */
 const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => ({
@@ -81,6 +93,12 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
 /** True for sequences that come before the walks: a failure in few steps is the easiest to understand. */
 const isShort = ({ steps }: SuiteSequence): boolean => steps.length <= SHORT
 const SHORT = 4
+
+/** Where nobody can raise a quota, its places are for the walks: they need few for every operation on what takes them. */
+function takesCountedPlace({ driver }: Session, operations: readonly Operation[], { steps }: SuiteSequence): boolean {
+  const counted = driver.can(QUOTA_CHANGES) ? [] : countedBy(operations)
+  return steps.some((step) => 'call' in step && counted.includes(step.call))
+}
 
 /** A sequence that a search of the model found. */
 function fromSuite(session: Session, sequence: SuiteSequence = { tells: 0, steps: [] }): PlannedSequence {

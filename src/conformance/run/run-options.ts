@@ -32,8 +32,10 @@ export interface RunOptions {
   /** No new sequence starts after this many requests. */
   readonly maxRequests?: number
   readonly timeLimitMs?: number
-  /** Ends with the first failure that is not known. */
+  /** Ends with the first failure that is not known; with a warning only where `strict` makes it one. */
   readonly bail?: boolean
+  /** Warnings are failures. */
+  readonly strict?: boolean
   /** Keys of failures that are known already. */
   readonly baseline?: ReadonlySet<string>
   readonly learning?: boolean

@@ -1,11 +1,13 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
+import type { Finding } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
 import { castOf } from '../kit/cast.ts'
 import { usefulEvents } from '../plan/useful-events.ts'
 import type { Phase } from '../report/phases.ts'
 import type { RunEvent, Stopped } from '../report/run-event.ts'
+import { broadest } from '../sequence/broadest.ts'
 import { runAgain, runDrawn, type Sequence } from '../sequence/sequence.ts'
 import { type Repeat, type Shrunk, shrink } from '../sequence/shrink.ts'
 import { timesCalled } from '../session/coverage.ts'
@@ -37,6 +39,8 @@ class Run {
   readonly #session: Session
   readonly #operations: readonly Operation[]
   readonly #failures = new Map<string, Shrunk>()
+  /** Keys of findings as sequences showed them, before they were reduced. */
+  readonly #shown = new Set<string>()
   readonly #startedMs = Date.now()
   readonly #listen: (event: RunEvent) => void
   readonly #tidy: (sequence: Sequence) => Promise<void>
@@ -83,7 +87,7 @@ class Run {
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
           const { requests } = this.#session
           await this.#tidyUp(sequence)
-          found ||= sequence.finding !== undefined && this.#isNew(keyOf(sequence.finding))
+          found ||= sequence.finding !== undefined && this.#stopsFor(sequence.finding)
           if (sequence.lost && !this.#session.stopping()) await this.#checkReach(sequence.lost)
           this.#progress(phase)
           return { sequence, requests }
@@ -109,23 +113,36 @@ class Run {
 
   async #keep({ sequence, requests }: Performed): Promise<void> {
     const { finding } = sequence
-    if (!finding || this.#failures.has(keyOf(finding))) return
+    if (!finding || this.#shown.has(keyOf(finding)) || this.#failures.has(keyOf(finding))) return
     if (this.#options.bail && this.#newFailures() > 0) return
+    this.#shown.add(keyOf(finding))
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
-    const reduced = await shrink(this.#session, sequence, finding, this.#repeat)
-    const shrunk = await shownAgain({ ...this.#options, session: this.#session, salt: this.#salt }, sequence, reduced)
-    this.#failures.set(keyOf(finding), shrunk)
-    this.#session.known.add(keyOf(shrunk.finding))
+    const shrunk = await this.#reduced(sequence, finding)
+    const key = keyOf(shrunk.finding)
+    this.#session.known.add(key)
+    if (this.#failures.has(key)) return
+    this.#failures.set(key, shrunk)
     this.#listen({ kind: 'failure', shrunk })
   }
 
-  #isNew(key: string): boolean {
-    return !this.#options.baseline?.has(key)
+  /** As it is told: as short as can be, under the one rule that is broken, and shown again. */
+  async #reduced(sequence: Sequence, finding: Finding): Promise<Shrunk> {
+    const showing = { ...this.#options, session: this.#session, salt: this.#salt }
+    const reduced = await shrink(this.#session, sequence, finding, this.#repeat)
+    if (reduced.how === 'flaky') return shownAgain(showing, sequence, reduced)
+    const named = await broadest(this.#session, reduced, this.#repeat)
+    return shownAgain(showing, named === reduced ? sequence : named.sequence, named)
+  }
+
+  /** Whether `bail` ends the run with it: nobody knows of it yet, and it keeps the target from conforming. */
+  #stopsFor(finding: Finding): boolean {
+    const { strict = false, baseline } = this.#options
+    return (strict || finding.severity === 'failure') && !baseline?.has(keyOf(finding))
   }
 
   #newFailures(): number {
-    return [...this.#failures.keys()].filter((key) => this.#isNew(key)).length
+    return [...this.#failures.values()].filter(({ finding }) => this.#stopsFor(finding)).length
   }
 
   readonly #repeat: Repeat = async (steps) => {

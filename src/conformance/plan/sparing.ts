@@ -1,0 +1,41 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { Goal, Walk } from '../script/goal.ts'
+import { countedBy } from './switched.ts'
+import { together } from './turns.ts'
+
+/** As many walks share a place. */
+const SHARING = 8
+
+/**
+ * Walks for a target whose quotas nobody can raise. Where what is removed is only accepted for removal and goes on counting
+ * for a while, places are few: walks that need one share it, and those that take some for themselves come last.
+ */
+export function sparing(operations: readonly Operation[], walks: readonly Walk[]): Walk[] {
+  const scarce = scarceIn(operations)
+  if (scarce.length === 0) return [...walks]
+  const takes = (goal: Goal) => 'operation' in goal && goal.kind === 'call' && isTaking(scarce, goal)
+  const near = (goal: Goal) => 'operation' in goal && scarce.some(({ area }) => area === goal.operation.area)
+  const [taking, others] = parted(walks, (walk) => walk.some(takes))
+  const [sharing, apart] = parted(others, (walk) => walk.some(near))
+  return [...apart, ...together(SHARING, sharing), ...taking]
+}
+
+/** Operations that create what is counted, and what goes on counting while it is being removed. */
+export function scarceIn(operations: readonly Operation[]): readonly Operation[] {
+  const counted = countedBy(operations)
+  return operations.filter(({ id, entity }) => counted.includes(id) && isRemovedSlowly(operations, entity))
+}
+
+const isRemovedSlowly = (operations: readonly Operation[], entity: string | undefined): boolean =>
+  operations.some((one) => one.does === 'delete' && one.entity === entity && one.success.status === ACCEPTED)
+const ACCEPTED = 202
+
+/** Makes one of what is scarce, or removes one, so that the next walk has to make it. What is refused takes nothing. */
+const isTaking = (scarce: readonly Operation[], { operation, manner }: Extract<Goal, { kind: 'call' }>): boolean =>
+  !REFUSED.has(manner ?? '') &&
+  scarce.some(({ id, entity }) => id === operation.id || (operation.does === 'delete' && operation.entity === entity))
+const REFUSED: ReadonlySet<string> = new Set(['broken', 'nobody', 'unknown-id', 'gone-id', 'elsewhere'])
+
+function parted<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))]
+}
