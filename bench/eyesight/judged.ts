@@ -1,4 +1,4 @@
-import type { RunResult } from '../../src/conformance/run/run-options.ts'
+import type { RunOptions, RunResult } from '../../src/conformance/run/run-options.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Client } from '../../src/target/client.ts'
@@ -12,6 +12,7 @@ export interface Look {
   readonly bail: boolean
   readonly learning?: boolean
   readonly runs?: number
+  readonly skip?: RunOptions['skip']
 }
 
 interface Target {
@@ -26,10 +27,10 @@ export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {
   const { contract, client, driver, url } = target
-  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000 } = look
+  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [] } = look
   let [found, isFailure] = [0, false]
   const result = await runJudge({
-    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs },
+    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip },
     maxSteps: 20,
     // Before the reduction, which costs requests of its own.
     listen: (event) => {

@@ -1,14 +1,17 @@
 import type { Operation } from '../../contract/operations.ts'
-import type { CallGoal, Walk } from '../script/goal.ts'
+import { placesOf } from '../draw/body-places.ts'
+import { plainName } from '../kit/drawing.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import type { RequestStep } from '../step/step.ts'
-import type { Looks } from './looks.ts'
+import { call, type Looks } from './looks.ts'
+import { naming, on, references } from './several.ts'
 
 /** Pairs of these on one thing are sent at the same time. */
 const CHANGES: ReadonlySet<string> = new Set(['update', 'delete', 'act'])
 
 /**
  * Walks that end in two requests at the same time, and a look at what came of them: one name given twice, one thing
- * changed twice, changed and removed, moved on twice.
+ * changed twice, changed and removed, moved on in two ways; something named while it is being removed.
  */
 export function branches(operations: readonly Operation[], looks: Looks): Walk[] {
   const twins = operations.filter(({ does }) => does === 'create').map((create) => race(create, create, looks))
@@ -16,20 +19,16 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
   const pairs = changes.flatMap((first, index) =>
     changes
       .slice(index)
-      .filter((second) => named(second) === named(first) && worthwhile(first, second))
+      .filter((second) => named(second) === named(first))
       .map((second) => race(first, second, looks)),
   )
-  return [...twins, ...pairs]
+  return [...twins, ...pairs, ...oneName(operations, looks), ...namedMeanwhile(operations, looks)]
 }
 
 const inPath = (parameter: Operation['parameters'][number]) => parameter.in === 'path'
 
 /** The thing that an operation names in its path. */
 const named = ({ parameters }: Operation): string | undefined => parameters.filter(inPath).at(-1)?.names
-
-/** Operations that move a thing on are paired with themselves; those that edit or remove it, with all others. */
-const worthwhile = (first: Operation, second: Operation): boolean =>
-  first === second || first.does !== 'act' || second.does !== 'act'
 
 function race(first: Operation, second: Operation, looks: Looks): Walk {
   let shared: RequestStep | undefined
@@ -46,7 +45,51 @@ function race(first: Operation, second: Operation, looks: Looks): Walk {
     operation: second,
     parameters: () => shared?.parameters,
     // Of an update each of the two says something else; everything else is said twice.
-    ...(first === second && first.does !== 'update' && { body: () => shared?.body }),
+    ...(first === second && first.body && first.does !== 'update' && { body: () => shared?.body }),
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }
+
+/** A name that somebody new asks for while something else is given it. */
+function oneName(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) =>
+    operations
+      .filter(({ does, entity }) => does === 'update' && entity !== undefined && entity === create.entity)
+      .filter((update) => create.does === 'create' && [create, update].every(hasName))
+      .map((update): Walk => {
+        let name = ''
+        const given = (goal: CallGoal): CallGoal => ({ ...goal, body: (_, plain) => ({ ...plain, name }) })
+        const chosen: CallGoal = {
+          ...call(create),
+          withNext: true,
+          body: (drawing, plain) => {
+            name = plainName(drawing)
+            return { ...plain, name }
+          },
+        }
+        return [{ kind: 'ready', operation: update }, chosen, given(call(update)), ...looks(create)]
+      }),
+  )
+}
+
+const hasName = ({ body }: Operation): boolean =>
+  placesOf(body?.schema).some(({ path, schema }) => path.join() === 'name' && schema.type === 'string')
+
+/** Something is removed while something new that refers to it is made. */
+function namedMeanwhile(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) =>
+    create.does !== 'create'
+      ? []
+      : references(create).flatMap(({ place, to }) =>
+          operations
+            .filter((remove) => remove.does === 'delete' && named(remove) === to && to !== create.entity)
+            .map((remove): Walk => {
+              const referred: Goal = { kind: 'ready', operation: remove }
+              const made: CallGoal = { ...naming(create, place, to, -1), withNext: true }
+              return [referred, { kind: 'ready', operation: create }, made, newestGone(remove, to), ...looks(create)]
+            }),
+        ),
+  )
+}
+
+const newestGone = (remove: Operation, to: string): CallGoal => ({ ...on(remove, to, -1), intent: 'exotic' })

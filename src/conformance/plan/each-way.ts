@@ -48,6 +48,9 @@ export const fullAndBare = (operations: readonly Operation[], looks: Looks): Wal
       [said(operation, false), ...looks(operation)],
     ])
 
+/** With nothing but what must be said. */
+export const bare = (operation: Operation): CallGoal => said(operation, false)
+
 function said(operation: Operation, everything: boolean): CallGoal {
   const body = (drawing: Drawing) => {
     const drawn = plainBody(decided(drawing, everything), operation)

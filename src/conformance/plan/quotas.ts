@@ -5,25 +5,37 @@ import { liveRows } from '../shadow/rows.ts'
 import { call } from './looks.ts'
 import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
-/**
- * The last free place of each quota, and the next one, which is not given. Whether the last one is given cannot be known
- * where what was deleted counts, too.
- */
-export const lastPlaces = (operations: readonly Operation[]): Walk[] =>
+/** A quota, and an operation that takes a place of it. */
+interface Counted {
+  readonly create: Operation
+  readonly quota: Switch
+}
+
+export const quotasOn = (operations: readonly Operation[]): Counted[] =>
   switchesOf(operations)
     .filter(({ one }) => one.event === QUOTA_CHANGES)
     .flatMap(({ one }) =>
       operations
         .filter(({ id, does }) => does === 'create' && one.only?.some((only) => only === id))
-        .map((create) => lastPlace(create, one)),
+        .map((create) => ({ create, quota: one })),
     )
 
-function lastPlace(create: Operation, { event, off, on }: Switch): Walk {
-  const { entity = '' } = create
-  const room: Goal = {
-    kind: 'event',
-    event,
-    body: ({ shadow, org }) => ({ ...off, value: liveRows(shadow.world, entity, org).length + 1 }),
-  }
-  return [call(create), room, call(create), call(create), { kind: 'event', event, body: () => on }]
-}
+/** One place is free, if what was deleted does not count. */
+export const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal => ({
+  kind: 'event',
+  event,
+  body: ({ shadow, org }) => ({ ...off, value: liveRows(shadow.world, entity, org).length + 1 }),
+})
+
+/**
+ * The last free place of each quota, and the next one, which is not given. Whether the last one is given cannot be known
+ * where what was deleted counts, too.
+ */
+export const lastPlaces = (operations: readonly Operation[]): Walk[] =>
+  quotasOn(operations).map(({ create, quota }) => [
+    call(create),
+    oneMorePlace(create, quota),
+    call(create),
+    call(create),
+    { kind: 'event', event: quota.event, body: () => quota.on },
+  ])

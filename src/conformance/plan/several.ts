@@ -19,7 +19,7 @@ const shown = (drawing: Drawing, entity: string) => own(drawing, entity as Table
 const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, entity).slice(-3).at(place)
 
 /** On the thing at a place among the newest three; on any when there are fewer. */
-const on = (operation: Operation, entity: string, place: number): CallGoal => ({
+export const on = (operation: Operation, entity: string, place: number): CallGoal => ({
   ...call(operation),
   ...(!isRead(operation) && { intent: 'exotic' }),
   parameters: (drawing, { parameters }) => {
@@ -130,7 +130,7 @@ interface Reference {
   readonly to: string
 }
 
-const references = ({ body }: Operation): Reference[] =>
+export const references = ({ body }: Operation): Reference[] =>
   placesOf(body?.schema).flatMap((place) => {
     const { schema } = place
     const inside = schema.items ?? schema
@@ -142,7 +142,7 @@ const references = ({ body }: Operation): Reference[] =>
   })
 
 /** A plain request that names the thing at a place. */
-const naming = (operation: Operation, { path, schema }: BodyPlace, to: string, which: number): CallGoal => ({
+export const naming = (operation: Operation, { path, schema }: BodyPlace, to: string, which: number): CallGoal => ({
   ...call(operation),
   intent: 'exotic',
   body: (drawing, plain) => {

@@ -19,6 +19,7 @@ import {
   varied,
 } from './by-operation.ts'
 import { again, byLesser, filtered, fullAndBare } from './each-way.ts'
+import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
 import { lastPlaces } from './quotas.ts'
@@ -113,5 +114,9 @@ function usable({ contract }: Session): ReadonlyMap<string, Operation> {
 /** Bodies with one odd value. */
 export const oddWalks = (operations: readonly Operation[]): Walk[] => odd(operations, looksAmong(operations))
 
-/** Requests at the same time. */
-export const parallelWalks = (operations: readonly Operation[]): Walk[] => branches(operations, looksAmong(operations))
+/** Requests at the same time. A quota that nobody can bring down to its last place is left alone. */
+export function parallelWalks(session: Session, operations: readonly Operation[]): Walk[] {
+  const looks = looksAmong(operations)
+  const lastOnes = session.driver.can(QUOTA_CHANGES) ? forTheLastOne(operations, usable(session), looks) : []
+  return [...lastOnes, ...branches(operations, looks)]
+}

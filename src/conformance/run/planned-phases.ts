@@ -57,7 +57,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
       found(suites.filter((one) => !isEarly(one))),
     ]),
     walked('invalid', invalid),
-    walked('parallel', parallelWalks(operations)),
+    walked('parallel', parallelWalks(session, operations)),
     { phase: 'random', count: options.runs, sequence: onThemes(session, operations, options) },
   ]
 }

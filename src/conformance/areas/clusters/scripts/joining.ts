@@ -75,7 +75,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
           return value && { node: plainName(drawing), token: value }
         },
       })
-    const once = (drawing: Drawing) => secretOf(drawing, 'createJoinToken joinToken')
+    const once = (drawing: Drawing) => newest(drawing, 'JoinToken')?.joinToken ?? expired(drawing)
     const often = (drawing: Drawing) => secretOf(drawing, 'createRegistrationToken token')
     const nodes = call('listNodes')
     return [

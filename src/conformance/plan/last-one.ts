@@ -1,0 +1,74 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import { plainName } from '../kit/drawing.ts'
+import { newest } from '../kit/own-rows.ts'
+import type { Switch } from '../kit/switch.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { bare } from './each-way.ts'
+import { call, type Looks } from './looks.ts'
+import { oneMorePlace, quotasOn } from './quotas.ts'
+
+/** Two at the same time for what only one of them can have: the last place of each quota, what is good for one use. */
+export const forTheLastOne = (
+  operations: readonly Operation[],
+  usable: ReadonlyMap<string, Operation>,
+  looks: Looks,
+): Walk[] => [
+  ...quotasOn(operations).map(({ create, quota }) => forLastPlace(create, quota, looks)),
+  ...SINGLE_USE.flatMap((one) => usedTwice(one, operations, usable)),
+]
+
+function forLastPlace(create: Operation, quota: Switch, looks: Looks): Walk {
+  const raised: Goal = { kind: 'event', event: quota.event, body: () => quota.on }
+  return [
+    call(create),
+    oneMorePlace(create, quota),
+    // Said as little as can be: whether what is switched off counts, for one, is open.
+    { ...bare(create), withNext: true },
+    bare(create),
+    ...looks(create),
+    raised,
+  ]
+}
+
+interface SingleUse {
+  /** Gives what is good for one use. */
+  readonly given: string
+  /** What it is to the model, and the field it stands in. */
+  readonly entity: TableName
+  readonly field: string
+  /** Takes it, in the field `token`. */
+  readonly used: string
+  readonly needs: string
+  readonly look: string
+}
+
+/** A join token is for one node (Limits, join token). */
+const SINGLE_USE: readonly SingleUse[] = [
+  {
+    given: 'createJoinToken',
+    entity: 'JoinToken',
+    field: 'joinToken',
+    used: 'joinNode',
+    needs: 'ReadyCluster',
+    look: 'listNodes',
+  },
+]
+
+function usedTwice(
+  { given, entity, field, used, needs, look }: SingleUse,
+  operations: readonly Operation[],
+  usable: ReadonlyMap<string, Operation>,
+): Walk[] {
+  const [give, seen] = [given, look].map((id) => operations.find((operation) => operation.id === id))
+  const use = usable.get(used)
+  if (!give || !seen || !use) return []
+  const once: CallGoal = {
+    ...call(use, 'nobody'),
+    body: (drawing) => {
+      const row: Readonly<Record<string, unknown>> = { ...newest(drawing, entity) }
+      return row[field] === undefined ? undefined : { node: plainName(drawing), token: row[field] }
+    },
+  }
+  return [[{ kind: 'have', entity: needs }, call(give), { ...once, withNext: true }, once, call(seen)]]
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { branches } from '../../../src/conformance/plan/branches.ts'
+import { forTheLastOne } from '../../../src/conformance/plan/last-one.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { openWalking, told } from '../../support/walking.ts'
+
+let walking: Awaited<ReturnType<typeof openWalking>>
+beforeAll(async () => {
+  walking = await openWalking()
+})
+afterAll(() => walking.close())
+
+const some = (area: string, ...ids: string[]) => walking.of(area).filter(({ id }) => ids.includes(id))
+const all = () => new Map([...walking.contract.operations, ...walking.contract.doors])
+
+/** What was sent at the same time in each walk, with the answers; none may find anything wrong with the mock. */
+async function raced(walks: ReturnType<typeof branches>): Promise<string[][]> {
+  const races: string[][] = []
+  for (const walk of walks) {
+    const sequence = await walking.walk(walk)
+    expect(sequence.finding).toBeUndefined()
+    const first = sequence.trace.findIndex(({ step }) => step.kind === 'request' && step.withNext)
+    races.push(told(sequence).slice(first, first + 2))
+  }
+  return races
+}
+
+test('two want the last place of a quota, and one gets it', async () => {
+  const operations = [...some('uptime', 'createMonitor', 'listMonitors'), ...some('clusters', 'createCluster')]
+  const races = await raced(forTheLastOne(operations, all(), looksAmong(operations)))
+  expect(races.map((race) => race.toSorted())).toEqual([
+    ['createMonitor 201', 'createMonitor 403'],
+    ['createCluster 201', 'createCluster 403'],
+  ])
+})
+
+test('two show one join token, and one node comes in', async () => {
+  const [race = []] = await raced(forTheLastOne(some('clusters', 'createJoinToken', 'listNodes'), all(), () => []))
+  expect(race.map((line) => line.split(' ')[0])).toEqual(['joinNode', 'joinNode'])
+  expect(race.filter((line) => line === 'joinNode 201')).toHaveLength(1)
+})
+
+test('one incident is acknowledged and resolved', async () => {
+  const operations = some('oncall', 'acknowledgeIncident', 'resolveIncident')
+  const races = await raced(branches(operations, () => []))
+  expect(races).toContainEqual(['acknowledgeIncident 200', 'resolveIncident 200'])
+})
+
+test('one name is given to something new and to something old', async () => {
+  const operations = some('uptime', 'createUptimeService', 'renameUptimeService')
+  const races = await raced(branches(operations, () => []))
+  expect(races.at(-1)?.toSorted()).toEqual(['createUptimeService 201', 'renameUptimeService 409'])
+})
+
+test('a service is removed while a monitor is attached to it', async () => {
+  const operations = some('uptime', 'createMonitor', 'deleteUptimeService')
+  const races = await raced(branches(operations, () => []))
+  expect([
+    ['createMonitor 201', 'deleteUptimeService 409'],
+    ['createMonitor 404', 'deleteUptimeService 204'],
+  ]).toContainEqual(races.at(-1))
+})
