@@ -13,6 +13,7 @@ export interface Look {
   readonly learning?: boolean
   readonly runs?: number
   readonly skip?: RunOptions['skip']
+  readonly strict?: boolean
 }
 
 interface Target {
@@ -27,10 +28,10 @@ export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {
   const { contract, client, driver, url } = target
-  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [] } = look
+  const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [], strict = false } = look
   let [found, isFailure] = [0, false]
   const result = await runJudge({
-    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip },
+    ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip, strict },
     maxSteps: 20,
     // Before the reduction, which costs requests of its own.
     listen: (event) => {
