@@ -8,16 +8,28 @@ import { runDrawn, type Sequence } from '../../src/conformance/sequence/sequence
 import { loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
 import type { Operation } from '../../src/contract/operations.ts'
+import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
+import type { Client } from '../../src/target/client.ts'
 import { controlDriver } from '../../src/target/driver.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 
+interface Walking {
+  /** What the mock does at open points. */
+  readonly gaps?: Profile['gaps']
+  /** The profile it is judged by, made from its own. */
+  readonly judgedBy?: (profile: Profile) => Profile
+  /** What stands between it and the judge. */
+  readonly between?: (client: Client) => Client
+}
+
 /** A mock of its own, and a judge that walks where it is told. */
-export async function openWalking() {
-  const mock = await createMock({ port: 0, seed: 'small' })
-  const client = fetchClient((path, init) => mock.fetch(path, init))
-  const contract = loadContract(source, await mockProfile(client))
+export async function openWalking({ gaps = {}, judgedBy = (own) => own, between = (own) => own }: Walking = {}) {
+  const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
+  const plain = fetchClient((path, init) => mock.fetch(path, init))
+  const client = between(plain)
+  const contract = loadContract(source, judgedBy((await mockProfile(plain)) ?? EMPTY_PROFILE))
   const driver = controlDriver(mock.url, contract.controlOperations)
   const session = await openSession({ contract, client, driver, url: mock.url })
   const cast = castOf(contract)
@@ -29,6 +41,7 @@ export async function openWalking() {
     return sequence
   }
   return {
+    mock,
     contract,
     session,
     cast,

@@ -25,7 +25,7 @@ export function drawRequest(
   operation: Operation,
   { manner, twist }: Wanted,
 ): RequestStep | Missing | undefined {
-  if (!drawing.affords(operation) || (manner === 'elsewhere' && !reachesUs(operation))) return undefined
+  if (!drawing.affords(operation) || (AFTER_OURS.has(manner) && !reachesUs(operation))) return undefined
   const facts = factsOf(operation.id)
   const lacking = facts.lacks?.(drawing)
   if (lacking !== undefined) return { missing: lacking }
@@ -58,12 +58,15 @@ export function drawRequest(
   }
 }
 
+const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half'])
+
 /** Somebody of another organization is sent after our things; what they do with their own is not our business. */
 const reachesUs = ({ does, parameters }: Operation): boolean =>
   does === 'list' || parameters.some((parameter) => parameter.in === 'path')
 
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
+  if (manner === 'other-half') return cast.otherHalf
   if (manner === 'colleague' || manner === 'lesser' || manner === 'nobody') return cast[manner]
   return cast.main
 }

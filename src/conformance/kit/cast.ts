@@ -6,6 +6,8 @@ export interface Cast {
   readonly main: string
   /** Somebody of another organization. */
   readonly outsider: string | undefined
+  /** The same person, acting for another organization. */
+  readonly otherHalf: string | undefined
   /** Somebody else of the same organization. */
   readonly colleague: string | undefined
   /** Somebody of the same organization who is neither owner nor admin. */
@@ -25,7 +27,8 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     main && known.find(([, actor]) => fits(actor, main[1]))?.[0]
   return {
     main: main?.[0] ?? '',
-    outsider: first((actor, { organization }) => actor.organization !== organization),
+    outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
+    otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
     colleague: first(isColleague),
     lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
@@ -33,6 +36,8 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
 }
 
 const hasCredential = ({ headers }: Actor): boolean => Object.keys(headers).length > 0
+const isElsewhere = (actor: Actor, { organization }: Actor): boolean => actor.organization !== organization
+const isSame = (actor: Actor, { user }: Actor): boolean => user !== undefined && actor.user === user
 const isColleague = (actor: Actor, { organization, user }: Actor): boolean =>
   actor.organization === organization && actor.user !== user
 const MANAGERS: ReadonlySet<string> = new Set(['owner', 'admin'])

@@ -47,6 +47,20 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
     return [first, call(operation, 'elsewhere'), ...(isRead(operation) ? [] : looks(operation))]
   })
 
+/**
+ * Ours first, then the same person for another organization of theirs: what is ours is not there for that half. What
+ * belongs to the person may be.
+ */
+export function byOtherHalf(operations: readonly Operation[], looks: Looks): Walk[] {
+  const ofPerson = new Set(operations.filter(({ id }) => factsOf(id).personal).map(({ entity }) => entity))
+  const shared = operations.filter(({ id, entity }) => !factsOf(id).personal && !ofPerson.has(entity))
+  return fromElsewhere(shared, looks).map((walk) =>
+    walk.map((goal) =>
+      goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: 'other-half' } : goal,
+    ),
+  )
+}
+
 /** On what never was. */
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
   operations.filter(hasPath).map((operation) => [call(operation, 'unknown-id')])

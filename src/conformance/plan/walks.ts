@@ -2,6 +2,7 @@ import { AREAS } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { castOf } from '../kit/cast.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { branches } from './branches.ts'
@@ -9,6 +10,7 @@ import {
   afterDeletion,
   broken,
   byNobody,
+  byOtherHalf,
   fromElsewhere,
   odd,
   onUnknown,
@@ -72,6 +74,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       scoped(operations, usable(session)),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
+      ...(castOf(session.contract).otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
       together(6, onUnknown(operations)),
       afterDeletion(operations),
       together(3, broken(operations, looks)),

@@ -1,8 +1,8 @@
 /**
  * The way a request departs from the ordinary. In its body: `twist` (one particular rule applies), `broken` (one thing
  * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
- * outsider who tries our things), `neighbour` (an outsider who uses their own), `colleague`, `lesser` (a colleague who
- * manages nothing), `nobody`.
+ * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
+ * `neighbour` (an outsider who uses their own), `colleague`, `lesser` (a colleague who manages nothing), `nobody`.
  */
 export type Manner =
   | 'plain'
@@ -12,6 +12,7 @@ export type Manner =
   | 'gone-id'
   | 'elsewhere'
   | 'neighbour'
+  | 'other-half'
   | 'colleague'
   | 'lesser'
   | 'nobody'

@@ -43,6 +43,7 @@ export function* deviationsFrom(
       alternatives(contract, gap).length > 0 &&
       !contract.gaps.pinned(gap) &&
       !assignment.has(gap) &&
+      gap !== FOR_WHOM &&
       // Another value at a point that no sequence meets would explain nothing but a mistake.
       contract.gaps.definitions.get(gap)?.shows !== 'never',
   )
@@ -53,6 +54,9 @@ export function* deviationsFrom(
       if (text !== present) yield new Map(assignment).set(gap, value)
   }
 }
+
+/** For which organization each actor acts is what the profile says of them. */
+const FOR_WHOM: GapId = 'general.acting-organization'
 
 const isGeneral = (gap: GapId): boolean => gap.startsWith('general.')
 

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { castOf } from '../../../src/conformance/kit/cast.ts'
+import { byOtherHalf } from '../../../src/conformance/plan/by-operation.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
+import type { Client } from '../../../src/target/client.ts'
+import { openWalking, told } from '../../support/walking.ts'
+
+const HEADER = 'x-organization'
+
+/** The owner once more, for an organization of somebody else's that they belong to as well. */
+function withOtherHalf(profile: Profile): Profile {
+  const [owner] = Object.values(profile.actors)
+  const other = Object.values(profile.actors).find(({ organization }) => organization !== owner?.organization)
+  if (!owner || !other) throw new Error('there is only one organization')
+  const { organization } = other
+  const half = { ...owner, organization, headers: { ...owner.headers, [HEADER]: organization } }
+  return { ...profile, actors: { ...profile.actors, half } }
+}
+
+async function withTwoHalves(between: (client: Client) => Client) {
+  const walking = await openWalking({
+    gaps: { 'general.acting-organization': 'header' },
+    judgedBy: withOtherHalf,
+    between,
+  })
+  onTestFinished(() => walking.close())
+  const { user: userId, organization } = walking.contract.profile.actors.half ?? {}
+  await walking.session.driver.cause('roleChanges', { organization, userId, role: 'owner' })
+  const operations = walking
+    .of('uptime')
+    .filter(({ id }) => ['createUptimeService', 'listUptimeServices', 'renameUptimeService'].includes(id))
+  const sequences = []
+  for (const walk of byOtherHalf(operations, looksAmong(operations))) sequences.push(await walking.walk(walk))
+  return { walking, sequences }
+}
+
+test('the other half of a person sees nothing of ours', async () => {
+  const { walking, sequences } = await withTwoHalves((client) => client)
+  expect(castOf(walking.contract)).toMatchObject({ otherHalf: 'half' })
+  expect(castOf(walking.contract).outsider).not.toBe('half')
+  expect(sequences.map(({ finding }) => finding)).toEqual([undefined, undefined, undefined])
+  expect(sequences.map(told)).toContainEqual(['createUptimeService 201', 'listUptimeServices 200'])
+  expect(sequences.map(told)).toContainEqual(
+    expect.arrayContaining(['createUptimeService 201', 'renameUptimeService 404']),
+  )
+})
+
+test('a target that always acts for the first organization of a person is seen', async () => {
+  const { sequences } = await withTwoHalves((client) => ({
+    ...client,
+    send: (sent) => {
+      const { [HEADER]: _, ...headers } = sent.headers
+      return client.send({ ...sent, headers })
+    },
+  }))
+  expect(sequences.flatMap(({ finding }) => finding?.code ?? [])).toEqual(['holds', 'accepted'])
+})
