@@ -65,12 +65,14 @@ function everyCommand(command: Command): Command[] {
 function explain(error: unknown): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof UsageError || error instanceof Unusable || error instanceof MistakesError) {
-    console.error(printable(visible(error.message)))
+    tell(error.message)
     return 2
   }
   const details = process.env.UNDERSTUDY_DEBUG
     ? `\n${(error as Error).stack}`
     : ' Set UNDERSTUDY_DEBUG=1 for a stack trace.'
-  console.error(printable(visible(`Internal error in Understudy: ${(error as Error).message}.${details}`)))
+  tell(`Internal error in Understudy: ${(error as Error).message}.${details}`)
   return 2
 }
+
+const tell = (text: string): void => void process.stderr.write(`${printable(visible(text))}\n`)

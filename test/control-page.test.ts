@@ -8,6 +8,7 @@ import { CONTROL_PAGE } from '../scripts/generate.ts'
 import { readSpecFolder } from '../src/contract/read/spec-folder.ts'
 import { createMock, type RunningMock } from '../stateful-mock/create-mock.ts'
 import { ROOT } from './support/command.ts'
+import { sampled } from './support/sampled.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const source = readSpecFolder(join(ROOT, 'spec'))
@@ -46,7 +47,7 @@ const STRICT = 'set -e -o pipefail; curl() { command curl -sS --fail-with-body "
 /** A stream has no end of its own. */
 const ENDLESS = new Set(['streamHappenings'])
 
-test.each(operations)('the example of $id works', async ({ id, lines }) => {
+test.each(sampled(operations, 3))('the example of $id works', async ({ id, lines }) => {
   await startAfresh()
   await inShell([`MOCK=${mock.url}`, helpers, ...(ENDLESS.has(id) ? brief(lines) : lines)])
 })

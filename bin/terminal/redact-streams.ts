@@ -1,18 +1,21 @@
+type Write = (chunk: unknown, ...rest: unknown[]) => boolean
+
 let redact: ((text: string) => string) | undefined
+const redacting = new WeakSet<object>()
 
 /**
- * From now on whatever this process prints goes through here, on both streams and whoever prints it: errors, progress,
- * what the command line's parser says. A later call takes the place of an earlier one.
+ * From now on everything that this process prints is redacted, on both streams and whoever prints it: errors, progress,
+ * the messages of the command line's parser. A later call replaces the redactor of an earlier one.
  */
 export function redactStreams(redactor: (text: string) => string): void {
-  const isFirst = redact === undefined
   redact = redactor
-  if (isFirst) for (const stream of [process.stdout, process.stderr]) redactStream(stream)
+  for (const stream of [process.stdout, process.stderr]) if (!redacting.has(stream.write)) redactStream(stream)
 }
 
 function redactStream(stream: NodeJS.WriteStream): void {
-  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean
-  const redacted = (chunk: unknown, ...rest: unknown[]) =>
+  const write = stream.write.bind(stream) as Write
+  const redacted: Write = (chunk, ...rest) =>
     write(typeof chunk === 'string' ? (redact?.(chunk) ?? chunk) : chunk, ...rest)
+  redacting.add(redacted)
   stream.write = redacted as typeof stream.write
 }

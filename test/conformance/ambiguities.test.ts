@@ -118,7 +118,7 @@ test.each(runs)(
 
 test.each(READINGS.filter(({ accused }) => accused !== undefined))(
   '$number: there is no other reading, and a target that does otherwise is accused',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async ({ accused = '' }) => {
     const { failures } = await judgeCandidate({
       variant: 'a',

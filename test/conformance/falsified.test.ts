@@ -24,7 +24,7 @@ const SAMPLE = [
   ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const
 
-test.for(SAMPLE)('%s: %s', { timeout: 60_000 }, async ([name, message]) => {
+test.for(SAMPLE)('%s: %s', { timeout: 120_000 }, async ([name, message]) => {
   const fault = [...catalogue, ...laterLooks].find((one) => one.name === name)
   if (!fault) throw new Error(`there is no fault ${name}`)
   const mock = await createMock({ seed: 'small' })

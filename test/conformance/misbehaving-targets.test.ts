@@ -27,7 +27,7 @@ const kinds = Object.entries(MISBEHAVIOURS).filter(([name]) => FULL || SAMPLE.in
 // At the same time: most of it is waiting.
 test.concurrent.for(kinds)(
   '%s: the run ends in time, with a report, and what it made is gone or told',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async ([, misbehave], { expect: expectHere }) => {
     const { held, wrong } = await judgeMisbehaving(misbehave, { after: 40, limitMs: 2_000 })
     expectHere(wrong).toEqual([])
@@ -35,7 +35,7 @@ test.concurrent.for(kinds)(
   },
 )
 
-test('what a request made whose answer never came is removed too', { timeout: 60_000 }, async () => {
+test('what a request made whose answer never came is removed too', { timeout: 120_000 }, async () => {
   const tornOff: Misbehaviour = ({ message, socket, response, text, number }) =>
     void (message.method === 'POST' && number % 3 === 0 ? socket.resetAndDestroy() : response.end(text))
   const { held, wrong } = await judgeMisbehaving(tornOff, { after: 40, limitMs: 50_000, maxRequests: 150 })
@@ -61,7 +61,7 @@ test('an interruption reaches a request that never ends', async () => {
 
 test.for(['a clock two hours behind', 'a clock two hours ahead'])(
   '%s in the headers is not held against a target',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (kind) => {
     const url = await started(MISBEHAVIOURS[kind] ?? (() => {}), 0)
     const areas = ['tokens', 'oncall', 'uptime']

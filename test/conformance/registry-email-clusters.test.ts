@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
+import { FULL } from '../support/judged-candidate.ts'
+import { sampled } from '../support/sampled.ts'
 
 /** Rules of these areas that take a walk of their own to be met. */
 const BROKEN = [
@@ -17,13 +19,23 @@ const BROKEN = [
   ['clusters', 'clusters.one-minor-per-hop', 'updateCluster'],
 ] as const
 
-test.for(BROKEN)('%s: a mock without the rule %s is caught at %s', { timeout: 60_000 }, async ([area, rule, at]) => {
-  const { failures } = await judgeMock({ areas: [area], seed: 11, maxRequests: 1000, bail: true, withoutRules: [rule] })
-  expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation: at })
-  expect(failures[0]?.how).toBe('reduced')
-})
+test.for(sampled(BROKEN, 3))(
+  '%s: a mock without the rule %s is caught at %s',
+  { timeout: 120_000 },
+  async ([area, rule, at]) => {
+    const { failures } = await judgeMock({
+      areas: [area],
+      seed: 11,
+      maxRequests: 1000,
+      bail: true,
+      withoutRules: [rule],
+    })
+    expect(failures[0]?.finding).toMatchObject({ severity: 'failure', operation: at })
+    expect(failures[0]?.how).toBe('reduced')
+  },
+)
 
-test('versions may be spelt with a v', { timeout: 60_000 }, async () => {
+test('versions may be spelt with a v', { timeout: 120_000 }, async () => {
   const gaps = { 'clusters.version-catalog': ['v1.27.3', 'v1.28.9', 'v1.29.1', 'v1.30.0'] }
   const look = { areas: ['clusters'], seed: 11, maxRequests: 900, gaps, runs: 0 }
   expect((await judgeMock({ ...look, bail: false })).failures).toEqual([])
@@ -44,7 +56,7 @@ const OTHERWISE = [
   ['tokens', { 'tokens.expires-in-minimum': 300 }],
 ] as const
 
-test.for(OTHERWISE)('%s: nobody is accused of %o', { timeout: 60_000 }, async ([area, gaps]) => {
+test.for(sampled(OTHERWISE, 2))('%s: nobody is accused of %o', { timeout: 120_000 }, async ([area, gaps]) => {
   const { failures, requests } = await judgeMock({
     areas: [area],
     seed: 11,
@@ -58,15 +70,23 @@ test.for(OTHERWISE)('%s: nobody is accused of %o', { timeout: 60_000 }, async ([
 })
 
 /** Which form expiresAt has is open: only what can be misread by nobody is read (Limits; ambiguity 3). */
-test('of two clusters that are torn down one may be gone before the other', { timeout: 60_000 }, async () => {
-  const gaps = { 'clusters.progress': 'after-reads' }
-  const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
-  expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
-})
+test.runIf(FULL)(
+  'of two clusters that are torn down one may be gone before the other',
+  { timeout: 120_000 },
+  async () => {
+    const gaps = { 'clusters.progress': 'after-reads' }
+    const { failures } = await judgeMock({ areas: ['clusters'], seed: 4, maxRequests: 1600, bail: true, gaps })
+    expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+  },
+)
 
-test('that deleting an endpoint removed its deliveries may show only later', { timeout: 60_000 }, async () => {
-  const [, gaps = {}] = coveringChoices()
-  expect(gaps).toMatchObject({ 'email.deleted-endpoint-deliveries': 'remove' })
-  const { failures } = await judgeMock({ areas: ['email'], seed: 5, maxRequests: 1400, bail: true, gaps })
-  expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
-})
+test.runIf(FULL)(
+  'that deleting an endpoint removed its deliveries may show only later',
+  { timeout: 120_000 },
+  async () => {
+    const [, gaps = {}] = coveringChoices()
+    expect(gaps).toMatchObject({ 'email.deleted-endpoint-deliveries': 'remove' })
+    const { failures } = await judgeMock({ areas: ['email'], seed: 5, maxRequests: 1400, bail: true, gaps })
+    expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+  },
+)

@@ -87,7 +87,7 @@ function onlyWebhooks(profile: Profile): Profile {
 
 const aboutWebhooks = ({ check }: Finding) => check.startsWith('webhook-')
 
-test.concurrent('webhooks that arrive as the contract says are not a failure', { timeout: 60_000 }, async () => {
+test.concurrent('webhooks that arrive as the contract says are not a failure', { timeout: 120_000 }, async () => {
   const { failures, slowestMs, coverage } = await judged({})
   expect(failures.map(({ finding }) => finding)).toEqual([])
   expect(slowestMs).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ test.concurrent.each([
   ['email.rotation-replaces', 'webhook-signature', 'failure'],
   ['email.payload-frozen', 'webhook-frozen', 'failure'],
   ['email.disabled-gets-nothing', 'webhook-closed', 'warning'],
-])('%s broken: the receiver sees it', { timeout: 60_000 }, async (rule, check, severity) => {
+])('%s broken: the receiver sees it', { timeout: 120_000 }, async (rule, check, severity) => {
   const { failures } = await judged({ withoutRules: [rule] })
   expect(failures[0]?.finding).toMatchObject({ check, severity, operation: 'webhookReceived' })
   expect(failures[0]?.how).toBe('reduced')
@@ -125,7 +125,7 @@ const READINGS: Readonly<Record<string, Profile['gaps']>> = {
 
 test.concurrent.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
   '%s: no failure',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (_, gaps) => {
     const { failures } = await judged({ gaps })
     expect(failures.map(({ finding }) => finding).filter(aboutWebhooks)).toEqual([])
@@ -133,7 +133,7 @@ test.concurrent.each(Object.entries(READINGS).slice(0, FULL ? undefined : 2))(
 )
 
 test.concurrent('deliveries that are called delivered and never arrive are a failure', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { failures } = await judged({
     within: 1,

@@ -122,7 +122,7 @@ beforeAll(() => {
   }
 })
 
-test('a failed test in Vitest prints what its sandbox was asked', { timeout: 60_000 }, async () => {
+test('a failed test in Vitest prints what its sandbox was asked', { timeout: 120_000 }, async () => {
   const { code, out, err } = await inExample('failing-vitest', 'vitest/vitest.mjs', ['run'], { NO_COLOR: '1' })
   expect(code, out + err).toBe(1)
   expect(out).toMatch(/Tests +1 failed \| 1 passed/)
@@ -148,7 +148,7 @@ interface Attachment {
 const contentOf = ({ body, path = '' }: Attachment): string =>
   body === undefined ? readFileSync(path, 'utf8') : Buffer.from(body, 'base64').toString()
 
-test('a failed test in Playwright has its sandbox attached', { timeout: 60_000 }, async () => {
+test('a failed test in Playwright has its sandbox attached', { timeout: 120_000 }, async () => {
   const { code, out } = await inExample('failing-playwright', '@playwright/test/cli.js', ['test', '--reporter=json'])
   expect(code).toBe(1)
   const { suites } = JSON.parse(out)
@@ -160,7 +160,7 @@ test('a failed test in Playwright has its sandbox attached', { timeout: 60_000 }
   expect(JSON.parse(attached.get('world.json') ?? '')).toMatchObject({ format: 'understudy-world/1' })
 })
 
-test('msw answers inside a page', { timeout: 60_000 }, async () => {
+test('msw answers inside a page', { timeout: 120_000 }, async () => {
   const url = await servingScript(join(home, 'msw/serve.ts'), await freePort())
   const page = await sharedPage()
   onTestFinished(() => leavePage(page))

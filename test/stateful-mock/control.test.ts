@@ -211,7 +211,7 @@ describe('what is not there', () => {
       404,
       'the control interface has nothing at /_understudy/helth (did you mean /_understudy/health?)',
     ],
-    ['GET', '/_understudy', 404, expect.stringMatching(/below: .*\/_understudy\/clock, .*\/_understudy\/faults, /)],
+    ['GET', '/_understudy', 404, expect.stringMatching(/below it: .*\/_understudy\/clock, .*\/_understudy\/faults, /)],
     ['DELETE', '/_understudy/health', 405, '/_understudy/health does not support DELETE, only GET'],
     ['GET', '/_understudy/rules?aria=x', 400, 'aria is not a parameter of listRules'],
     ['GET', '/_understudy/gaps?changed=perhaps', 400, 'changed must be a boolean'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SEEDS } from '../../src/model/seeds/seeds.ts'
 import { run } from '../support/command.ts'
 
-const RUNS = process.env.UNDERSTUDY_FULL ? 10_000 : 1_000
+const RUNS = process.env.UNDERSTUDY_FULL ? 10_000 : 300
 
 test(`two processes give the same bytes to the same ${RUNS} requests`, { timeout: 600_000 }, async () => {
   const program = join(import.meta.dirname, 'determinism-run.ts')

@@ -8,7 +8,7 @@ import { responseValidator } from '../../src/contract/schema/validators.ts'
 import type { RunningMock } from '../../stateful-mock/create-mock.ts'
 import { startedMock } from './support.ts'
 
-const RUNS = 2_000
+const RUNS = process.env.UNDERSTUDY_FULL ? 2_000 : 600
 /** So many more, several at a time, when there is time for them. */
 const MORE = process.env.UNDERSTUDY_FULL ? 1_000_000 : 0
 

@@ -75,7 +75,8 @@ describe('a stop', () => {
     await once(response, 'end')
     const start = performance.now()
     await mock.close()
-    expect(performance.now() - start).toBeLessThan(1000)
+    // Node closes idle connections after five seconds.
+    expect(performance.now() - start).toBeLessThan(4_500)
     agent.destroy()
   })
   test('does not wait for ever for a request that does not come in', async () => {

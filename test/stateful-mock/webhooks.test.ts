@@ -286,6 +286,7 @@ describe('a world that goes back, forks or stops', () => {
     )
     const since = performance.now()
     await mock.close()
-    expect(performance.now() - since).toBeLessThan(1500)
+    // An endpoint has fifteen seconds to answer.
+    expect(performance.now() - since).toBeLessThan(10_000)
   })
 })

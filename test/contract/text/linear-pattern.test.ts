@@ -51,7 +51,7 @@ test.each([
   const before = process.cpuUsage()
   linearPattern(`^(?:${source})$`)?.test(text)
   const { user } = process.cpuUsage(before)
-  expect(user / 1000).toBeLessThan(2_000)
+  expect(user / 1000).toBeLessThan(20_000)
 })
 
 test.each(['(', 'a(?=b)', '(a)\\1', '\\bword', '\\p{L}', '(a{1,100}){1,100}'])('%s is not read', (source) => {

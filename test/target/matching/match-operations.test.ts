@@ -28,7 +28,7 @@ const CANDIDATES = [
   { folder: 'second-candidate', variant: 'b', start: startSecondCandidate },
 ] as const
 
-const SEEDS = FULL ? 200 : 8
+const SEEDS = FULL ? 200 : 4
 
 /** With everything in place and nothing in the way: how many operations are surely matched at the least. */
 const LEAST = { candidate: 0.6, 'second-candidate': 0.6 }

@@ -22,7 +22,7 @@ const silent = (driver: Driver): Driver => ({
   },
 })
 
-test('a pause that bounces brought about is lifted after the sequence, told or not', { timeout: 60_000 }, async () => {
+test('a pause that bounces brought about is lifted after the sequence, told or not', { timeout: 120_000 }, async () => {
   const { failures, coverage, told } = await judgedMock({ ...PAUSING, driver: silent })
   const refused = [...coverage.inconclusive].filter(([what]) => what.startsWith('messageSent'))
   expect(failures.map(({ finding }) => finding)).toEqual([])
@@ -31,7 +31,7 @@ test('a pause that bounces brought about is lifted after the sequence, told or n
   expect(told).toContain('sendingUnpaused')
 })
 
-test('where nobody can lift a pause, what may bring it about comes last', { timeout: 60_000 }, async () => {
+test('where nobody can lift a pause, what may bring it about comes last', { timeout: 120_000 }, async () => {
   const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
   const { told } = await judgedMock({ ...PAUSING, driver: unable })
   const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
@@ -41,7 +41,7 @@ test('where nobody can lift a pause, what may bring it about comes last', { time
   expect(after.size).toBeLessThan(8)
 })
 
-test('so is one that came with the news of another message', { timeout: 60_000 }, async () => {
+test('so is one that came with the news of another message', { timeout: 120_000 }, async () => {
   const target = await startCandidate({ variant: 'b', faults: [], port: 0 })
   onTestFinished(() => target.close())
   const profile = join(ROOT, 'examples/second-candidate/profile-b.yaml')

@@ -29,7 +29,7 @@ async function judged(variant: 'a' | 'b', faults: readonly string[] = []) {
   return report
 }
 
-test('two variants that both keep the contract differ in choices alone', { timeout: 60_000 }, async () => {
+test('two variants that both keep the contract differ in choices alone', { timeout: 120_000 }, async () => {
   const comparison = compareReports(await judged('a'), await judged('b'))
   expect(comparison.broken).toEqual([])
   expect(comparison.choices).toContainEqual(
@@ -39,7 +39,7 @@ test('two variants that both keep the contract differ in choices alone', { timeo
   expect(describeComparison(comparison)).toContain('0 differences against the contract')
 })
 
-test('a fault is told from a choice, with a sequence about as short as by hand', { timeout: 60_000 }, async () => {
+test('a fault is told from a choice, with a sequence about as short as by hand', { timeout: 120_000 }, async () => {
   const fault = FAULTS.find(({ name }) => name === 'acknowledge-revives-resolved')
   const [clean, faulty] = [await judged('b'), await judged('a', [fault?.name ?? ''])]
   const comparison = compareReports(clean, faulty)
@@ -63,7 +63,7 @@ test('a fault is told from a choice, with a sequence about as short as by hand',
   expect(JSON.parse(readFileSync(join(folder, 'c.json'), 'utf8')).broken).toHaveLength(1)
 })
 
-test('the command runs on two targets itself, and says what is neither', { timeout: 60_000 }, async () => {
+test('the command runs on two targets itself, and says what is neither', { timeout: 120_000 }, async () => {
   const [a, b] = [await started('a'), await started('b')]
   const profiles = ['--profile-a', profileOf('a'), '--profile-b', profileOf('b')]
   const run = await understudy('compare', a, b, ...profiles, '--area', 'tokens', '--requests', '50', '--seed', '1')
