@@ -16,7 +16,7 @@ import { RequestContext } from './request/request-context.ts'
 import { AUTHENTICATION_RULES, GENERAL_RULES } from './rules/general/general-rules.ts'
 import { isAbout, type Refusal, STAGES } from './rules/rule.ts'
 import type { Choices } from './world/choices.ts'
-import { type Looked, OpenTransaction } from './world/open-transaction.ts'
+import { type Looked, nothingLookedAt, OpenTransaction } from './world/open-transaction.ts'
 import type { Reader } from './world/reader.ts'
 import { TransactionContext } from './world/transaction-context.ts'
 import type { Change, World } from './world/world.ts'
@@ -37,8 +37,8 @@ interface Decided {
   /** Ids of the rules that had a say, deciding ones first. */
   readonly rules: readonly string[]
   readonly gaps: readonly GapId[]
-  /** The parts of the world that the outcome depends on. */
-  readonly looked: Looked
+  /** The parts of the world that the outcome depends on; noted for reads only. */
+  readonly looked: Looked | undefined
 }
 
 export type Outcome =
@@ -48,7 +48,7 @@ export type Outcome =
 
 /** Decides a request in a world: the answer and the changes. Pure. */
 export function decide(world: World, given: ModelRequest, choices: Choices): Outcome {
-  const transaction = new OpenTransaction(world, choices)
+  const transaction = new OpenTransaction(world, choices, reads(given.operation) ? nothingLookedAt() : undefined)
   const reader = new TransactionContext(transaction)
   const { request, cleared } = prepared(reader, given)
   const context = new RequestContext(transaction, request, callerOf(reader, request))
@@ -68,6 +68,8 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   const { changes, rulesCited: rules } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
 }
+
+const reads = ({ method }: Operation): boolean => method === 'GET'
 
 /** A side door knows its callers by itself; everywhere else a credential says who calls. */
 function callerOf(reader: Reader, request: ModelRequest): Caller | Nobody {

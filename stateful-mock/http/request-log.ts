@@ -7,10 +7,18 @@ export interface Logged {
   readonly atMs: number
   /** The number of journal entries at that moment. */
   readonly entries: number
-  readonly request: WireRequest
+  readonly request: LoggedRequest
   readonly answer: Answer
   readonly ms: number
 }
+
+export interface LoggedRequest extends Pick<WireRequest, 'method' | 'target' | 'headers'> {
+  /** The beginning of it, as text; undefined when it was too large to be read. */
+  readonly body: string | undefined
+}
+
+/** An exchange on its way into the log. */
+type Exchanged = Omit<Logged, 'id' | 'request'> & { readonly request: WireRequest }
 
 interface Kept extends Logged {
   /** About how much memory it takes, in bytes. */
@@ -37,7 +45,7 @@ export class RequestLog {
   }
 
   /** Its number. */
-  add({ request, answer, atMs, entries, ms }: Omit<Logged, 'id'>): number {
+  add({ request, answer, atMs, entries, ms }: Exchanged): number {
     const id = ++this.#last
     if (id - this.#oldest >= MOST) this.#dropOldest()
     const [asked, given] = [keptRequest(request), keptAnswer(answer)]
@@ -71,11 +79,14 @@ export class RequestLog {
   }
 }
 
-/** Copies the body: a slice of a buffer or string would keep the whole in memory. */
-function keptRequest(request: WireRequest): WireRequest {
-  const { body } = request
-  if (body === 'too large' || (body.length <= LONGEST && body.buffer.byteLength === body.length)) return request
-  return { ...request, body: new Uint8Array(body.subarray(0, LONGEST)) }
+/** The body as text: a part of a buffer would keep the whole in memory, and small buffers are dear. */
+function keptRequest({ method, target, headers, body }: WireRequest): LoggedRequest {
+  return { method, target, headers, body: body === 'too large' ? undefined : textOf(body) }
+}
+
+function textOf(body: Uint8Array): string {
+  if (body.length === 0) return ''
+  return decoder.decode(body.length <= LONGEST ? body : body.subarray(0, LONGEST))
 }
 
 function keptAnswer({ status, headers, body, why, transportFault }: Answer): Answer {
@@ -83,10 +94,12 @@ function keptAnswer({ status, headers, body, why, transportFault }: Answer): Ans
   return { status, headers, body: short, why, ...(transportFault && { transportFault }) }
 }
 
-const copied = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
+const copied = (text: string): string => decoder.decode(encoder.encode(text))
 
-function sizeOf(request: WireRequest, answer: Answer): number {
-  let size = OVERHEAD + request.target.length + request.body.length + (answer.body?.length ?? 0)
+const [decoder, encoder] = [new TextDecoder(), new TextEncoder()]
+
+function sizeOf(request: LoggedRequest, answer: Answer): number {
+  let size = OVERHEAD + request.target.length + (request.body?.length ?? 0) + (answer.body?.length ?? 0)
   for (const name in request.headers) size += name.length + (request.headers[name]?.length ?? 0)
   return size
 }

@@ -44,7 +44,7 @@ function isWanted({ id, request, answer, entries }: Logged, wanted: WantedReques
   const { include = 'changes', requests, fromEntry, toEntry } = wanted
   const { operation, fault } = answer.why
   const happened = operation !== undefined && fault === undefined && request.headers.prefer === undefined
-  if (!happened || request.body === 'too large') return false
+  if (!happened || request.body === undefined) return false
   if (requests) return requests.includes(id)
   const within = entries >= fromEntry - 1 && entries <= toEntry
   return within && include !== 'changes' && (include === 'requests' || answer.status >= 400)
@@ -57,7 +57,7 @@ function recordedRequest({ id, atMs, request, answer, entries }: Logged): Record
     method: request.method,
     path: target,
     headers: request.headers,
-    body: request.body === 'too large' ? '' : new TextDecoder().decode(request.body),
+    body: request.body ?? '',
     status: answer.status,
     answerHeaders: answer.headers,
     answer: answer.body ?? '',

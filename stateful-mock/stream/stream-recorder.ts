@@ -96,19 +96,17 @@ type MakeEvent = (kind: StreamEvent['kind'], data: () => unknown) => StreamEvent
 type Detail<Kind extends SandboxEvent['kind']> = Extract<SandboxEvent, { kind: Kind }>['detail']
 
 function requestEvents(
-  { request, answer, ...noted }: Detail<'request'>,
+  { request: { method, target, headers: sent }, answer, ...noted }: Detail<'request'>,
   sandbox: Sandbox,
   make: MakeEvent,
 ): StreamEvent[] {
   const { status, headers, why } = answer
-  const light = { ...noted, request: { ...request, body: NOTHING }, answer: { status, headers, why, body: undefined } }
   const { transportFault } = answer
-  const logged = { ...light, answer: { ...light.answer, ...(transportFault && { transportFault }) } }
+  const light = { status, headers, why, body: undefined, ...(transportFault && { transportFault }) }
+  const logged = { ...noted, request: { method, target, headers: sent }, answer: light }
   const event = make('request', () => requestView(sandbox, logged))
   return why.fault === undefined ? [event] : [event, make('fault', () => ({ struck: why.fault, request: noted.id }))]
 }
-
-const NOTHING = new Uint8Array()
 
 /** A journal entry is only announced; what it did is shown by the journal. */
 function entryEvents(

@@ -1,14 +1,17 @@
 import { actorNameOf } from '../actors/mock-callers.ts'
 import { GapReader } from '../gaps/gap-reader.ts'
-import type { Logged } from '../http/request-log.ts'
+import type { Logged, LoggedRequest } from '../http/request-log.ts'
 import type { WireRequest } from '../http/wire.ts'
 import { callerCredential } from '../sandboxes/caller-credential.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { significantHeaders } from '../sandboxes/significant-headers.ts'
 import { instant } from '../time/instant.ts'
 
+/** A request and its answer, without their bodies. */
+type Viewed = Omit<Logged, 'entries' | 'request'> & { readonly request: Omit<LoggedRequest, 'body'> }
+
 /** A request in the log, with its answer. */
-export function requestView(sandbox: Sandbox, { id, atMs, request, answer, ms }: Omit<Logged, 'entries'>) {
+export function requestView(sandbox: Sandbox, { id, atMs, request, answer, ms }: Viewed) {
   const { operation, rules, gaps, entry, fault } = answer.why
   const actor = actorOf(sandbox, request, operation)
   return {
@@ -31,7 +34,7 @@ export function requestView(sandbox: Sandbox, { id, atMs, request, answer, ms }:
 export function fullRequestView(sandbox: Sandbox, logged: Logged) {
   const { request, answer } = logged
   const headers = blanked(sandbox, request.headers)
-  const body = request.body === 'too large' || request.body.length === 0 ? undefined : asText(request.body)
+  const body = request.body === '' ? undefined : request.body
   return {
     ...requestView(sandbox, logged),
     requestHeaders: headers,
@@ -43,7 +46,7 @@ export function fullRequestView(sandbox: Sandbox, logged: Logged) {
 }
 
 /** The actor that called, by the name scenarios use: by their own credential, or by one that they minted. */
-function actorOf(sandbox: Sandbox, { headers }: WireRequest, operation: string | undefined): string | undefined {
+function actorOf(sandbox: Sandbox, { headers }: Viewed['request'], operation: string | undefined): string | undefined {
   const { contract, holder } = sandbox
   const meant =
     operation === undefined ? undefined : (contract.operations.get(operation) ?? contract.doors.get(operation))
@@ -62,12 +65,10 @@ function blanked(sandbox: Sandbox, headers: WireRequest['headers']): Record<stri
 
 const OPEN = new Set(['accept', 'if-none-match', 'origin', 'prefer', 'x-understudy-sandbox'])
 
-const asText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-
 /** The headers that curl, or the connection, brings by itself. */
 const ITS_OWN = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'user-agent'])
 
-function curl(request: WireRequest, headers: Readonly<Record<string, string>>, body: string | undefined): string {
+function curl(request: LoggedRequest, headers: Readonly<Record<string, string>>, body: string | undefined): string {
   const method = request.method === 'GET' ? [] : ['-X', request.method]
   const said = Object.entries(headers)
     .filter(([name]) => !ITS_OWN.has(name))

@@ -15,6 +15,15 @@ export interface Looked {
   readonly time: boolean
 }
 
+/** The same while it is being found out. */
+interface Notes extends Looked {
+  readonly tables: TableName[]
+  readonly rows: LookedRow[]
+  time: boolean
+}
+
+export const nothingLookedAt = (): Notes => ({ tables: [], rows: [], time: false })
+
 /** A row that was asked for by its key; undefined where there was none. */
 export interface LookedRow {
   readonly table: TableName
@@ -33,14 +42,16 @@ export class OpenTransaction {
   readonly changes: Change[] = []
   readonly gapsConsulted: GapId[] = []
   readonly rulesCited: string[] = []
-  readonly looked = { tables: [] as TableName[], rows: [] as LookedRow[], time: false }
+  /** Noted only for whoever wants to know. */
+  readonly looked: Notes | undefined
   #changed: Map<TableName, ChangedTable> | undefined
   #serial: number
   #fresh: Fresh | undefined
 
-  constructor(world: World, choices: Choices) {
+  constructor(world: World, choices: Choices, looked?: Notes) {
     this.world = world
     this.choices = choices
+    this.looked = looked
     this.#serial = world.serial
   }
 
@@ -60,13 +71,13 @@ export class OpenTransaction {
     const changed = this.#changed?.get(name)
     if (changed) return changed.get(key)
     const row = getRow<Row>(this.world.tables[name], key)
-    this.looked.rows.push({ table: name, key, row })
+    this.looked?.rows.push({ table: name, key, row })
     return row
   }
 
   /** A table as it has become, to go through its rows. */
   table(name: TableName): Table<Row> {
-    note(this.looked.tables, name)
+    if (this.looked) note(this.looked.tables, name)
     return this.#changed?.get(name)?.table ?? this.world.tables[name]
   }
 

@@ -19,7 +19,7 @@ export class TransactionContext implements Transaction {
   }
 
   get nowMs(): number {
-    this.transaction.looked.time = true
+    if (this.transaction.looked) this.transaction.looked.time = true
     return this.#atMs
   }
 

@@ -10,6 +10,8 @@ export interface World {
   /** symbolic: fresh values are placeholders until a target's answer shows the real ones. */
   readonly values: 'real' | 'symbolic'
   readonly tables: { readonly [Name in TableName]: Table<Rows[Name]> }
+  /** The owner of the set of tables, who may change it in place. */
+  readonly owner?: object
 }
 
 /** A row that is put in place of the one with its key, or taken away. */
@@ -34,16 +36,21 @@ export function apply(world: World, changes: readonly Change[], owner: object = 
   if (changes.length === 0) return world
   let tables: Record<TableName, Table<Row>> | undefined
   let { nowMs, serial } = world
+  const opened: TableName[] = []
   for (const change of changes)
     if (change.kind === 'serial') serial = change.serial
     else if (change.kind === 'clock') nowMs = change.nowMs
     else {
-      tables ??= { ...world.tables }
-      const before = world.tables[change.table]
-      if (tables[change.table] === before) tables[change.table] = openTable<Row>(before, owner)
+      tables ??= world.owner === owner ? world.tables : { ...world.tables }
+      if (!opened.includes(change.table)) {
+        opened.push(change.table)
+        tables[change.table] = openTable<Row>(tables[change.table], owner)
+      }
       if (change.kind === 'put') putInto(tables[change.table], change.row)
       else removeFrom(tables[change.table], change.key)
     }
   // Time that passes leaves the very same tables: whoever compares them sees that nothing has changed.
-  return { ...world, nowMs, serial, tables: (tables ?? world.tables) as World['tables'] }
+  if (!tables) return { ...world, nowMs, serial }
+  const { seed, values } = world
+  return { nowMs, serial, seed, values, tables: tables as World['tables'], owner }
 }

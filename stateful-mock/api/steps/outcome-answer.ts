@@ -10,7 +10,7 @@ export function outcomeAnswer({ operation, gaps }: ApiExchange, outcome: Outcome
   const consulted = gaps.consulted.length === 0 ? outcome.gaps : [...new Set([...outcome.gaps, ...gaps.consulted])]
   const why = { operation: operation.id, rules: outcome.rules, gaps: consulted, ...(entry !== undefined && { entry }) }
   const answer = bareAnswer(operation, outcome, gaps, why)
-  return entry === undefined ? { ...answer, looked: outcome.looked } : answer
+  return outcome.looked && entry === undefined ? { ...answer, looked: outcome.looked } : answer
 }
 
 function bareAnswer(operation: Operation, outcome: Outcome, gaps: GapReader, why: Why): Answer {

@@ -72,9 +72,13 @@ test('only what the same owner made is changed in place', () => {
   expect(labels(inhabited)).toEqual(['ada', 'bo'])
   const held = apply(first, put('dot', 4))
   expect(labels(first)).toEqual(['ada', 'bo', 'cy'])
+  const { tables } = first
+  const { User } = tables
   const next = apply(first, put('eli', 5), owner)
-  expect(next.tables.User).not.toBe(first.tables.User)
-  expect(next.tables.User.rows).toBe(first.tables.User.rows)
+  expect(next.tables).toBe(tables)
+  // Whoever remembers a table sees that it is another one.
+  expect(next.tables.User).not.toBe(User)
+  expect(next.tables.User.rows).toBe(User.rows)
   const another = apply(next, put('fay', 6), {})
   expect([held, next, another].map(labels)).toEqual([
     ['ada', 'bo', 'cy', 'dot'],
