@@ -89,6 +89,8 @@ async function lookAt({ folder, ...mutant }: Place): Promise<Fate> {
   const asked = askedGaps(mutant)
   const others = JSON.stringify(otherValues(contract, asked))
   for (const gaps of others === '{}' ? ['{}'] : ['{}', others]) {
+    // A run is the same as without the mutant up to the first time that its place is passed.
+    if (!listOf((await withoutMutant(folder, area, gaps))?.passed).includes(mutant.id)) continue
     const judged = await judge(folder, mutant.id, area, gaps)
     const observed = judged?.caught ? [] : await newlyObserved(folder, area, gaps, judged)
     // Another choice at a gap that the changed file asks for is what the change comes to.
@@ -104,11 +106,16 @@ const judge = (folder: string, id: string, area: string, gaps: string) =>
 
 /** What was observed at gaps that the model without any mutant does not show. */
 async function newlyObserved(folder: string, area: string, gaps: string, judged: Printed): Promise<string[]> {
-  const key = `${area} ${gaps}`
+  const usual = new Set(listOf((await withoutMutant(folder, area, gaps))?.observed))
+  return listOf(judged?.observed).filter((one) => !usual.has(one))
+}
+
+/** The same run on the model as it is. */
+function withoutMutant(folder: string, area: string, gaps: string): Promise<Printed> {
+  const key = `${folder} ${area} ${gaps}`
   const clean = cleanRuns.get(key) ?? judge(folder, '', area, gaps)
   cleanRuns.set(key, clean)
-  const usual = new Set(listOf((await clean)?.observed))
-  return listOf(judged?.observed).filter((one) => !usual.has(one))
+  return clean
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -106,14 +106,9 @@ function asBefore(cluster: ClusterRow): ClusterRow {
   ],
   'clusters.registration-token-reusable': [
     {
-      file: 'src/model/areas/clusters/events/credential-used.ts',
+      file: 'src/model/areas/clusters/effects/nodes/note-registration.ts',
       right: '{ ...token, lastUsed: context.fresh.time(context.nowMs) }',
       wrong: '{ ...token, lastUsed: context.fresh.time(context.nowMs), disabled: true }',
-    },
-    {
-      file: 'src/model/areas/clusters/effects/nodes/join.ts',
-      right: '{ ...key.row, lastUsed: context.fresh.time(context.nowMs) }',
-      wrong: '{ ...key.row, lastUsed: context.fresh.time(context.nowMs), disabled: true }',
     },
   ],
   'clusters.registration-token-switch': [

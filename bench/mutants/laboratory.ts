@@ -153,12 +153,22 @@ function virtualClock() {
   }
 }
 
-/** What a caller sees. The reasons that the mock gives, and where it wrote down what, are not seen of other targets. */
+/**
+ * What a caller sees. The reasons that the mock gives, and where it wrote down what, are not seen of other targets. Of what
+ * a driver reports, only what tells one target from another is looked at.
+ */
 function seenBy(target: string, { status, headers, body = '' }: Answer): string {
   const seen = Object.entries(headers).filter(([name]) => !/^x-understudy/i.test(name))
   if (target.startsWith('/_understudy/clock')) return `${status}`
-  const text = target.startsWith('/_understudy') ? body.replace(/"entry":\d+|"changed":\[.*?\]/g, '') : body
-  return `${status} ${JSON.stringify(seen)} ${text}`
+  if (target.startsWith('/_understudy/events')) return `${status} ${told(body)}`
+  return `${status} ${JSON.stringify(seen)} ${body}`
+}
+
+const TELLING = ['accepted', 'opened', 'resolved', 'suppressed', 'paused', 'incidents']
+
+function told(body: string): string {
+  const report: Readonly<Record<string, unknown>> = body === '' ? {} : JSON.parse(body)
+  return JSON.stringify(TELLING.map((field) => report[field]))
 }
 
 async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {

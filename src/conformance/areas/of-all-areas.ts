@@ -6,6 +6,7 @@ import type { DrawnEvent } from '../kit/drawn-event.ts'
 import type { Fixture } from '../kit/fixture.ts'
 import type { OperationValues } from '../kit/plain-values.ts'
 import type { Twist } from '../kit/twist.ts'
+import { USED_CREDENTIAL } from '../kit/used-credential.ts'
 import { AREA_JUDGES } from './index.ts'
 
 type Named<Value> = Readonly<Record<string, Value | undefined>>
@@ -36,5 +37,8 @@ export const twistsOf = (operation: string): readonly Twist[] => TWISTS.get(oper
 /** By entity, or by a name for a state of one. */
 export const FIXTURES = merged<Fixture>(({ fixtures }) => fixtures)
 /** By their names in the control description. */
-export const DRAWN_EVENTS = merged<DrawnEvent>(({ events }) => events)
+export const DRAWN_EVENTS: ReadonlyMap<string, DrawnEvent> = new Map([
+  ...merged<DrawnEvent>(({ events }) => events),
+  ['credentialUsed', USED_CREDENTIAL],
+])
 export const COMPARATORS = comparatorTable(Object.fromEntries(merged(({ comparators }) => comparators)))

@@ -1,5 +1,6 @@
 import type { Difference } from '../finding/facts.ts'
-import { type Comparator, type Item, itemsOf, objection } from './comparison.ts'
+import { sameJson } from './compare.ts'
+import { type Comparator, type Comparison, type Item, itemsOf, objection } from './comparison.ts'
 
 const lacking = (want: readonly Item[], got: readonly Item[]): Item | undefined =>
   want.find(({ id }) => !got.some((item) => item.id === id))
@@ -15,12 +16,38 @@ export const roles =
       kind === 'builtin' ? role.kind === kind : String(role.id).includes(comparison.salt),
     )
     const got = itemsOf(observed)
+    compareOwn(comparison, itemsOf(predicted), { got, path })
     const missing = lacking(expected, got)
     if (missing) objection(comparison, lacks(path, 'role', missing))
     // Only the catalog itself tells which are built in; that there are some is its first purpose.
     else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
       objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }
+
+/** What a custom role is shows as it was set, as long as there is one; only we give such identifiers. */
+function compareOwn(
+  comparison: Comparison,
+  want: readonly Item[],
+  { got, path }: { readonly got: readonly Item[]; readonly path: string },
+): void {
+  for (const role of got.filter(({ id }) => String(id).includes(comparison.salt))) {
+    const set = want.find(({ id }) => id === role.id)
+    const differing = Object.keys(set ?? {}).find(
+      (field) => role[field] !== undefined && !alike(set?.[field], role[field]),
+    )
+    const [expected, actual] = [set?.[differing ?? ''], role[differing ?? '']]
+    if (differing !== undefined)
+      objection(comparison, { code: 'value', path: `${path}.${differing}`, expected, actual }, 'implied')
+    const id = String(role.id)
+    if (comparison.standing('IamRole', id) !== 'gone') continue
+    const gone = { code: 'holds', path, entity: 'role', id, why: 'removed' } as const
+    objection(comparison, { ...gone, expected: undefined, actual: role }, 'implied')
+  }
+}
+
+/** In what order permissions stand is open. */
+const alike = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? sameJson(a.toSorted(), b.toSorted()) : sameJson(a, b)
 
 /**
  * The scopable kinds are open; of a kind that shows, all things that we made are there, and none that the caller cannot

@@ -51,6 +51,7 @@ export function compareEntities(
   })
   objectToOthers(list, new Set(found.map(({ index }) => index)))
   if (time) objectToOrder(list, found, time)
+  else noteOrder(list, found)
 }
 
 /** There is another page, or the operation promises the recent ones only. */
@@ -101,7 +102,7 @@ function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number |
   const { comparison, schema, field, entity } = list
   const index = list.got.findIndex((item, place) => {
     if (taken.has(place) || comparison.standing(entity, String(item[field])) !== 'unknown') return false
-    const trial: Comparison = { ...comparison, mismatches: [], bindings: new Map(comparison.bindings) }
+    const trial: Comparison = { ...comparison, mismatches: [], open: [], bindings: new Map(comparison.bindings) }
     list.compare(trial, schema, { predicted: want, observed: item, path: '' })
     return trial.mismatches.length === 0
   })
@@ -132,4 +133,9 @@ function objectToOrder({ comparison, path }: List, found: readonly Found[], time
       return
     }
   }
+}
+
+/** No order is stated, so none is wrong; but which one it is shows. */
+function noteOrder({ comparison, path }: List, found: readonly Found[]): void {
+  if (found.some(({ index }, place) => index > (found[place + 1]?.index ?? index))) comparison.open.push(path)
 }

@@ -30,7 +30,11 @@ function bind(comparison: Comparison, symbol: string, observed: unknown, path: s
   else if (isOurs(comparison, symbol, observed))
     objection(comparison, { code: 'identifier', path, expected: 'an identifier of its own', actual: observed })
   else if (observed !== undefined && observed !== null) comparison.bindings.set(symbol, observed as Json)
+  if (observed === '' && isMoment(symbol)) comparison.open.push(path)
 }
+
+/** True if the value stands for the moment something happened. */
+const isMoment = (value: unknown): boolean => typeof value === 'string' && value.startsWith('⟦now#')
 
 /** True if the identifier is of a thing we know; a new one cannot be (Conventions; reuse after deletion is open). */
 function isOurs(comparison: Comparison, symbol: string, observed: unknown): boolean {
@@ -62,6 +66,7 @@ function compareObjects(comparison: Comparison, schema: Schema, { predicted, obs
 /** A field that only one side has. What the server derives or may leave open is free to be absent. */
 function compareAbsence(comparison: Comparison, field: Schema, { path, predicted, observed }: Pair): void {
   const notes = field['x-understudy'] ?? NO_NOTES
+  if (isMoment(predicted)) comparison.open.push(path)
   if (notes.volatile || notes.open || notes.computed) return
   if (predicted === undefined && observed === null) return
   if (predicted === null && observed === undefined) return

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../contract/json.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import type { Difference, Fact } from '../finding/facts.ts'
 
 /** A difference between answer and prediction, and whether the contract states it or an engineer would expect it. */
@@ -14,6 +15,8 @@ export interface Comparison {
   /** In every name this sequence gave. */
   readonly salt: string
   readonly mismatches: Mismatch[]
+  /** Where the answer differs in what the contract leaves open: another choice there may explain it, nobody objects. */
+  readonly open: string[]
   /** Placeholder -> what the target showed in its place. */
   readonly bindings: Map<string, Json>
   /** The answer says that there is more than it shows. */
@@ -52,3 +55,10 @@ export const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value
 
 /** For values of which the contract says nothing beyond their type, which the schema check sees to. */
 export const free: Comparator = () => {}
+
+/** What we caused from outside shows as it was caused, and what was shown once stays as long as nobody changes it. */
+export const asMade: Comparator = (comparison, { predicted, observed, path }) => {
+  if (predicted === undefined || observed === undefined || predicted === observed) return
+  if (isSymbol(predicted)) comparison.bindings.set(predicted, observed as Json)
+  else objection(comparison, { code: 'value', path, expected: predicted, actual: observed }, 'implied')
+}

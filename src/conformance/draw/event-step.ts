@@ -2,6 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import type { Drawing } from '../kit/drawing.ts'
+import { KEPT_CREDENTIALS } from '../kit/kept-credentials.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { EventStep } from '../step/step.ts'
 
@@ -20,40 +21,12 @@ type Beside = (shadow: Drawing['shadow'], body: Item) => Item | undefined
 /** The fields that go beside the credential an event is about, taken from the shadow. */
 const BESIDE: Readonly<Record<string, Beside>> = {
   credentialUsed(shadow, { kind, secret }) {
-    const kept = KEPT[String(kind)]
+    const kept = KEPT_CREDENTIALS[String(kind)]
     const row = kept && rowWith(shadow, kept.table, kept.secret, secret)
     return row && kept.beside(row)
   },
   messageSent: (shadow, { sendKeyId }) => secretOf(rowWith(shadow, 'EmailSendKey', 'id', sendKeyId)),
   imagePushed: (shadow, { keyId }) => secretOf(rowWith(shadow, 'RegistryKey', 'keyId', keyId)),
-}
-
-interface Kept {
-  readonly table: TableName
-  /** The field that the secret stands in. */
-  readonly secret: string
-  readonly beside: (row: Item) => Item
-}
-
-const byId = ({ id }: Item): Item => ({ id })
-
-/** The table of each kind of credential, and the fields that go beside its secret. */
-const KEPT: Readonly<Record<string, Kept>> = {
-  'personal-token': { table: 'PersonalToken', secret: 'key', beside: byId },
-  'registry-key': {
-    table: 'RegistryKey',
-    secret: 'secret',
-    beside: ({ keyId, registry }) => ({ id: keyId, registry }),
-  },
-  'login-credential': { table: 'LoginCredential', secret: 'password', beside: ({ username }) => ({ username }) },
-  'send-key': { table: 'EmailSendKey', secret: 'secret', beside: byId },
-  'alert-source': { table: 'OncallAlertSource', secret: 'token', beside: byId },
-  'registration-token': {
-    table: 'RegistrationToken',
-    secret: 'token',
-    beside: ({ id, cluster }) => ({ id, cluster }),
-  },
-  'export-token': { table: 'UptimeExportToken', secret: 'token', beside: byId },
 }
 
 function rowWith({ world }: Drawing['shadow'], table: TableName, field: string, value: unknown): Item | undefined {

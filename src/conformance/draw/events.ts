@@ -11,7 +11,10 @@ const SPANS = ['PT1M', 'PT10M', 'PT1H', 'P1D']
 
 /** Outside events that a sequence on these operations may cause. */
 const possibleEvents = (can: CanCause, operations: readonly Operation[]) =>
-  [...DRAWN_EVENTS].filter(([name, { about }]) => can(name) && operations.some(({ entity }) => entity === about))
+  [...DRAWN_EVENTS].filter(
+    ([name, { about, inWalksOnly }]) =>
+      !inWalksOnly && can(name) && operations.some(({ entity = '' }) => [about].flat().includes(entity)),
+  )
 
 /** True if a sequence on these operations may cause an outside event. */
 export const mayCauseEvent = (can: CanCause, operations: readonly Operation[]): boolean =>

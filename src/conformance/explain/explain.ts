@@ -24,6 +24,8 @@ export interface Explained {
   readonly observations: readonly Observation[]
   /** The only refusal that applied, when the target refused. */
   readonly sole: AppliedRefusal | undefined
+  /** Where the answer differs in what is open all the same: another world may explain it better. */
+  readonly open: readonly string[]
 }
 
 export interface Unexplained {
@@ -52,8 +54,8 @@ export function explain(answered: Answered, world: World = answered.shadow.world
     if (!outcome) continue
     const { mismatches, ...match } = matches(answered, outcome, standing)
     if (mismatches.length === 0) {
-      const deviations = [...assignment].map(([gap, value]) => ({ gap, value }))
-      return { explained: true, assignment, outcome, ...match, observations: [...deviations, ...match.observations] }
+      const found = explanation(assignment, outcome, match)
+      return match.open.length > 0 ? (inOtherOrder(answered, world, found) ?? found) : found
     }
     first ??= { explained: false, outcome, mismatches }
     if (assignment.size >= MOST_DEVIATIONS) continue
@@ -71,6 +73,29 @@ export function explain(answered: Answered, world: World = answered.shadow.world
   if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
   return first
 }
+
+const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match, 'mismatches'>): Explained => ({
+  explained: true,
+  assignment,
+  outcome,
+  ...match,
+  observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
+})
+
+/** The order of a list with none stated is another one than so far: the order that it is, if it is one of those we know. */
+function inOtherOrder(answered: Answered, world: World, { assignment, outcome }: Explained): Explained | undefined {
+  const { contract, shadow, request, org } = answered
+  const asked = outcome.gaps.filter((gap) => gap === LIST_ORDER)
+  for (const other of deviationsFrom(contract, shadow, assignment, asked)) {
+    const instead = tryDecide(world, request, choicesFor(contract, shadow, other))
+    if (!instead) continue
+    const { mismatches, ...match } = matches(answered, instead, standingFor(shadow, request, org))
+    if (mismatches.length === 0 && match.open.length === 0) return explanation(other, instead, match)
+  }
+  return undefined
+}
+
+const LIST_ORDER: GapId = 'general.list-order'
 
 /**
  * Open points whose present value alone explains the answer: with any other, the model would have
@@ -101,12 +126,13 @@ function tryDecide(world: World, request: ModelRequest, choices: Choices): Outco
 
 interface Match {
   readonly mismatches: readonly Mismatch[]
+  readonly open: readonly string[]
   readonly bindings: ReadonlyMap<string, Json>
   readonly observations: readonly Observation[]
   readonly sole: AppliedRefusal | undefined
 }
 
-const NO_MATCH: Match = { mismatches: [], bindings: new Map(), observations: [], sole: undefined }
+const NO_MATCH: Match = { mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined }
 
 function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
   const { contract, operation, request, received, shadow } = answered
@@ -123,13 +149,20 @@ function matches(answered: Answered, outcome: Outcome, standing: Comparison['sta
     recentOnly: factsOf(operation.id).recentOnly === true,
     salt: shadow.salt,
     mismatches: [],
+    open: [],
     bindings: new Map(),
     standing,
   }
   if (schema && outcome.body !== undefined && !later)
     compare(comparison, schema, { path: '', predicted: outcome.body, observed: received.json })
   const { mismatches, bindings } = comparison
-  return { mismatches, bindings, observations: fillObservations(contract, bindings), sole: undefined }
+  return {
+    mismatches,
+    open: comparison.open,
+    bindings,
+    observations: fillObservations(contract, bindings),
+    sole: undefined,
+  }
 }
 
 /**

@@ -15,11 +15,33 @@ export function judgeAnswer(answered: Answered): Judged {
   const result = explain(answered)
   const seen = look(answered, result)
   const others = otherExplanations(seen, result)
+  const other = result.explained ? closer(result, others) : others[0]
+  if (other)
+    return explainedElsewhere(
+      seen,
+      other,
+      others.filter((one) => one !== other),
+    )
   if (result.explained) return explained(seen, result, others)
-  const [other, ...rest] = others
-  if (other) return explainedElsewhere(seen, other, rest)
   return judgeUnexplained(seen, { ...result, seen: seen.shadow })
 }
+
+/** Whether uses are noted at all, and which: where a use does not show, they are not. */
+const NOTED_USES: ReadonlySet<string> = new Set<GapId>([
+  'registry.last-used-at',
+  'email.key-last-used-at',
+  'oncall.last-event-counts',
+  'clusters.token-last-used',
+  'uptime.last-used-at',
+])
+
+/** A world that explains the answer also in what is open, where the believed one does not. */
+const closer = ({ open }: Explained, others: readonly ExplainedElsewhere[]): ExplainedElsewhere | undefined =>
+  open.length === 0
+    ? undefined
+    : others.find(
+        ({ result, after }) => result.open.length === 0 && after.because.every(({ gap }) => NOTED_USES.has(gap)),
+      )
 
 function look(answered: Answered, result: Explained | Unexplained): Seen {
   const checks = [...GENERAL_CHECKS, ...AREA_JUDGES[answered.operation.area].checks]

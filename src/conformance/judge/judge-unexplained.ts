@@ -89,22 +89,25 @@ const mayNot: Excuse = (answered, { outcome, seen }) =>
     : undefined
 
 /**
- * True for an owner's access to the organization's own existing things: no quota applies to that, and the area is open
- * to the owner, or the thing would not be there.
+ * True for an owner's access to the organization's own existing things, and to a first part of one: no quota applies to
+ * that, and the area is open to the owner, or the thing would not be there.
  */
 function isOwnersAffair({ contract, operation, request: { credential, parameters }, shadow, org }: Answered): boolean {
-  if (operation.does === 'create' || operation.does === 'act') return false
   const isOwner = Object.entries(contract.profile.actors).some(
     ([name, { role }]) => credential === `actor:${name}` && role === 'owner',
   )
+  if (!isOwner) return false
+  const { does, entity = '' } = operation
   const named = operation.parameters.filter((parameter) => parameter.in === 'path')
-  return (
-    isOwner &&
-    (named.length > 0
-      ? named.every(({ name, names = '' }) =>
-          rowsOf(shadow.world, names).some((row) => row.org === org && row.id === parameters[name] && !isGone(row)),
-        )
-      : operation.does === 'list' && liveRows(shadow.world, operation.entity ?? '', org).length > 0)
+  if (named.length === 0) return does === 'list' && liveRows(shadow.world, entity, org).length > 0
+  const ids = new Set(named.map(({ name }) => parameters[name]))
+  if (
+    does === 'create' &&
+    rowsOf(shadow.world, entity).some((row) => Object.values(row).some((value) => ids.has(value)))
+  )
+    return false
+  return named.every(({ name, names = '' }) =>
+    rowsOf(shadow.world, names).some((row) => row.org === org && row.id === parameters[name] && !isGone(row)),
   )
 }
 

@@ -3,10 +3,14 @@ import type { Drawing } from './drawing.ts'
 
 /** An outside event that a random sequence may cause. */
 export interface DrawnEvent {
-  /** The entity that a sequence must be about. */
-  readonly about: string
+  /** The entity that a sequence must be about, or one of several. */
+  readonly about: string | readonly string[]
+  /** The fixture that has to be there first, where a thing of that entity is not enough. */
+  readonly needs?: string
   /** It would meet the things of others: only in an organization that is ours alone. */
   readonly exclusive?: true
+  /** What comes after it is hard to tell, so only walks that look for its effects cause it. */
+  readonly inWalksOnly?: true
   /** Undefined: not possible now. */
   readonly body: (drawing: Drawing) => unknown
 }

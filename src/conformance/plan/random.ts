@@ -12,13 +12,14 @@ import { isRead } from './looks.ts'
 import type { Theme } from './themes.ts'
 
 const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = [
-  { weight: 62, value: 'plain' },
-  { weight: 14, value: 'twist' },
+  { weight: 61, value: 'plain' },
+  { weight: 12, value: 'twist' },
   { weight: 7, value: 'broken' },
   { weight: 3, value: 'unknown-id' },
   { weight: 5, value: 'gone-id' },
   { weight: 6, value: 'elsewhere' },
   { weight: 2, value: 'colleague' },
+  { weight: 3, value: 'lesser' },
   { weight: 3, value: 'nobody' },
 ]
 

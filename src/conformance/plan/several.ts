@@ -21,7 +21,6 @@ const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, e
 /** On the thing at a place among the newest three; on any when there are fewer. */
 export const on = (operation: Operation, entity: string, place: number): CallGoal => ({
   ...call(operation),
-  ...(!isRead(operation) && { intent: 'exotic' }),
   parameters: (drawing, { parameters }) => {
     const parameter = nameOf(operation)?.name
     const id = at(drawing, entity, place)?.id

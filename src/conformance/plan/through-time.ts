@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { DRAWN_EVENTS } from '../areas/of-all-areas.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { advance } from '../script/script.ts'
-import { call, type Looks } from './looks.ts'
+import { call, isRead, type Looks } from './looks.ts'
 
 /** Ever longer, as far as anything that is kept for a time. */
 const SPANS = ['PT2M', 'PT1H', 'P2D', 'P40D']
@@ -18,17 +18,26 @@ export function throughTime(operations: readonly Operation[], looks: Looks): Wal
     ])
 }
 
-/** Outside events, once, again, and a while later, with a look after each. */
+/** Outside events, once, again, and a while later, with a look at all they may have touched after each. */
 export function afterEvents(operations: readonly Operation[], looks: Looks): Walk[] {
-  return [...DRAWN_EVENTS].flatMap(([event, { about, body }]): Walk[] => {
-    const some = operations.find(({ entity }) => entity === about)
-    if (!some) return []
-    const happens: Goal = { kind: 'event', event, body }
-    const seen = looks({ ...some, id: '' })
-    const ready: Goal = { kind: 'have', entity: about }
-    return [
-      [ready, happens, ...seen, happens, ...seen, advance('PT1H'), ...seen, happens, happens, ...seen],
-      [ready, happens, advance('P2D'), ...seen, happens, ...seen],
-    ]
-  })
+  return [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]) =>
+    [about].flat().flatMap((entity): Walk[] => {
+      const some = operations.find((operation) => operation.entity === entity)
+      if (!some) return []
+      const happens: Goal = { kind: 'event', event, body }
+      const seen = [...looks({ ...some, id: '' }), ...looksBelow(operations, entity)]
+      const ready: Goal = { kind: 'have', entity: needs ?? entity }
+      return [
+        [ready, happens, ...seen, happens, ...seen, advance('PT1H'), ...seen, happens, happens, ...seen],
+        [ready, happens, advance('P2D'), ...seen, happens, ...seen],
+      ]
+    }),
+  )
 }
+
+/** What is kept below a thing: its history, its figures, its parts. */
+const looksBelow = (operations: readonly Operation[], entity: string): Goal[] =>
+  operations
+    .filter((operation) => isRead(operation) && operation.entity !== entity)
+    .filter(({ parameters }) => parameters.filter((one) => one.in === 'path').at(-1)?.names === entity)
+    .map((operation) => call(operation))

@@ -365,6 +365,11 @@ export interface components {
             /** @description How long a teardown takes. */
             "clusters.teardown-seconds": number;
             /**
+             * @description Whether the optional lastUsed of a registration token is kept.
+             * @enum {unknown}
+             */
+            "clusters.token-last-used": "kept" | "never";
+            /**
              * @description How minting a join token or a registration token is handled while the cluster is being provisioned.
              * @enum {unknown}
              */
@@ -1317,7 +1322,7 @@ export interface components {
              * @description Which deliveries move lastEventAt.
              * @enum {unknown}
              */
-            "oncall.last-event-counts": "any-delivery" | "firing-only";
+            "oncall.last-event-counts": "any-delivery" | "firing-only" | "none";
             /**
              * @description Whether a negative repeat, wait or delay is refused, or accepted and treated as zero.
              * @enum {unknown}
@@ -2079,6 +2084,11 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.kind-in-patch": "refuse" | "refuse-other" | "ignore";
+            /**
+             * @description Whether lastUsedAt of an export token is kept.
+             * @enum {unknown}
+             */
+            "uptime.last-used-at": "kept" | "never";
             /**
              * @description How the latencies of one step become one number.
              * @enum {unknown}

@@ -68,6 +68,8 @@ const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'upd
 const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   const { operation, shadow: before } = answered
   if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
+  // Without a change there is no roll to wait for.
+  if (!rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')) return undefined
   const clusters = [...memoryOf(before, seenClusters).last.values()]
   const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined

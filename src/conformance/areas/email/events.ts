@@ -28,19 +28,43 @@ const recipients = (drawing: Drawing): string[] => {
 const copied = (drawing: Drawing) =>
   drawing.sampler.chance(0.3) ? { cc: [`${plainName(drawing)}@reader.example`] } : {}
 
-export const EMAIL_EVENTS: DrawnEvents = {
-  dnsRecordPublished: {
-    about: 'EmailDomain',
-    body: (drawing) => {
-      const domain = anyOwn(drawing, 'EmailDomain')
-      return domain && { domain: domain.name }
-    },
+/** Something that becomes of the records of one of our domains. */
+const inDns = (more: (drawing: Drawing) => object): DrawnEvent => ({
+  about: 'EmailDomain',
+  body(drawing) {
+    const domain = anyOwn(drawing, 'EmailDomain')
+    return domain && { domain: domain.name, ...more(drawing) }
   },
+})
+
+/** By one of our keys now and then, if there is one for the domain. */
+function keyFor(drawing: Drawing, domainId: string): { readonly sendKeyId?: string } {
+  const keys = own(drawing, 'EmailSendKey').filter(
+    ({ domainIds }) => domainIds.length === 0 || domainIds.includes(domainId),
+  )
+  const key = drawing.sampler.chance(0.5) ? drawing.sampler.pick(keys) : undefined
+  return key ? { sendKeyId: key.id } : {}
+}
+
+export const EMAIL_EVENTS: DrawnEvents = {
+  dnsRecordPublished: inDns(() => ({})),
+  dnsRecordRemoved: {
+    ...inDns(({ sampler }) => (sampler.chance(0.5) ? { capability: 'send' } : {})),
+    inWalksOnly: true,
+  },
+  dnsRecordMismatched: { ...inDns((drawing) => ({ value: plainName(drawing) })), inWalksOnly: true },
   messageSent: {
     about: 'EmailMessage',
     body: (drawing) => {
       const domain = drawing.sampler.pick(own(drawing, 'EmailDomain').filter((one) => one.sendState === 'verified'))
-      return domain && { ...plainMail(drawing, domain), to: recipients(drawing), ...copied(drawing) }
+      return (
+        domain && {
+          ...plainMail(drawing, domain),
+          ...keyFor(drawing, domain.id),
+          to: recipients(drawing),
+          ...copied(drawing),
+        }
+      )
     },
   },
   messageReceived: {

@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { IAM_CLEAN_UP } from './clean-up.ts'
 import { IAM_COMPARATORS } from './comparators.ts'
+import { IAM_EVENTS } from './events.ts'
 import { IAM_SCRIPTS } from './scripts.ts'
 import { IAM_START_UP } from './start-up.ts'
 
@@ -10,7 +11,7 @@ export const iam: AreaJudge = {
   fixtures: {},
   twists: {},
   scripts: IAM_SCRIPTS,
-  events: {},
+  events: IAM_EVENTS,
   switches: [],
   quotas: [],
   scopedBy: [],

@@ -1,4 +1,32 @@
-import { type Script, script } from '../../script/script.ts'
+import type { OperationId } from '../../../model/request/operation-types.ts'
+import type { Drawing } from '../../kit/drawing.ts'
+import { own } from '../../kit/own-rows.ts'
+import { event, type Item, type Script, script } from '../../script/script.ts'
+
+/** Something becomes of a role of the organization's own making, one of three. */
+const custom = (place: number, more: (drawing: Drawing) => Item | undefined) =>
+  event('roleChanges', (drawing) => {
+    const said = more(drawing)
+    return said && { organization: drawing.org, customRole: { id: `custom-${drawing.salt}-${place}`, ...said } }
+  })
+
+const permissionAt = (drawing: Drawing, place: number) => own(drawing, 'Permission').at(place)?.id
+const made = (place: number) =>
+  custom(place, (drawing) => {
+    const permissions = [permissionAt(drawing, 0), permissionAt(drawing, place + 1)]
+    const said = { name: `Custom ${drawing.salt} ${place}`, description: `role ${place}`, scopable: place === 0 }
+    return permissions.includes(undefined) ? undefined : { ...said, permissions }
+  })
+
+/** What makes a thing that may be named in a scope, and what removes it. */
+const SCOPABLE: readonly (readonly [OperationId, OperationId])[] = [
+  ['createRegistry', 'deleteRegistry'],
+  ['createDomain', 'deleteDomain'],
+  ['createUptimeService', 'deleteUptimeService'],
+  ['createMonitor', 'deleteMonitor'],
+  ['createSchedule', 'deleteSchedule'],
+  ['createCluster', 'deleteCluster'],
+]
 
 export const IAM_SCRIPTS: readonly Script[] = [
   // The catalog is for managers, and holds what there is at the moment (Endpoints, IAM, row 1).
@@ -14,6 +42,44 @@ export const IAM_SCRIPTS: readonly Script[] = [
       [...two, call('getIamCatalog'), call('deleteRegistry'), call('getIamCatalog')],
       [...two, call('deleteRegistry'), call('getIamCatalog')],
       [call('createRegistry'), call('getIamCatalog')],
+    ]
+  }),
+  // Of each kind: ours, as long as they are there, and nobody else's, whoever asks.
+  ...SCOPABLE.map(([create, remove]) =>
+    script(['getIamCatalog', 'getTokenScopeOptions', create, remove], (call) => {
+      const seen = [call('getIamCatalog'), call('getTokenScopeOptions')]
+      const theirs = [
+        call('getIamCatalog', { manner: 'neighbour' }),
+        call('getTokenScopeOptions', { manner: 'neighbour' }),
+      ]
+      return [
+        [call(create), call(create, { manner: 'neighbour' }), ...seen, ...theirs],
+        [call(create), call(create), call(create), ...seen, call(remove), ...seen],
+      ]
+    }),
+  ),
+  // Roles of the organization's own making: each is offered as it is now, and no longer than it is there (Tokens, row 3).
+  script(['getIamCatalog', 'getTokenScopeOptions'], (call) => {
+    const seen = [call('getTokenScopeOptions'), call('getIamCatalog')]
+    const three = [made(0), made(1), made(2)]
+    return [
+      [made(0), ...seen, custom(0, ({ salt }) => ({ name: `Renamed ${salt}` })), ...seen],
+      [
+        made(0),
+        custom(0, () => ({ scopable: false })),
+        ...seen,
+        custom(0, () => ({ description: 'another' })),
+        ...seen,
+      ],
+      [
+        made(0),
+        custom(0, (drawing) => {
+          const permission = permissionAt(drawing, 2)
+          return permission === undefined ? undefined : { permissions: [permission] }
+        }),
+        ...seen,
+      ],
+      [...three, ...seen, custom(1, () => ({ removed: true })), ...seen],
     ]
   }),
 ]

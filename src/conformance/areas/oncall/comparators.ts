@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { type Comparator, itemsOf, objection } from '../../compare/comparison.ts'
+import { asMade, type Comparator, itemsOf, objection } from '../../compare/comparison.ts'
 
 /**
  * The person on call by rotation depends on a dozen gaps; an override is certain (On-call 5): its person is on call,
@@ -26,4 +26,8 @@ const onCallNow: Comparator = (comparison, { predicted, observed, path }, schedu
   objection(comparison, { code: 'not-in-rotation', ...userId }, 'implied')
 }
 
-export const ONCALL_COMPARATORS: Comparators = { onCallNow }
+export const ONCALL_COMPARATORS: Comparators = {
+  onCallNow,
+  // How many of the alerts that came and went are firing (Events, point 4).
+  firingAlerts: asMade,
+}

@@ -10,8 +10,15 @@ export const ONCALL_EVENTS: DrawnEvents = {
     exclusive: true,
     body: (drawing) => {
       const service = anyOwn(drawing, 'OncallService')
-      return service && { serviceId: service.id, alert: plainName(drawing) }
+      const source = drawing.sampler.chance(0.5) ? anyOwn(drawing, 'OncallAlertSource') : undefined
+      const at = source ? { sourceId: source.id } : service && { serviceId: service.id }
+      return at && { ...at, alert: plainName(drawing) }
     },
+  },
+  /** A look from outside. */
+  statusPageViewed: {
+    about: 'OncallIncident',
+    body: ({ vocabulary }) => vocabulary.oncallServices && { serviceIds: vocabulary.oncallServices },
   },
   alertResolves: {
     about: 'OncallIncident',

@@ -1,7 +1,9 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { free } from '../../compare/comparison.ts'
+import { asMade, free } from '../../compare/comparison.ts'
 
 export const REGISTRY_COMPARATORS: Comparators = {
   // How usage counts, and when freed space leaves it, is open; another check compares it with what is stored.
   'getRegistry usedBytes': free,
+  // As it was first shown, or as staff set it since (Limits).
+  storageQuotaBytes: asMade,
 }

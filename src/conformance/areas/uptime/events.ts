@@ -13,8 +13,9 @@ export const UPTIME_EVENTS: DrawnEvents = {
         vantage && {
           monitorId: monitor.id,
           vantage,
-          outcome: sampler.pick(['ok', 'fail']),
+          outcome: sampler.pick(['ok', 'ok', 'fail', 'fail', 'error']),
           times: sampler.pick([1, 1, 2, 3]),
+          ...(sampler.chance(0.5) && { latencyMs: sampler.pick([20, 250]) }),
         }
       )
     },

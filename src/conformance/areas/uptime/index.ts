@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { immutable } from './checks/immutable.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
+import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
@@ -25,6 +26,6 @@ export const uptime: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: UPTIME_COMPARATORS,
-  checks: [immutable, monitorHistory, metricsWindow, scrapeIsOwn, scrapeIsWhole],
+  checks: [immutable, monitorHistory, recentFailures, metricsWindow, scrapeIsOwn, scrapeIsWhole],
   excuses: [],
 }

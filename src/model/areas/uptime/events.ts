@@ -5,6 +5,7 @@ import type { EventEffect } from '../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../event-answer.ts'
 import { instantSaid } from '../event-instant.ts'
 import { changeSettings } from './effects/change-settings.ts'
+import { noteScrape } from './effects/note-scrape.ts'
 import { recordProbes } from './effects/probing/probe.ts'
 import { exportTokenOf } from './queries/export-token-of.ts'
 import { revokedScrape } from './rules/access.ts'
@@ -77,6 +78,6 @@ export const credentialUsed: EventEffect<'credentialUsed'> = (context) => {
     context.cite(revokedScrape)
     return { ...eventAnswer(context), accepted: false, reason: 'revoked' }
   }
-  context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
+  noteScrape(context, token)
   return { ...eventAnswer(context, { entity: 'UptimeExportToken', id: token.id, change: 'changed' }), accepted: true }
 }

@@ -177,6 +177,13 @@ describe('CLU-13: registration tokens', () => {
     expect(owner.tokens('prod')).toMatchObject([{ lastUsed: '2026-03-05T09:03:00Z' }])
   })
 
+  test('its last use may not be kept', () => {
+    const { owner, ready, join } = makeClusters({ gaps: { 'clusters.token-last-used': 'never' } })
+    const { token } = owner.register(ready(), { name: 'group' }).body
+    join('prod', token, 'w1')
+    expect(owner.tokens('prod')[0]).not.toHaveProperty('lastUsed')
+  })
+
   test('switched off and on again, then revoked', () => {
     const { owner, ready, join, happen } = makeClusters()
     const { token, id } = owner.register(ready(), { name: 'group' }).body

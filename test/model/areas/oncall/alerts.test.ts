@@ -278,12 +278,12 @@ describe('an alert source', () => {
   })
 
   test('moves lastEventAt by the deliveries that count', () => {
-    const last = (gap: 'any-delivery' | 'firing-only') => {
+    const last = (gap: 'any-delivery' | 'firing-only' | 'none') => {
       const { deliver, call } = makeSource({ gaps: { 'oncall.last-event-counts': gap } })
       deliver(undefined, { alerts: [] })
       return call('listAlertSources', 'member').body.sources[0].lastEventAt
     }
-    expect([last('any-delivery'), last('firing-only')]).toEqual(['2026-03-05T09:00:00Z', ''])
+    expect([last('any-delivery'), last('firing-only'), last('none')]).toEqual(['2026-03-05T09:00:00Z', '', ''])
   })
 
   test('may answer its creation with lastEventAt', () => {

@@ -57,6 +57,12 @@ test('a token of another organization cannot be revoked', () => {
   expect(call('listExportTokens', 'owner').body.tokens).toHaveLength(1)
 })
 
+test('its last use may not be kept', () => {
+  const { call, owner } = makeUptime({ gaps: { 'uptime.last-used-at': 'never' } })
+  expect(call('scrapeMetrics', owner.token('grafana').body.token).status).toBe(200)
+  expect(call('listExportTokens', 'owner').body.tokens[0].lastUsedAt).toBe('')
+})
+
 test('what remains of a revoked token, and lastUsedAt in the answer, are open', () => {
   const { call, owner, setGap } = makeUptime({
     gaps: {

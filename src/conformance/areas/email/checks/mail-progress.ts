@@ -1,5 +1,6 @@
 import { isObject } from '../../../../contract/json.ts'
 import { plainCheck } from '../../../checks/check.ts'
+import { momentOf } from '../../../compare/moment.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,9 +11,11 @@ const PATIENCE_MS = 12 * HOUR_MS
 export const attempts = plainCheck('progress', ({ things, shadow: { world } }) => {
   const late = things.find(({ entity, object }) => {
     if (entity !== 'EmailDelivery' || object.attempts !== 0) return false
-    const message = rowsOf(world, 'EmailMessage').find(({ id }) => id === object.messageId)
+    const isOurs = rowsOf(world, 'EmailMessage').some(({ id }) => id === object.messageId)
     const isOpen = rowsOf(world, 'EmailWebhook').some((row) => row.id === object.endpointId && !row.disabled)
-    return isOpen && message !== undefined && world.nowMs - message.createdAtMs > PATIENCE_MS
+    // An old message may be on its way anew, so it is the delivery's own age that counts.
+    const sinceMs = momentOf(object.createdAt)
+    return isOurs && isOpen && sinceMs !== undefined && world.nowMs - sinceMs > PATIENCE_MS
   })
   return late ? [{ code: 'no-attempt', entity: late.entity, id: late.id, rules: ['EML-15'] }] : []
 })

@@ -1,6 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent } from '../../event-answer.ts'
+import { noteRegistration } from '../effects/nodes/note-registration.ts'
 import type { RegistrationTokenRow } from '../state/index.ts'
 import { clientTokenExpires, registrationTokenReusable } from '../statements/index.ts'
 
@@ -44,7 +45,7 @@ function registrationTokenUsed(context: Context) {
   const over = expiresAtMs !== undefined && expiresAtMs <= context.nowMs
   if (disabled || over) return told(context, disabled ? 'it is switched off' : 'it has expired')
   context.cite(registrationTokenReusable)
-  context.put('RegistrationToken', { ...token, lastUsed: context.fresh.time(context.nowMs) })
+  noteRegistration(context, token)
   return told(context, undefined, { entity: 'RegistrationToken', id: token.id, change: 'changed' })
 }
 

@@ -6,6 +6,7 @@ import type { NodeRow } from '../../state/index.ts'
 import { registrationTokenReusable } from '../../statements/index.ts'
 import { awaitReady } from './node-ready.ts'
 import { takeOut } from './nodes.ts'
+import { noteRegistration } from './note-registration.ts'
 
 export const joinNode: Effect<'joinNode'> = (context) => {
   const cluster = context.the('Cluster')
@@ -55,5 +56,5 @@ function use(context: Transaction, key: NonNullable<ReturnType<typeof presented>
     return
   }
   context.cite(registrationTokenReusable)
-  context.put('RegistrationToken', { ...key.row, lastUsed: context.fresh.time(context.nowMs) })
+  noteRegistration(context, key.row)
 }

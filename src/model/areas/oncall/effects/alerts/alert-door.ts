@@ -37,7 +37,8 @@ export const receiveAlerts: Effect<'receiveAlerts'> = (context) => {
 
 /** Moves lastEventAt of a source, where this delivery counts. */
 export function touch(context: Transaction, source: AlertSourceRow, firing: boolean): void {
-  if (!firing && context.gap('oncall.last-event-counts') === 'firing-only') return
+  const counts = context.gap('oncall.last-event-counts')
+  if (counts === 'none' || (counts === 'firing-only' && !firing)) return
   context.put('OncallAlertSource', { ...source, lastEventAt: context.fresh.time(context.nowMs) })
 }
 

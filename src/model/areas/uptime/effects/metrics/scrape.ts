@@ -2,6 +2,7 @@ import type { DoorCaller, Effect } from '../../../area.ts'
 import { standingAt } from '../../queries/condition.ts'
 import { exportTokenOf } from '../../queries/export-token-of.ts'
 import type { UptimeMonitorRow } from '../../state/index.ts'
+import { noteScrape } from '../note-scrape.ts'
 
 /** A scraper is nobody in particular: it has an organization and nothing else (Authentication, point 7). */
 export const scraper: DoorCaller = (reader, { credential }) => {
@@ -12,7 +13,7 @@ export const scraper: DoorCaller = (reader, { credential }) => {
 /** Metrics in the text format of Prometheus. The contract does not say where and how they are scraped. */
 export const scrapeMetrics: Effect<'scrapeMetrics'> = (context) => {
   const token = exportTokenOf(context, context.credential)
-  if (token) context.put('UptimeExportToken', { ...token, lastUsedAt: context.fresh.time(context.nowMs) })
+  if (token) noteScrape(context, token)
   const monitors = [...context.oldest('UptimeMonitor', 'live', context.caller.org)]
   const names = context.gap('uptime.scrape-metric-names')
   const probed = monitors.flatMap((monitor) => probedVantages(monitor).map((vantage) => ({ monitor, vantage })))

@@ -1,0 +1,35 @@
+import type { Row } from '../../model/table/table.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import { momentOf } from '../compare/moment.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Drawing } from './drawing.ts'
+import type { DrawnEvent } from './drawn-event.ts'
+import { KEPT_CREDENTIALS } from './kept-credentials.ts'
+
+/** Somebody comes to its door with a credential that was given on the way, whether or not it was ended since. */
+export const USED_CREDENTIAL: DrawnEvent = {
+  about: Object.values(KEPT_CREDENTIALS).map(({ table }) => table),
+  body: (drawing) => drawing.sampler.pick(presented(drawing)),
+}
+
+/** What a login credential opens depends on registries that are not ours as well. */
+const NOT_OURS_ALONE: ReadonlySet<string> = new Set(['login-credential'])
+
+/** How long something lasts is open in its unit or altogether, but it lasts a moment. */
+function isSurelyGood(row: Row, nowMs: number): boolean {
+  if (Reflect.get(row, 'expiresAtMs') === undefined) return true
+  const madeMs = momentOf(Reflect.get(row, 'createdAt'))
+  return madeMs !== undefined && nowMs - madeMs < A_MOMENT_MS
+}
+const A_MOMENT_MS = 20_000
+
+const presented = ({ shadow, org }: Drawing): { readonly kind: string; readonly secret: string }[] =>
+  Object.entries(KEPT_CREDENTIALS)
+    .filter(([kind]) => !NOT_OURS_ALONE.has(kind))
+    .flatMap(([kind, { table, secret: field }]) =>
+      rowsOf(shadow.world, table as string)
+        .filter((row) => row.org === org && isSurelyGood(row, shadow.world.nowMs))
+        .map((row): unknown => Reflect.get(row, field))
+        .filter((secret) => typeof secret === 'string' && secret !== '' && !isSymbol(secret))
+        .map((secret) => ({ kind, secret: String(secret) })),
+    )
