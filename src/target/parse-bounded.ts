@@ -1,3 +1,5 @@
+import { endOfString } from './shorten-texts.ts'
+
 /** Deeper than anything the contract describes, and shallow enough for whatever walks a value by recursion. */
 const MOST_LEVELS = 100
 /** More would take hundreds of megabytes once it is compared. */
@@ -18,7 +20,7 @@ export function parseBounded(text: string): unknown {
   }
 }
 
-const CODE = { quote: 34, comma: 44, bracket: 91, backslash: 92, closingBracket: 93, brace: 123, closingBrace: 125 }
+const CODE = { quote: 34, comma: 44, bracket: 91, closingBracket: 93, brace: 123, closingBrace: 125 }
 
 /** Counts brackets and commas outside of strings. */
 function isWithinBounds(text: string): boolean {
@@ -35,16 +37,6 @@ function isWithinBounds(text: string): boolean {
     if (values > MOST_VALUES) return false
   }
   return true
-}
-
-/** The end of the string that begins here. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === CODE.backslash) slashes++
-    if (slashes % 2 === 0) return end
-  }
-  return text.length
 }
 
 /** Half of an escaped surrogate pair; the caller looks for the other half. */

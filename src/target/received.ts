@@ -1,11 +1,13 @@
 import type { Received } from './exchange.ts'
 import { parseBounded } from './parse-bounded.ts'
+import { shortenTexts } from './shorten-texts.ts'
 
 export type Head = Readonly<Record<string, string | string[] | undefined>>
 
 /** An answer with its body read. */
-export function received(status: number, raw: Head, text: string): Received {
+export function received(status: number, raw: Head, body: string): Received {
   const headers = isSingle(raw) ? raw : joined(raw)
+  const text = shortenTexts(body)
   const isJson = text !== '' && JSON_TYPE.test(headers['content-type'] ?? '')
   return {
     status,
