@@ -12,7 +12,7 @@ export function Places({ open }: { open: boolean }) {
       {AREAS.map((area) => (
         <Place key={area} parts={['areas', area]} title={AREA_TITLES[area]} />
       ))}
-      <h2>Steer</h2>
+      <h2>Control</h2>
       {PLACES.map(([path, title]) => (
         <Place key={path} parts={[path]} title={title} />
       ))}

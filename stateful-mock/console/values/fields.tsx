@@ -58,7 +58,7 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>
-                  <Value name={column} value={row[column]} schema={properties[column]} exact />
+                  <Cell name={column} value={row[column]} schema={properties[column]} />
                 </td>
               ))}
             </tr>
@@ -70,4 +70,17 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
   )
 }
 
+/** A long list would make its row higher than the screen, so a few of it stand for all. */
+function Cell({ name, value, schema }: { name: string; value: unknown; schema: Schema | undefined }) {
+  if (!Array.isArray(value) || value.length <= MOST_IN_CELL || value.some(isRecord))
+    return <Value name={name} value={value} schema={schema} exact />
+  return (
+    <span title={value.join(', ')}>
+      <Value name={name} value={value.slice(0, MOST_IN_CELL)} schema={schema} exact />{' '}
+      <span class="quiet">and {value.length - MOST_IN_CELL} more</span>
+    </span>
+  )
+}
+
 const MOST = 50
+const MOST_IN_CELL = 2

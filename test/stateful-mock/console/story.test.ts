@@ -90,7 +90,7 @@ test('an incident’s story: alert, page and resolution in its lane, zoomed into
   await page.goBack()
   await expect.poll(count).toBe(before)
 
-  await page.getByRole('button', { name: 'actor', exact: true }).click()
+  await page.getByRole('button', { name: 'By actor' }).click()
   await page.locator('.story-names').getByText('Ada').waitFor()
   await page
     .getByRole('button', { name: /: Resolve incident, owner, / })

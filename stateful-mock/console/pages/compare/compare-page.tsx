@@ -6,6 +6,7 @@ import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { hrefTo, route } from '../../session/route.ts'
 import { sandbox } from '../../session/session.ts'
+import { namesOf } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MomentPicker } from './moment-picker.tsx'
 
@@ -14,7 +15,7 @@ type Difference = Schemas['Difference']
 /** So many are drawn; the rest by searching. */
 const MOST = 100
 const TONES = { created: 'good', changed: 'busy', removed: 'bad' } as const
-const WORDS = { created: 'made', changed: 'changed', removed: 'removed' } as const
+const CHANGES = ['created', 'changed', 'removed'] as const
 
 /** Two moments of a sandbox, or two sandboxes, side by side. */
 export function ComparePage() {
@@ -46,15 +47,10 @@ export function ComparePage() {
             <>
               <Filters count={countWords(differences, total)}>
                 <Search label="Find in differences" placeholder="Find by kind, id or field" />
-                <Choice
-                  name="change"
-                  label="Change"
-                  any="any"
-                  options={Object.entries(WORDS).map(([value, words]) => [value, words])}
-                />
+                <Choice name="change" label="Change" any="any" options={CHANGES.map((change) => [change, change])} />
               </Filters>
               {shown.length === 0 ? (
-                <Empty title={total === 0 ? 'They are the same' : 'No difference fits'} />
+                <Empty title={total === 0 ? 'No differences' : 'No difference matches'} />
               ) : (
                 <ul class="differences">
                   {shown.slice(0, MOST).map((one) => (
@@ -79,7 +75,7 @@ function fits({ entity, id, change, fields }: Difference): boolean {
 
 function countWords(differences: readonly Difference[], total: number): string {
   const count = (change: Difference['change']) => differences.filter((one) => one.change === change).length
-  const parts = `${count('created')} made, ${count('changed')} changed, ${count('removed')} removed`
+  const parts = CHANGES.map((change) => `${count(change)} ${change}`).join(', ')
   return total > differences.length ? `${parts}, of ${total} in all` : parts
 }
 
@@ -89,8 +85,14 @@ function DifferenceLine({ difference: { entity, id, change, fields } }: { differ
     <li>
       <details open={change === 'changed'}>
         <summary>
-          <Chip text={WORDS[change]} tone={TONES[change]} /> <strong>{sentenceCase(entity)}</strong>{' '}
-          {linked ? <a href={hrefTo(['things', entity, id])}>{id}</a> : <code>{id}</code>}{' '}
+          <Chip text={change} tone={TONES[change]} /> <strong>{sentenceCase(entity)}</strong>{' '}
+          {linked ? (
+            <a href={hrefTo(['things', entity, id])} title={id}>
+              {namesOf(entity).get(id) ?? id}
+            </a>
+          ) : (
+            <code>{id}</code>
+          )}{' '}
           <span class="quiet">{fields.length === 1 ? '1 field' : `${fields.length} fields`}</span>
         </summary>
         <table class="mini side-by-side">

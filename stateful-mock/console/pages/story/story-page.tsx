@@ -6,6 +6,7 @@ import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { actors } from '../../world/actors.ts'
 import { type Entry, loadLatestEntries } from '../../world/journal.ts'
+import { namesOf } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog } from '../time/entry-dialog.tsx'
 import { type Action, actionsOf, type By, lanesOf } from './lanes.ts'
@@ -28,9 +29,9 @@ export function StoryPage() {
       tools={
         <Tabs
           label="Lanes"
-          names={['thing', 'actor'] as const}
-          chosen={by}
-          choose={(next) => changeQuery({ lanes: next === 'thing' ? undefined : next })}
+          names={['By resource', 'By actor'] as const}
+          chosen={by === 'thing' ? 'By resource' : 'By actor'}
+          choose={(next) => changeQuery({ lanes: next === 'By resource' ? undefined : 'actor' })}
         />
       }
     >
@@ -74,7 +75,7 @@ function Chapter({ all, by }: { all: readonly Entry[]; by: By }) {
         ) : (
           <p class="quiet">No data that the API shows was changed.</p>
         )}
-        {more > 0 && <p class="quiet">{more} more had less happen to them; zoom in to see them.</p>}
+        {more > 0 && <p class="quiet">{more} more with fewer entries; zoom in to see them.</p>}
       </Panel>
       <Panel title="What happened">
         <ol class="story-actions">
@@ -152,11 +153,11 @@ function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry
       <button type="button" class="link" onClick={() => pushQuery({ entry: String(entry) })}>
         {entryWords(kind, name)}
       </button>{' '}
-      {actor && <span>{actors.value.find((one) => one.name === actor)?.label ?? actor}</span>}{' '}
+      {actor && <span>by {actors.value.find((one) => one.name === actor)?.label ?? actor}</span>}{' '}
       <span class="quiet">
         {things
           .slice(0, 3)
-          .map(({ entity, id, change }) => `${sentenceCase(entity)} ${id} ${change}`)
+          .map(({ entity, id, change }) => `${sentenceCase(entity)} ${namesOf(entity).get(id) ?? id} ${change}`)
           .join(', ')}
         {things.length > 3 && ` and ${things.length - 3} more`}
       </span>

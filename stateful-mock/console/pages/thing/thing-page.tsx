@@ -79,7 +79,7 @@ function Whole({
         <Panel title="Next steps" class="steps">
           <NextSteps offers={offers} standing={standing} openForm={openForm} />
         </Panel>
-        <Panel title="What it is" class="facts-panel">
+        <Panel title="Details" class="facts-panel">
           <Fields thing={thing} schema={schema} machines={resource.machines} />
         </Panel>
         <Panel title="JSON" class="json-panel">

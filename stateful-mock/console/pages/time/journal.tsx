@@ -77,8 +77,8 @@ const COLUMNS: readonly Column<Entry>[] = [
   { title: 'At', width: '8.5rem', minor: true, show: ({ at }) => shortInstant(at) },
   { title: 'Kind', width: '5.5rem', show: ({ kind }) => <span class={`kind kind-${kind}`}>{kind}</span> },
   { title: 'What', width: 'minmax(8rem, 1.5fr)', show: (one) => <What entry={one} /> },
-  { title: 'Touched', width: 'minmax(8rem, 2fr)', minor: true, show: ({ changed }) => touched(changed) },
-  { title: 'Go', width: '15.5rem', minor: true, show: ({ entry }) => <RowActions entry={entry} /> },
+  { title: 'Changed', width: 'minmax(8rem, 2fr)', minor: true, show: ({ changed }) => touched(changed) },
+  { title: 'Actions', width: '15.5rem', minor: true, show: ({ entry }) => <RowActions entry={entry} /> },
 ]
 
 function RowActions({ entry }: { entry: number }) {

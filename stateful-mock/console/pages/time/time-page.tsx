@@ -9,6 +9,7 @@ import { attempt } from '../../parts/toast.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
 import { relative, shortInstant, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
 import { clock, refresh } from '../../world/live.ts'
+import { namesOf } from '../../world/names.ts'
 import { ClockControls } from './clock-controls.tsx'
 import { DueTimeline } from './due-timeline.tsx'
 import { Journal } from './journal.tsx'
@@ -105,16 +106,16 @@ function DueTable() {
       most={8}
       open={({ entity, id }) => resourceFor(entity) && goTo(['things', entity, id])}
       columns={[
-        { title: 'In', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
-        { title: 'What', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1fr)' },
+        { title: 'Due', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
+        { title: 'Timer', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1fr)' },
         {
-          title: 'Which',
+          title: 'Resource',
           minor: true,
           width: 'minmax(6rem, 1fr)',
           show: ({ entity, id }) =>
             resourceFor(entity)?.parents.length === 0 ? (
               <a href={hrefTo(['things', entity, id])} onClick={(event) => event.stopPropagation()}>
-                {id}
+                {namesOf(entity).get(id) ?? id}
               </a>
             ) : (
               id

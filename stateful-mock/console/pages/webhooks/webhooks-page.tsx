@@ -70,13 +70,13 @@ function fits({ deliveryId, endpointId, url, body }: Attempt): boolean {
 
 const COLUMNS: readonly Column<Attempt>[] = [
   {
-    title: 'Came back',
+    title: 'Response',
     width: '7rem',
     show: ({ status, error }) =>
       status !== undefined ? (
         <StatusChip status={status} />
       ) : error === undefined ? (
-        <span class="quiet">nothing yet</span>
+        <span class="quiet">pending</span>
       ) : (
         <span class="bad-text">{error}</span>
       ),
