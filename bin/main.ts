@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, (finish: Finish) => Promise<Command>>> =
   matrix: async () => (await import('./commands/matrix.ts')).matrixCommand(),
   learn: async (finish) => (await import('./commands/learn.ts')).learnCommand(finish),
   replay: async (finish) => (await import('./commands/replay.ts')).replayCommand(finish),
+  watch: async (finish) => (await import('./commands/watch.ts')).watchCommand(finish),
+  judge: async (finish) => (await import('./commands/judge.ts')).judgeCommand(finish),
   record: async () => (await import('./commands/record.ts')).recordCommand(),
   scenario: async () => (await import('./commands/scenario.ts')).scenarioCommand(),
   doctor: async (finish) => (await import('./commands/doctor.ts')).doctorCommand(finish),

@@ -8,6 +8,8 @@ export interface Disagreement {
   readonly outcome: Outcome
   /** The differences between the two. */
   readonly mismatches: readonly Mismatch[]
+  /** Those that remain whatever values the gaps have; undefined where one side refused and the other did not. */
+  readonly stubborn: readonly Mismatch[] | undefined
   /** The shadow before, with the checks' memory of this answer. */
   readonly seen: Shadow
 }

@@ -33,6 +33,8 @@ export interface Unexplained {
   /** The model's answer under what is known of the target. */
   readonly outcome: Outcome
   readonly mismatches: readonly Mismatch[]
+  /** Those that remain whatever values the gaps have; undefined where one side refused and the other did not. */
+  readonly stubborn: readonly Mismatch[] | undefined
 }
 
 const MOST_ATTEMPTS = 400
@@ -47,7 +49,8 @@ export function explain(answered: Answered, world: World = answered.shadow.world
   const standing = standingFor(shadow, request, answered.org)
   const queue: Assignment[] = [NO_DEVIATION]
   const tried = new Set<string>()
-  let first: Unexplained | undefined
+  let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
+  let stubborn: readonly Mismatch[] | undefined
   for (let attempt = 0; attempt < MOST_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
     const outcome = tryDecide(world, request, choicesFor(contract, shadow, assignment))
@@ -57,7 +60,8 @@ export function explain(answered: Answered, world: World = answered.shadow.world
       const found = explanation(assignment, outcome, match)
       return match.open.length > 0 ? (inOtherOrder(answered, world, found) ?? found) : found
     }
-    first ??= { explained: false, outcome, mismatches }
+    first ??= { outcome, mismatches }
+    if ((outcome.kind === 'success') === isSuccess(answered)) stubborn = stillThere(stubborn, mismatches)
     if (assignment.size >= MOST_DEVIATIONS) continue
     for (const next of [
       ...deviationsFrom(contract, shadow, assignment, outcome.gaps),
@@ -71,7 +75,7 @@ export function explain(answered: Answered, world: World = answered.shadow.world
     }
   }
   if (!first) throw new Error(`the model cannot decide ${request.operation.id}`)
-  return first
+  return { explained: false, ...first, stubborn }
 }
 
 const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match, 'mismatches'>): Explained => ({
@@ -96,6 +100,17 @@ function inOtherOrder(answered: Answered, world: World, { assignment, outcome }:
 }
 
 const LIST_ORDER: GapId = 'general.list-order'
+
+/** The mismatches that every attempt so far has in common. */
+function stillThere(before: readonly Mismatch[] | undefined, now: readonly Mismatch[]): readonly Mismatch[] {
+  if (!before || before.length === 0) return before ?? now
+  const places = new Set(now.map(placeOf))
+  return before.filter((mismatch) => places.has(placeOf(mismatch)))
+}
+
+/** What a mismatch is about, whatever was expected there. */
+export const placeOf = (mismatch: Mismatch | Fact): string =>
+  [mismatch.code, 'path' in mismatch ? mismatch.path : '', 'id' in mismatch ? mismatch.id : ''].join(' ')
 
 /**
  * Open points whose present value alone explains the answer: with any other, the model would have

@@ -23,7 +23,8 @@ export function judgeAnswer(answered: Answered): Judged {
       others.filter((one) => one !== other),
     )
   if (result.explained) return explained(seen, result, others)
-  return judgeUnexplained(seen, { ...result, seen: seen.shadow })
+  const disagreement = { ...result, seen: seen.shadow }
+  return { ...judgeUnexplained(seen, disagreement), disagreement }
 }
 
 /** Whether uses are noted at all, and which: where a use does not show, they are not. */

@@ -27,7 +27,7 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
   different(seen, disagreement)
 
 /** Statuses that may come at any time without a fault of the target. */
-const PASSING = new Set([429, 502, 503])
+export const PASSING: ReadonlySet<number> = new Set([429, 502, 503])
 
 function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
   const { operation, received } = answered
@@ -142,7 +142,10 @@ const wronglyRefused = (seen: Seen, disagreement: Disagreement): Judged | undefi
 
 /** A difference from the prediction; a finding of a check says more and comes first. */
 const different = (seen: Seen, disagreement: Disagreement): Judged =>
-  found(seen, seen.findings.length > 0 ? [] : differences(seen.answered, disagreement))
+  found(
+    isSuccess(seen.answered) ? adopting(seen, disagreement) : seen,
+    seen.findings.length > 0 ? [] : differences(seen.answered, disagreement),
+  )
 
 /** The shadow takes what the target did, whatever rules object; a model that cannot follow leaves it as it was. */
 function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {

@@ -1,4 +1,5 @@
 import type { AppliedRefusal } from '../../model/decide.ts'
+import type { Disagreement } from '../checks/excuse.ts'
 import type { Explained } from '../explain/explain.ts'
 import type { Finding, Observation } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
@@ -15,6 +16,8 @@ export interface Judged {
   readonly explained: Explained | undefined
   /** The refusal that alone applied and was given: it is covered. */
   readonly sole: AppliedRefusal | undefined
+  /** What the model says instead, where no reading of the contract gives the answer. */
+  readonly disagreement?: Disagreement
 }
 
 /** An answer after the checks have looked at it. */

@@ -77,7 +77,10 @@ function modelRequest(
 }
 
 /** Counts what an answer has shown. */
-export function note(session: Session, { answered, ...judged }: JudgedStep): void {
+export function note(
+  session: Pick<Session, 'contract' | 'coverage' | 'learning' | 'clock'>,
+  { answered, ...judged }: JudgedStep,
+): void {
   const { contract, coverage, learning, clock } = session
   for (const moment of shownMoments(answered, judged)) clock.shows(moment)
   countIn(coverage.statuses, answered.operation.id, answered.received.status)
@@ -91,7 +94,11 @@ export function note(session: Session, { answered, ...judged }: JudgedStep): voi
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */
-export function atTime(session: Session, shadow: Shadow, dateMs: number | undefined): Shadow {
+export function atTime(
+  session: Pick<Session, 'clock' | 'contract'>,
+  shadow: Shadow,
+  dateMs: number | undefined,
+): Shadow {
   const believedMs = session.clock.now()
   // A header that is far from what the target itself shows is not of the target's clock: a proxy may have put it there.
   const isItsOwn = dateMs !== undefined && Math.abs(dateMs - believedMs) <= FAR_MS

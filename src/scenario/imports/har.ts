@@ -16,6 +16,16 @@ export function harExchanges(file: unknown): RecordedExchange[] {
     .sort((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0))
 }
 
+/** Where most of the API that was called is: the origin of the first request that is one of it. */
+export function harOrigin(file: unknown): string | undefined {
+  const log = isObject(file) && isObject(file.log) ? file.log : {}
+  const urls = (Array.isArray(log.entries) ? log.entries : []).map((entry: unknown) =>
+    textOf(fieldsOf(fieldsOf(entry).request).url),
+  )
+  const called = urls.find((url) => url.includes('/api/v1/') && URL.canParse(url))
+  return called === undefined ? undefined : new URL(called).origin
+}
+
 function exchangeOf(entry: Fields, index: number): RecordedExchange {
   const request = fieldsOf(entry.request)
   const response = fieldsOf(entry.response)
@@ -32,6 +42,7 @@ function exchangeOf(entry: Fields, index: number): RecordedExchange {
     answerHeaders,
     answer: contentOf(fieldsOf(response.content)),
     ...(!Number.isNaN(started) && { atMs: started }),
+    ...(typeof entry.time === 'number' && entry.time >= 0 && { tookMs: entry.time }),
   }
 }
 

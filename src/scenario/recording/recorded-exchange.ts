@@ -14,6 +14,8 @@ export interface RecordedExchange {
   readonly answer: string
   /** The target's time, where it is known better than from the answer's Date header. */
   readonly atMs?: number
+  /** From the first byte sent to the last one received, where somebody measured it. */
+  readonly tookMs?: number
 }
 
 /** The target's time at an exchange, if anything tells. */

@@ -46,6 +46,10 @@ export function bodySecrets(contract: Contract, { method, path, body, answer }: 
   ]
 }
 
+/** Names of the headers that a request's credential is in. */
+export const credentialHeaders = (contract: Contract, headers: Passed['headers']): string[] =>
+  Object.keys(headers).filter((name) => carriesCredential(contract, name))
+
 function carriesCredential({ profile, gaps }: Contract, name: string): boolean {
   const own = Object.values(profile.actors).flatMap(({ headers }) => Object.keys(headers))
   const carriers = [...own, gaps.value('general.credential-transport').header, 'authorization', 'cookie']

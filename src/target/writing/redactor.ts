@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { secretForms } from './secret-forms.ts'
 import { visible } from './visible.ts'
 
 /** Something that nobody is to read, and what is written in its place. */
@@ -26,7 +27,7 @@ const SHORTEST = 6
 export function makeRedactor(secrets: readonly Secret[]): Redactor {
   const sought = new Map<string, Sought[]>()
   for (const { value, instead } of secrets)
-    for (const form of value.length < SHORTEST ? [] : formsOf(value)) {
+    for (const form of value.length < SHORTEST ? [] : secretForms(value)) {
       const { letters } = normalised(form)
       if (letters.length >= SHORTEST) add(sought, { letters, instead })
     }
@@ -81,21 +82,6 @@ function without(text: string, sought: ReadonlyMap<string, readonly Sought[]>): 
     kept = (places[at] ?? 0) + 1
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept)
-}
-
-function formsOf(value: string): string[] {
-  const whole = value.toWellFormed()
-  return [whole, JSON.stringify(whole).slice(1, -1), encodeURIComponent(whole), ...base64Forms(whole)]
-}
-
-/** In base64 a text looks different at each of three places; what depends on its neighbours is left out. */
-function base64Forms(value: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = [...new Uint8Array(before), ...new TextEncoder().encode(value)]
-    const text = btoa(bytes.map((byte) => String.fromCharCode(byte)).join('')).replace(/=+$/, '')
-    const own = text.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === 0 ? undefined : -1)
-    return own.length < SHORTEST ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')]
-  })
 }
 
 function mapped<T>(value: T, text: (text: string) => string): T

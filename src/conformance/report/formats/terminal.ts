@@ -52,7 +52,7 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
   const alone = refusals.filter(({ exercised }) => exercised)
   return [
     `${verdictOf(report, paint)}: ${plural(count('failure'), 'failure')}, ${plural(count('warning'), 'warning')}${known > 0 ? `, ${known} known` : ''}`,
-    `${plural(requests, 'request')} in ${plural(sequences, 'sequence')}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
+    `${plural(requests, 'request')}${sequences > 0 ? ` in ${plural(sequences, 'sequence')}` : ''}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
     ...(stopped && stopped.because !== 'bail' ? [`ended early: ${stopped.detail}`] : []),
     ...unaffordable(report),
     ...contradicted(report),

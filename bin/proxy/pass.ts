@@ -1,0 +1,115 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { TimedExchange } from '../../src/conformance/traffic/timed-exchange.ts'
+import { Capture } from './capture.ts'
+import { headersByName, pairs, passedHeaders } from './headers.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What came of one request. */
+export type Passed =
+  | { readonly answered: true; readonly exchange: TimedExchange }
+  /** Nobody knows whether it took effect, unless it was never sent. */
+  | {
+      readonly answered: false
+      readonly problem: string
+      /** Whether it was not for the target that there is no answer. */
+      readonly reached?: true
+    }
+
+/**
+ * Passes one request on and its answer back, byte for byte as they come, and keeps a copy of both. Only the host becomes
+ * the target's own.
+ */
+export function pass(
+  upstream: Upstream,
+  message: IncomingMessage,
+  response: ServerResponse,
+  done: (passed: Passed) => void,
+): void {
+  const { method = 'GET', url = '/' } = message
+  const startedMs = now()
+  const sent = new Capture()
+  const request = openRequest(upstream, message)
+  let isOver = false
+  const end = (passed: Passed) => {
+    if (isOver) return
+    isOver = true
+    done(passed)
+  }
+  const fail = (problem: string) => {
+    request.destroy()
+    refuse(response, problem)
+    end({ answered: false, problem })
+  }
+  message.on('data', (chunk: Buffer) => sent.add(chunk))
+  message.on('end', () => request.addTrailers(pairs(message.rawTrailers)))
+  message.on('error', (error) => fail(error.message))
+  message.pipe(request)
+  request.on('continue', () => response.writeContinue())
+  request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+  response.on('close', () => {
+    if (isOver) return
+    request.destroy()
+    end({ answered: false, problem: 'the caller went away', reached: true })
+  })
+  request.on('response', (answer) => {
+    answer.on('error', () => response.destroy())
+    passAnswer(answer, response, (received) => {
+      const body = sent.text(message.headers['content-encoding'])
+      const text = received.text(answer.headers['content-encoding'])
+      const isWhole = body !== undefined && text !== undefined
+      const exchange: TimedExchange = {
+        method,
+        path: url,
+        headers: headersByName(message.rawHeaders),
+        body: body ?? '',
+        status: answer.statusCode ?? 0,
+        answerHeaders: headersByName(answer.rawHeaders),
+        answer: text ?? '',
+        startedMs,
+        endedMs: now(),
+        ...(!isWhole && { isWhole }),
+      }
+      end({ answered: true, exchange })
+    })
+  })
+}
+
+/** Milliseconds of the wall clock, as finely as they are known: they tell which exchanges overlapped. */
+const now = (): number => performance.timeOrigin + performance.now()
+
+function openRequest({ url, agent }: Upstream, message: IncomingMessage): ClientRequest {
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp
+  const { method = 'GET', url: path = '/' } = message
+  return open(url, {
+    agent,
+    method,
+    path: url.pathname.replace(/\/$/, '') + path,
+    headers: passedHeaders(message.rawHeaders, url.host),
+    setHost: false,
+  })
+}
+
+function passAnswer(answer: IncomingMessage, response: ServerResponse, whole: (received: Capture) => void): void {
+  const received = new Capture()
+  response.sendDate = false
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedHeaders(answer.rawHeaders))
+  response.flushHeaders()
+  answer.on('data', (chunk: Buffer) => received.add(chunk))
+  answer.on('end', () => {
+    if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers))
+    // The caller has the whole answer before anybody looks at it.
+    response.end(() => whole(received))
+  })
+  answer.pipe(response, { end: false })
+}
+
+/** What a caller is told who cannot be helped; an answer that has begun is broken off. */
+function refuse(response: ServerResponse, problem: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  response.writeHead(502, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ error: `the target cannot be reached: ${problem}` }))
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { headersByName, passedHeaders } from './headers.ts'
+import { type Passed, pass } from './pass.ts'
+import { makeUpstream, type Upstream } from './upstream.ts'
+
+/** Hears of every request that passes. */
+export interface Listener {
+  /** A request has arrived; its number comes again when it is over. */
+  began?(number: number, atMs: number): void
+  over(number: number, passed: Passed): void
+}
+
+export interface RunningProxy {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export interface ProxyOptions {
+  readonly target: string
+  readonly port: number
+  readonly host?: string
+  readonly listener: Listener
+}
+
+/** A proxy before a target. Rejects when the port cannot be had. */
+export async function startProxy({ target, port, host = '127.0.0.1', listener }: ProxyOptions): Promise<RunningProxy> {
+  const upstream = makeUpstream(target)
+  const tunnels = new Set<Socket>()
+  let count = 0
+  const take = (message: IncomingMessage, response: ServerResponse) => {
+    const number = count++
+    if (!message.url?.startsWith('/')) {
+      response.writeHead(400, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: 'the path of a request begins with a slash' }))
+      return
+    }
+    listener.began?.(number, performance.timeOrigin + performance.now())
+    pass(upstream, message, response, (passed) => listener.over(number, passed))
+  }
+  const server = createServer({ noDelay: true, requestTimeout: 0 }, take)
+  // Whether the target wants the rest of a body is the target's to say.
+  server.on('checkContinue', take)
+  server.on('upgrade', (message, socket: Socket, head) => {
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+    tunnel(upstream, message, { socket, head })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const { port: actual } = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+        for (const socket of tunnels) socket.destroy()
+        upstream.agent.destroy()
+      }),
+  }
+}
+
+interface Opened {
+  readonly socket: Socket
+  readonly head: Buffer
+}
+
+/** What becomes another protocol (a WebSocket) passes as it is, and nobody looks at it. */
+function tunnel({ url }: Upstream, message: IncomingMessage, { socket, head }: Opened): void {
+  const isTls = url.protocol === 'https:'
+  const port = Number(url.port) || (isTls ? 443 : 80)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const far = isTls ? connectTls({ host, port, servername: host }) : connect({ host, port })
+  const { connection = 'Upgrade' } = headersByName(message.rawHeaders)
+  const headers = [...passedHeaders(message.rawHeaders, url.host), 'Connection', connection]
+  const lines = headers.flatMap((name, place) => (place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : []))
+  const path = url.pathname.replace(/\/$/, '') + (message.url ?? '/')
+  far.write(`${message.method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  far.write(head)
+  far.pipe(socket).pipe(far)
+  const end = () => {
+    far.destroy()
+    socket.destroy()
+  }
+  far.on('error', end).on('close', end)
+  socket.on('error', end).on('close', end)
+}

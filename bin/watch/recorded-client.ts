@@ -1,0 +1,15 @@
+import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
+import type { Client } from '../../src/target/client.ts'
+import { received } from '../../src/target/received.ts'
+
+/** Answers a request as the recording does: what the target had on offer is taken from what it showed somebody. */
+export const recordedClient = (exchanges: readonly RecordedExchange[]): Client => ({
+  async send(sent) {
+    const found = exchanges.find(
+      ({ method, path, status }) => method === sent.method && path === sent.path && status === 200,
+    )
+    if (!found) return { answered: false, sent, problem: 'it is not in the recording' }
+    return { answered: true, sent, received: received(found.status, found.answerHeaders, found.answer) }
+  },
+  close: async () => {},
+})

@@ -1,0 +1,36 @@
+import { withBaseline } from '../../src/conformance/report/baseline.ts'
+import { describeFailure, describeRun, plural } from '../../src/conformance/report/formats/terminal.ts'
+import { fails, type Report } from '../../src/conformance/report/report.ts'
+import type { ExitCode } from '../command-line/exit-code.ts'
+import { type ReportFile, writeReports } from '../files/report-files.ts'
+import { COLOURS } from '../terminal/colours.ts'
+import { print } from '../terminal/output.ts'
+
+export interface Telling {
+  readonly report?: readonly ReportFile[]
+  readonly baseline: Report | undefined
+  readonly strict: boolean
+  /** Standard output has been promised to a program. */
+  readonly json: boolean
+  readonly callers: number
+  readonly strangers: number
+}
+
+/** Closes with what `verify` would say, and answers the exit code. */
+export function tellReport(fresh: Report, telling: Telling): ExitCode {
+  const report = telling.baseline ? withBaseline(fresh, telling.baseline) : fresh
+  const written = writeReports(report, telling.report ?? [])
+  if (!telling.json) {
+    for (const failure of report.failures) print(`\n${describeFailure(failure, COLOURS)}`)
+    for (const file of written) print(`wrote ${file}`)
+    print(`\n${describeRun(report, COLOURS)}`)
+    print(whoCalled(telling))
+  }
+  if (report.failures.some((failure) => fails(failure, telling.strict))) return 1
+  return report.verdict === 'unusable' ? 2 : 0
+}
+
+function whoCalled({ callers, strangers }: Telling): string {
+  const unknown = strangers === 0 ? '' : `; ${strangers} not in the profile, whose changes were not followed`
+  return `${plural(callers, 'caller')}, told apart by hashes of their credentials${unknown}`
+}

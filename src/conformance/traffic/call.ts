@@ -1,0 +1,47 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Received } from '../../target/exchange.ts'
+import { parseBounded } from '../../target/parse-bounded.ts'
+import { received } from '../../target/received.ts'
+import type { VeiledExchange } from './veil.ts'
+
+/** An exchange that called an operation of the API, taken apart. */
+export interface Call {
+  /** Counts the calls in the order in which they ended. */
+  readonly number: number
+  readonly exchange: VeiledExchange
+  readonly operation: Operation
+  readonly parameters: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly received: Received
+}
+
+/** What an exchange called; undefined for what is no operation of the API. */
+export function callOf(contract: Contract, exchange: VeiledExchange, number: number): Call | undefined {
+  const { method, path, body, status, answerHeaders, answer } = exchange
+  const [pathname = '', search = ''] = path.split(/\?(.*)/s)
+  const route = contract.routes.match(method, pathname)
+  if (route.found !== 'operation') return undefined
+  return {
+    number,
+    exchange,
+    operation: route.operation,
+    parameters: route.parameters,
+    query: Object.fromEntries(new URLSearchParams(search)),
+    body: body === '' ? undefined : parseBounded(body),
+    received: received(status, answerHeaders, answer),
+  }
+}
+
+export const isLook = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'
+
+/** It was taken, and is no mere look: the world may be another one afterwards. */
+export const hasEffect = (call: Call): boolean => !isLook(call) && call.received.status < 300
+
+/** Nobody knows whether it took effect. */
+export const mayHaveEffect = (call: Call): boolean => !isLook(call) && call.received.status >= 500
+
+/** Whether two were under way at the same time. */
+export const overlap = (one: Call, other: Call): boolean =>
+  one.exchange.startedMs <= other.exchange.endedMs && other.exchange.startedMs <= one.exchange.endedMs

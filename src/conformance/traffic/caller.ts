@@ -1,0 +1,99 @@
+import type { Contract } from '../../contract/contract.ts'
+import { EVERYWHERE } from '../../model/identity/identity.ts'
+import { getRow } from '../../model/table/table.ts'
+import type { World } from '../../model/world/world.ts'
+import { memoryOf } from '../shadow/memories.ts'
+import { rowsOf } from '../shadow/rows.ts'
+import type { Shadow } from '../shadow/shadow.ts'
+import { usableSecrets } from './given-secrets.ts'
+import type { Veil, VeiledExchange } from './veil.ts'
+
+/** Who made a request, as far as their credential tells. */
+export type Caller =
+  | { readonly kind: 'actor'; readonly name: string; readonly org: string; readonly credential: string }
+  /** Somebody with a token or key that the target gave while we were looking. */
+  | { readonly kind: 'given'; readonly name: string; readonly org: string; readonly credential: string }
+  | { readonly kind: 'nobody'; readonly name: string; readonly org: string }
+  /** A credential that is in no profile and was not seen to be given. */
+  | { readonly kind: 'stranger'; readonly name: string }
+
+/** A recording may have been stripped of its credentials: then nobody knows who called, unless somebody says so. */
+export type AssumedCaller = { readonly missing: 'nobody' | 'unknown'; readonly as?: string | undefined }
+
+/** Tells callers apart by the pseudonyms of their credentials. */
+export class Callers {
+  readonly #contract: Contract
+  readonly #actors: readonly { readonly name: string; readonly headers: ReadonlyMap<string, string> }[]
+  readonly #strangers = new Map<string, string>()
+  /** Pseudonyms of everybody who was met, strangers included. */
+  readonly met = new Set<string>()
+
+  /** Who is meant by a request whose credential is missing or unknown. */
+  readonly #assumed: AssumedCaller
+
+  constructor(contract: Contract, veil: Veil, assumed: AssumedCaller) {
+    this.#contract = contract
+    this.#assumed = assumed
+    this.#actors = Object.entries(contract.profile.actors).map(([name, { headers }]) => ({
+      name,
+      headers: new Map(
+        Object.entries(headers).map(([header, value]) => [
+          header.toLowerCase(),
+          veil.pseudonym(value.replace(/^\w+ (?=\S)/, '')),
+        ]),
+      ),
+    }))
+  }
+
+  get strangers(): number {
+    return this.#strangers.size
+  }
+
+  of({ credentials }: VeiledExchange, shadow: Shadow): Caller {
+    const shown = Object.values(credentials)
+    for (const one of shown) this.met.add(one)
+    const actor = this.#actors.find(
+      ({ headers }) => headers.size > 0 && [...headers].every(([name, value]) => credentials[name] === value),
+    )
+    if (actor) return this.#actor(actor.name)
+    if (shown.length === 0) return this.#nobody()
+    const credential = shown.find((one) => memoryOf(shadow, usableSecrets).has(one))
+    const org = credential && organizationOf(shadow.world, credential)
+    if (credential === undefined || org === undefined) return this.#stranger(shown.join(' '))
+    return { kind: 'given', name: this.#named(credential), org, credential }
+  }
+
+  /** Without a profile nobody knows where a credential travels: whoever seems to show none may show one somewhere. */
+  #nobody(): Caller {
+    const isOpen = this.#assumed.missing === 'unknown' || this.#actors.every(({ headers }) => headers.size === 0)
+    if (isOpen) return this.#stranger('')
+    const [name = 'nobody', { organization = '' } = {}] =
+      Object.entries(this.#contract.profile.actors).find(([, { headers }]) => Object.keys(headers).length === 0) ?? []
+    return { kind: 'nobody', name, org: organization }
+  }
+
+  #actor(name: string): Caller {
+    const { organization = '' } = this.#contract.profile.actors[name] ?? {}
+    return { kind: 'actor', name, org: organization, credential: `actor:${name}` }
+  }
+
+  #stranger(shown: string): Caller {
+    if (this.#assumed.as !== undefined) return this.#actor(this.#assumed.as)
+    return { kind: 'stranger', name: this.#named(shown) }
+  }
+
+  #named(shown: string): string {
+    const name = this.#strangers.get(shown) ?? `caller ${this.#strangers.size + 1}`
+    this.#strangers.set(shown, name)
+    return name
+  }
+}
+
+/** Things that have a secret of their own, which opens a door beside the API. */
+const KEYS = ['OncallAlertSource', 'UptimeExportToken', 'EmailSendKey', 'RegistryKey', 'LoginCredential', 'JoinToken']
+
+function organizationOf(world: World, credential: string): string | undefined {
+  const token = getRow(world.tables.Credential, [EVERYWHERE, credential])
+  if (token) return token.actingOrg
+  return KEYS.flatMap((table) => rowsOf(world, table)).find((row) => Object.values(row).includes(credential))?.org
+}

@@ -1,0 +1,181 @@
+import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
+import { memo } from '../../contract/memo.ts'
+import type { Operation } from '../../contract/operations.ts'
+import type { Disagreement } from '../checks/excuse.ts'
+import { momentOf } from '../compare/moment.ts'
+import { placeOf } from '../explain/explain.ts'
+import type { Fact } from '../finding/facts.ts'
+import type { Finding } from '../finding/finding.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { machinesOf } from '../shadow/machines.ts'
+import { type Circumstances, isCertainRefusal } from './certain-refusals.ts'
+import { FLEETING, isVanishing, RESTLESS } from './restless.ts'
+
+/** An answer to somebody else's request, with what is known of what it names. */
+export interface OpenAnswer extends Circumstances {
+  /** What the model says instead, where it objects. */
+  readonly disagreement: Disagreement | undefined
+}
+
+/**
+ * Whether a finding follows from what was seen to happen, and from nothing else. The judge has not seen the beginning,
+ * things change by themselves, and there is more in the target than passed by: whatever that could explain is not held
+ * against it.
+ */
+export function followsFromSeen(finding: Finding, open: OpenAnswer): boolean {
+  if (ANYWHERE.has(finding.code)) return true
+  if (!isStubborn(finding, open)) return false
+  if (finding.code === 'accepted') return mustRefuse(open)
+  if (finding.code === 'refused') return mustAccept(open)
+  if (finding.code === 'status') return mustHaveStatus(finding, open)
+  return isCertain(finding, open)
+}
+
+/** No reading of the contract, at any of its open points, takes it away. */
+function isStubborn(finding: Finding, { disagreement }: OpenAnswer): boolean {
+  if (!disagreement) return true
+  const { stubborn } = disagreement
+  if (finding.code === 'accepted' || finding.code === 'refused') return stubborn === undefined
+  return stubborn === undefined || stubborn.some((mismatch) => placeOf(mismatch) === placeOf(finding))
+}
+
+/** What is wrong whatever went before. */
+const ANYWHERE: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
+  'shape',
+  'not-json',
+  'has-body',
+  'server-error',
+  'secret',
+  'state-without',
+  'twice',
+  'cap',
+  'inconsistent',
+  'left-state',
+  'immutable',
+  'too-many-services',
+  'page-repeats',
+  'raw-message',
+  'no-built-in-role',
+  'no-tier',
+])
+
+/** Differences that depend on what time it is, on outside events, or on everything there is. */
+const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
+  switch (finding.code) {
+    case 'value':
+    case 'missing':
+    case 'unset':
+    case 'items':
+    case 'count':
+      return isOwnField(finding.path, open)
+    case 'identifier':
+      return !open.named.some(({ id }) => id === String(finding.actual)) && !isSent(open, finding.actual)
+    case 'lacks':
+      return isKept(finding.entity, open)
+    case 'holds':
+      return isMisplaced(finding)
+    case 'order':
+      return isOutOfOrder(finding)
+    default:
+      return false
+  }
+}
+
+/** Fields that callers set do not change by themselves; those of what was just made, or is calm, do not either. */
+function isOwnField(path: string, { answered }: OpenAnswer): boolean {
+  const { operation, contract } = answered
+  const [, listed, within] = /^.*\[(\w+)\]\.?([^[]*)$/.exec(path) ?? []
+  const entity = listed ?? operation.entity
+  const [field = ''] = (within ?? path).split(/[.[]/)
+  if (entity === undefined) return false
+  return settableFields(contract, entity).has(field) || isMoved(answered, entity, field)
+}
+
+/** What an operation leads to by the state table shows in its own answer. */
+function isMoved({ contract, operation, received }: Answered, entity: string, field: string): boolean {
+  const machine = machinesOf(contract, entity).find(({ observe }) => observe === field)
+  const ways = (machine?.rows ?? []).filter(({ on }) => on === operation.id)
+  const state = isObject(received.json) ? received.json[field] : undefined
+  return ways.length > 0 && typeof state === 'string' && ways.every(({ to }) => to !== state)
+}
+
+/** The fields of an entity that requests give. */
+function settableFields(contract: Contract, entity: string): ReadonlySet<string> {
+  return fieldsByEntity(contract).get(entity) ?? NO_FIELDS
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set()
+const fieldsByEntity = memo((contract: Contract): ReadonlyMap<string, ReadonlySet<string>> => {
+  const fields = new Map<string, Set<string>>()
+  for (const { entity, does, body } of contract.operations.values())
+    if (entity !== undefined && (does === 'create' || does === 'update')) {
+      const known = fields.get(entity) ?? new Set()
+      for (const name of Object.keys(body?.schema?.properties ?? {})) known.add(name)
+      fields.set(entity, known)
+    }
+  return fields
+})
+
+const isSent = ({ answered: { request } }: OpenAnswer, value: unknown): boolean =>
+  isObject(request.body) && Object.values(request.body).includes(value)
+
+const isFiltered = ({ answered: { request } }: OpenAnswer): boolean => Object.keys(request.query).length > 0
+
+/** What was made and not removed is listed, unless it may have gone or changed by itself. */
+const isKept = (entity: string, open: OpenAnswer): boolean =>
+  !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open))
+
+function isMisplaced({ why, entity }: Fact<'holds'>): boolean {
+  if (why === 'removed' || why === 'elsewhere') return !isVanishing(entity)
+  return why === 'not-in-this-list' && !RESTLESS.has(entity) && !FLEETING.has(entity)
+}
+
+/** Those that were made at the same time may stand either way: the times that they show themselves decide. */
+function isOutOfOrder({ expected: newer, actual: older }: Fact<'order'>): boolean {
+  if (!isObject(newer) || !isObject(older)) return false
+  const times = Object.keys(newer).flatMap((field) => {
+    const [late, early] = [momentOf(newer[field]), momentOf(older[field])]
+    return late === undefined || early === undefined || late === early ? [] : [late - early]
+  })
+  return times.length > 0 && times.every((ahead) => ahead > 0)
+}
+
+/** Taken, though a rule refuses it: what the rule goes by has to be known for certain. */
+function mustRefuse(open: OpenAnswer): boolean {
+  const { disagreement } = open
+  if (disagreement?.outcome.kind !== 'refused') return false
+  return disagreement.outcome.refusals.some(({ rule }) => rule.provenance !== 'assumed' && isCertainRefusal(rule, open))
+}
+
+/** Statuses for reasons that nobody sees from outside: who may what, how much, what else is going on. */
+const UNSEEN_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 409, 423, 429])
+
+/** Refused, though nothing in the contract refuses it: with what is there and with nothing in the request to object to. */
+function mustAccept({ answered, named }: OpenAnswer): boolean {
+  const { operation, request, received } = answered
+  const isThere =
+    named.length > 0 && named.every(({ standing, entity }) => standing === 'there' && !isVanishing(entity))
+  const isBare = request.body === undefined && Object.keys(request.query).length === 0
+  if (UNSEEN_REASONS.has(received.status) || !isAsked(operation)) return false
+  if (received.status === 404) return isThere && isBare
+  return isBare && (isThere || named.length === 0) && (operation.does === 'read' || operation.does === 'list')
+}
+
+const isAsked = ({ does }: Operation): boolean => does !== 'create' && does !== 'act'
+
+/** Another status than the one that is stated for what happened. */
+function mustHaveStatus({ actual, refusals }: Fact<'status'>, open: OpenAnswer): boolean {
+  if (refusals.length === 0) return actual < 400
+  if (actual < 400) return mustRefuse(open)
+  const { disagreement, answered } = open
+  const isBare = answered.request.body === undefined && Object.keys(answered.request.query).length === 0
+  return (
+    isBare &&
+    !UNSEEN_REASONS.has(actual) &&
+    disagreement?.outcome.kind === 'refused' &&
+    disagreement.outcome.refusals.every(
+      ({ rule }) => rule.provenance === 'stated' && rule.stage !== 'authentication' && isCertainRefusal(rule, open),
+    )
+  )
+}

@@ -1,0 +1,207 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { World } from '../../model/world/world.ts'
+import type { Finding } from '../finding/finding.ts'
+import { keyOf } from '../finding/key.ts'
+import { citingOne } from '../finding/one-rule.ts'
+import { note } from '../sequence/execute.ts'
+import { type Coverage, countIn, newCoverage } from '../session/coverage.ts'
+import { makeTargetClock } from '../session/target-clock.ts'
+import { toldChoices } from '../start/told-choices.ts'
+import { type Call, callOf } from './call.ts'
+import { type AssumedCaller, Callers } from './caller.ts'
+import { FollowedWorld, type Told } from './followed-world.ts'
+import { History } from './history.ts'
+import type { Bench, JudgedCall } from './judge-call.ts'
+import { outsideOf } from './outside.ts'
+import type { TimedExchange } from './timed-exchange.ts'
+import type { TrafficEvent } from './traffic-event.ts'
+import { Veil, type VeiledExchange } from './veil.ts'
+import { worldOf } from './world-of.ts'
+
+export interface TrafficOptions {
+  readonly contract: Contract
+  /** What is known before the first exchange: the actors, and what the target has on offer. */
+  readonly base: World
+  readonly listen: (event: TrafficEvent) => void
+  /** What to make of requests whose credential is missing or unknown. */
+  readonly assumed?: AssumedCaller
+}
+
+/** What happened, in the order in which it was over. */
+type Item =
+  | { readonly kind: 'call'; readonly world: string; readonly call: Call }
+  | { readonly kind: 'outside'; readonly world: string; readonly exchange: VeiledExchange }
+  /** Nobody knows whether it took effect. */
+  | { readonly kind: 'unanswered'; readonly startedMs: number; readonly endedMs: number }
+
+/** Judges exchanges that others make, whatever their order. What is judged has been passed on long before. */
+export class TrafficJudge {
+  readonly coverage: Coverage = newCoverage()
+  readonly #contract: Contract
+  readonly #veil: Veil
+  readonly #bench: Bench
+  readonly #listen: (event: TrafficEvent) => void
+  readonly #worlds = new Map<string, FollowedWorld>()
+  readonly #history: History
+  readonly #known = new Map<string, number>()
+  /** When each of those under way began. */
+  readonly #underWay = new Map<number, number>()
+  #waiting: Item[] = []
+  #count = 0
+  #judged = 0
+  #nowMs = 0
+  /** How long one took at most. */
+  #longestMs = 0
+
+  constructor({ contract, base, listen, assumed = { missing: 'nobody' } }: TrafficOptions) {
+    this.#contract = contract
+    this.#veil = new Veil(contract)
+    this.#listen = listen
+    this.#history = new History(contract)
+    this.#bench = {
+      contract,
+      callers: new Callers(contract, this.#veil, assumed),
+      clock: makeTargetClock(() => this.#nowMs),
+      base,
+      learned: toldChoices(contract),
+    }
+  }
+
+  /** Exchanges that called an operation so far. */
+  get exchanges(): number {
+    return this.#count
+  }
+
+  get callers(): number {
+    return this.#bench.callers.met.size
+  }
+
+  get strangers(): number {
+    return this.#bench.callers.strangers
+  }
+
+  /** How many are waiting to be judged. */
+  get backlog(): number {
+    return this.#waiting.length
+  }
+
+  /** How often what was found was seen, by key. */
+  get found(): ReadonlyMap<string, number> {
+    return this.#known
+  }
+
+  began(number: number, atMs: number): void {
+    this.#underWay.set(number, atMs)
+  }
+
+  /** An exchange is over. Nothing secret of it is kept. */
+  took(number: number, exchange: TimedExchange): void {
+    this.#underWay.delete(number)
+    const { world, path } = worldOf(exchange)
+    const veiled = this.#veil.veiled({ ...exchange, path })
+    const call = exchange.isWhole === false ? undefined : callOf(this.#contract, veiled, this.#count)
+    if (call) this.#count++
+    this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: veiled })
+  }
+
+  /** A request got no answer. */
+  lost(number: number, endedMs: number): void {
+    const startedMs = this.#underWay.get(number) ?? endedMs
+    this.#underWay.delete(number)
+    this.#insert({ kind: 'unanswered', startedMs, endedMs })
+  }
+
+  /** In the order in which they were over; most come in that order. */
+  #insert(item: Item): void {
+    const { startedMs, endedMs } = spanOf(item)
+    this.#longestMs = Math.max(this.#longestMs, endedMs - startedMs)
+    let place = this.#waiting.length
+    while (place > 0 && spanOf(this.#waiting[place - 1] as Item).endedMs > endedMs) place--
+    this.#waiting.splice(place, 0, item)
+  }
+
+  /** Judges the next exchange that can be judged: everything that was under way with it is over. Says whether there was one. */
+  step(): boolean {
+    const [next] = this.#waiting
+    const oldestMs = Math.min(...this.#underWay.values())
+    if (!next || spanOf(next).endedMs >= oldestMs) return false
+    this.#waiting.shift()
+    this.#nowMs = Math.max(this.#nowMs, spanOf(next).endedMs)
+    this.#judge(next)
+    if (++this.#judged % TIDY_EVERY === 0) this.#tidy(oldestMs)
+    return true
+  }
+
+  /** Judges all that is left. */
+  finish(): void {
+    this.#underWay.clear()
+    while (this.step());
+  }
+
+  #judge(item: Item): void {
+    if (item.kind === 'call') this.#tell(this.#worldCalled(item.world).judge(item.call, this.#coming(item)))
+    else if (item.kind === 'outside') this.#notice(item.world, item.exchange)
+    else for (const world of this.#worlds.values()) world.forget(item)
+  }
+
+  /** Those that are over later, and were under way with this one. */
+  #coming({ world, call }: Item & { readonly kind: 'call' }): Call[] {
+    const { endedMs } = call.exchange
+    const coming: Call[] = []
+    for (const one of this.#waiting) {
+      if (spanOf(one).endedMs - this.#longestMs > endedMs) break
+      if (one.kind === 'call' && one.world === world && one.call.exchange.startedMs <= endedMs) coming.push(one.call)
+    }
+    return coming
+  }
+
+  #notice(world: string, exchange: VeiledExchange): void {
+    const outside = outsideOf(this.#contract, exchange)
+    if (outside.kind === 'event') this.#worldCalled(world).happened(outside.event, outside, exchange)
+    // What was done there may have been done to any of them.
+    if (outside.kind === 'anything') for (const one of this.#worlds.values()) one.forget(exchange)
+  }
+
+  #worldCalled(name: string): FollowedWorld {
+    const known = this.#worlds.get(name)
+    if (known) return known
+    const world = new FollowedWorld(this.#bench)
+    this.#worlds.set(name, world)
+    for (const [oldest] of this.#worlds) if (this.#worlds.size > MOST_WORLDS) this.#worlds.delete(oldest)
+    return world
+  }
+
+  #tell(told: Told): void {
+    for (const [call, judged] of told) {
+      this.#cover(call, judged)
+      const entry = this.#history.add(call, judged)
+      for (const finding of judged.findings) this.#announce(citingOne(this.#contract, finding), entry)
+    }
+  }
+
+  #cover(call: Call, { judged }: JudgedCall): void {
+    const { contract, clock } = this.#bench
+    if (judged) note({ contract, coverage: this.coverage, learning: false, clock }, judged)
+    else countIn(this.coverage.statuses, call.operation.id, call.received.status)
+  }
+
+  #announce(finding: Finding, entry: number): void {
+    const key = keyOf(finding)
+    const times = this.#known.get(key) ?? 0
+    this.#known.set(key, times + 1)
+    if (times > 0) this.#listen({ kind: 'again', finding })
+    else this.#listen({ kind: 'found', finding, trace: this.#history.traceOf(entry, finding), atMs: this.#nowMs })
+  }
+
+  #tidy(oldestMs: number): void {
+    const sinceMs = Math.min(oldestMs, ...this.#waiting.map((item) => spanOf(item).startedMs), this.#nowMs)
+    for (const world of this.#worlds.values()) world.settled(sinceMs)
+  }
+}
+
+const TIDY_EVERY = 50
+/** Sandboxes of a mock that are followed at once. */
+const MOST_WORLDS = 64
+
+const spanOf = (item: Item): { readonly startedMs: number; readonly endedMs: number } =>
+  item.kind === 'call' ? item.call.exchange : item.kind === 'outside' ? item.exchange : item

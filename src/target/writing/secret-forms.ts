@@ -1,0 +1,18 @@
+/** How a secret may stand in a text: as it is, escaped as in JSON or in a URL, and in base64. */
+export function secretForms(value: string): string[] {
+  const whole = value.toWellFormed()
+  return [whole, JSON.stringify(whole).slice(1, -1), encodeURIComponent(whole), ...base64Forms(whole)]
+}
+
+/** In base64 a text looks different at each of three places; what depends on its neighbours is left out. */
+function base64Forms(value: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = [...new Uint8Array(before), ...new TextEncoder().encode(value)]
+    const text = btoa(bytes.map((byte) => String.fromCharCode(byte)).join('')).replace(/=+$/, '')
+    const own = text.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === 0 ? undefined : -1)
+    return own.length < SHORTEST ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** Shorter pieces would hit ordinary words. */
+const SHORTEST = 6

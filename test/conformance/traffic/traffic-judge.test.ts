@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../../../src/conformance/finding/finding.ts'
+import { worded } from '../../../src/conformance/finding/words.ts'
+import { baseWorld } from '../../../src/conformance/start/base-world.ts'
+import { CERTAIN_REFUSALS } from '../../../src/conformance/traffic/certain-refusals.ts'
+import type { TimedExchange } from '../../../src/conformance/traffic/timed-exchange.ts'
+import { TrafficJudge } from '../../../src/conformance/traffic/traffic-judge.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { readProfile } from '../../../src/contract/profile/read-profile.ts'
+import { RULES } from '../../../src/model/model.ts'
+import type { Client } from '../../../src/target/client.ts'
+import { ROOT } from '../../support/command.ts'
+
+const file = join(ROOT, 'examples/candidate/profile-a.yaml')
+const profile = readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} })
+const contract = loadContract(source, profile)
+const silent: Client = {
+  send: async (sent) => ({ answered: false, sent, problem: 'nobody is there' }),
+  close: async () => {},
+}
+const START_MS = Date.parse('2026-03-04T10:00:00Z')
+
+interface Said {
+  readonly as?: string
+  readonly headers?: Record<string, string>
+  /** Seconds after the start. */
+  readonly from: number
+  readonly to: number
+  readonly call: string
+  readonly body?: object
+  readonly status?: number
+  readonly answer?: object
+}
+
+function exchange({ as, headers, from, to, call, body, status = 200, answer }: Said): TimedExchange {
+  const [method = '', path = ''] = call.split(' ')
+  return {
+    method,
+    path: `/api/v1${path}`,
+    headers: { ...(as && { 'x-session-key': profile.actors[as]?.headers['X-Session-Key'] ?? '' }), ...headers },
+    body: body ? JSON.stringify(body) : '',
+    status,
+    answerHeaders: { 'content-type': 'application/json' },
+    answer: answer ? JSON.stringify(answer) : '',
+    startedMs: START_MS + from * 1000,
+    endedMs: START_MS + to * 1000,
+  }
+}
+
+/** What is found in traffic, in words. */
+async function found(...said: readonly Said[]): Promise<string[]> {
+  const findings: Finding[] = []
+  const listen = (event: { kind: string; finding: Finding }) => {
+    if (event.kind === 'found') findings.push(event.finding)
+  }
+  const judge = new TrafficJudge({ contract, base: await baseWorld(contract, silent, START_MS), listen })
+  for (const [number, one] of said.map(exchange).entries()) judge.took(number, one)
+  judge.finish()
+  return findings.map((finding) => `${finding.operation}: ${worded(finding).message}`)
+}
+
+const service = (id: string, name: string) => ({ id, name, createdAt: '2026-03-04T10:00:00Z', monitors: 0 })
+const made = (id: string, from: number, to: number, name = 'shop'): Said => ({
+  as: 'owner',
+  from,
+  to,
+  call: 'POST /uptime/services',
+  body: { name },
+  status: 201,
+  answer: service(id, name),
+})
+const listed = (from: number, to: number, ...services: object[]): Said => ({
+  as: 'owner',
+  from,
+  to,
+  call: 'GET /uptime/services',
+  answer: { services },
+})
+const removed = (id: string, from: number, to: number): Said => ({
+  as: 'owner',
+  from,
+  to,
+  call: `DELETE /uptime/services/${id}`,
+  status: 204,
+})
+
+describe('one after the other', () => {
+  test('what was made is listed, as it was made, until it is removed', async () => {
+    const shop = service('s1', 'shop')
+    expect(await found(made('s1', 0, 1), listed(2, 3, shop), removed('s1', 4, 5), listed(6, 7))).toEqual([])
+    expect(await found(made('s1', 0, 1), listed(2, 3))).toEqual([expect.stringContaining('listUptimeServices: ')])
+    expect(await found(made('s1', 0, 1), listed(2, 3, service('s1', 'other')))).toHaveLength(1)
+    expect(await found(made('s1', 0, 1), removed('s1', 2, 3), listed(4, 5, shop))).toHaveLength(1)
+  })
+
+  test('what was there before anybody looked is nobody’s fault', async () => {
+    const old = service('old', 'long there')
+    const renamed: Said = {
+      as: 'owner',
+      from: 2,
+      to: 3,
+      call: 'PATCH /uptime/services/old',
+      body: { name: 'new' },
+      answer: service('old', 'new'),
+    }
+    const taken: Said = { ...made('s1', 4, 5, 'taken'), status: 409, answer: { error: 'this name is taken' } }
+    expect(await found(listed(0, 1, old), renamed, taken, listed(6, 7, service('old', 'new')))).toEqual([])
+  })
+
+  test('what was seen to be removed is gone for good, also where it was there before', async () => {
+    const again: Said = {
+      ...removed('old', 2, 3),
+      call: 'PATCH /uptime/services/old',
+      body: { name: 'x' },
+      status: 200,
+      answer: service('old', 'x'),
+    }
+    expect(await found(removed('old', 0, 1), again)).toEqual([expect.stringContaining('renameUptimeService: accepted')])
+  })
+
+  test('after something that nobody can follow, nothing is held against anybody that went before', async () => {
+    const reset: Said = { from: 2, to: 3, call: 'POST /../../_test/reset', status: 200 }
+    const stranger: Said = { ...removed('s1', 2, 3), as: '', headers: { 'x-session-key': 'somebody-else-entirely' } }
+    expect(await found(made('s1', 0, 1), reset, listed(4, 5))).toEqual([])
+    expect(await found(made('s1', 0, 1), stranger, listed(4, 5))).toEqual([])
+    const broken: Said = { ...removed('s1', 2, 3), status: 502 }
+    expect(await found(made('s1', 0, 1), broken, listed(4, 5))).toEqual([])
+  })
+
+  test('somebody without a credential, and somebody of another organization', async () => {
+    expect(await found({ from: 0, to: 1, call: 'GET /uptime/services', answer: { services: [] } })).toEqual([
+      expect.stringContaining('listUptimeServices: accepted'),
+    ])
+    const theirs: Said = { ...listed(2, 3, service('s1', 'shop')), as: 'outsider' }
+    expect(await found(made('s1', 0, 1), theirs)).toHaveLength(1)
+  })
+
+  test('a secret that was given once stands in no later answer, in whichever form', async () => {
+    const key = 'tok_live_0123456789abcdef'
+    const token: Said = {
+      as: 'owner',
+      from: 0,
+      to: 1,
+      call: 'POST /tokens',
+      body: { name: 'laptop' },
+      status: 201,
+      answer: {
+        id: 't1',
+        name: 'laptop',
+        orgSlug: 'north',
+        key,
+        scope: [],
+        createdAt: '2026-03-04T10:00:00Z',
+        expiresAt: '2027-03-04T10:00:00Z',
+      },
+    }
+    const seen = (text: string) => found(token, listed(2, 3, service('s9', text)))
+    expect(await seen(`prefix ${key} suffix`)).toEqual([expect.stringContaining('listUptimeServices: ')])
+    expect(await seen(Buffer.from(key).toString('base64'))).toHaveLength(1)
+    expect(await seen('tok_live_0123456789abcdee')).toEqual([])
+  })
+})
+
+describe('at the same time', () => {
+  test('an answer is wrong only if it is wrong in every order', async () => {
+    const shop = service('s1', 'shop')
+    expect(await found(made('s1', 0, 3), listed(1, 4))).toEqual([])
+    expect(await found(made('s1', 0, 3), listed(1, 2, shop))).toEqual([])
+    expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 4))).toEqual([])
+    expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 4, shop))).toEqual([])
+    expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 6, service('s1', 'other')))).toEqual([
+      expect.stringContaining('fit no order of them'),
+    ])
+  })
+
+  test('of two that make the same unique thing at most one is right', async () => {
+    expect(await found(made('s1', 0, 2), made('s2', 1, 3))).toEqual([expect.stringContaining('fit no order of them')])
+    const refused: Said = { ...made('s2', 1, 3), status: 409, answer: { error: 'this name is taken' } }
+    expect(await found(made('s1', 0, 2), refused)).toEqual([])
+  })
+
+  test('after two changes of one thing either may have been the last', async () => {
+    const renamed = (name: string, from: number, to: number): Said => ({
+      as: 'owner',
+      from,
+      to,
+      call: 'PATCH /uptime/services/s1',
+      body: { name },
+      answer: service('s1', name),
+    })
+    const race = [made('s1', 0, 1), renamed('one', 2, 4), renamed('two', 3, 5)] as const
+    expect(await found(...race, listed(6, 7, service('s1', 'two')))).toEqual([])
+    expect(await found(...race, listed(6, 7, service('s1', 'one')))).toEqual([])
+    expect(await found(...race, listed(6, 7, service('s1', 'three')))).toHaveLength(1)
+  })
+})
+
+test('every refusal that can be certain is a rule of the model', () => {
+  const rules = new Set(RULES.map(({ id }) => id))
+  expect(CERTAIN_REFUSALS.filter((id) => !rules.has(id))).toEqual([])
+})
