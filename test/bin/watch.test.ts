@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { run } from '../../bin/main.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { type Finished, ROOT, understudy } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
@@ -127,9 +126,8 @@ test('what is no HAR file is refused in a sentence', async () => {
   const folder = temporaryFolder()
   const refused = async (name: string, text: string) => {
     writeFileSync(join(folder, name), text)
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const code = await run(['judge', join(folder, name)])
-    return [code, String(said.mock.lastCall?.[0]).replace(`${folder}/`, '')]
+    const { code, err } = await understudy('judge', join(folder, name))
+    return [code, err.replace(`${folder}/`, '').trim()]
   }
   expect(await refused('a.har', '{"log":{}}')).toEqual([2, 'a.har is not a HAR file: it has no log.entries.'])
   expect(await refused('b.arazzo.yaml', 'arazzo: 1.0.1\n')).toEqual([
