@@ -70,12 +70,12 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
   )
 }
 
-/** A long list would make its row higher than the screen, so a few of it stand for all. */
+/** A long list would make its row as high as a page, so the first item stands for all. */
 function Cell({ name, value, schema }: { name: string; value: unknown; schema: Schema | undefined }) {
   if (!Array.isArray(value) || value.length <= MOST_IN_CELL || value.some(isRecord))
     return <Value name={name} value={value} schema={schema} exact />
   return (
-    <span title={value.join(', ')}>
+    <span class="one-line" title={value.join(', ')}>
       <Value name={name} value={value.slice(0, MOST_IN_CELL)} schema={schema} exact />{' '}
       <span class="quiet">and {value.length - MOST_IN_CELL} more</span>
     </span>
@@ -83,4 +83,4 @@ function Cell({ name, value, schema }: { name: string; value: unknown; schema: S
 }
 
 const MOST = 50
-const MOST_IN_CELL = 2
+const MOST_IN_CELL = 1
