@@ -24,7 +24,7 @@ export const roles =
       objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }
 
-/** What a custom role is shows as it was set, as long as there is one; only we give such identifiers. */
+/** A custom role shows as it was set while it exists; only we assign such identifiers. */
 function compareOwn(
   comparison: Comparison,
   want: readonly Item[],

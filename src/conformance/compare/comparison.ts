@@ -15,7 +15,10 @@ export interface Comparison {
   /** In every name this sequence gave. */
   readonly salt: string
   readonly mismatches: Mismatch[]
-  /** Where the answer differs in what the contract leaves open: another choice there may explain it, nobody objects. */
+  /**
+   * The places where the answer differs in something the contract leaves open: another choice may explain it, nobody
+   * objects.
+   */
   readonly open: string[]
   /** Placeholder -> what the target showed in its place. */
   readonly bindings: Map<string, Json>
@@ -56,7 +59,7 @@ export const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value
 /** For values of which the contract says nothing beyond their type, which the schema check sees to. */
 export const free: Comparator = () => {}
 
-/** What we caused from outside shows as it was caused, and what was shown once stays as long as nobody changes it. */
+/** A value caused from outside shows as it was caused; a value shown once stays until somebody changes it. */
 export const asMade: Comparator = (comparison, { predicted, observed, path }) => {
   if (predicted === undefined || observed === undefined || predicted === observed) return
   if (isSymbol(predicted)) comparison.bindings.set(predicted, observed as Json)

@@ -24,7 +24,7 @@ export interface Explained {
   readonly observations: readonly Observation[]
   /** The only refusal that applied, when the target refused. */
   readonly sole: AppliedRefusal | undefined
-  /** Where the answer differs in what is open all the same: another world may explain it better. */
+  /** The places where the answer differs in something open: another world may explain it better. */
   readonly open: readonly string[]
 }
 

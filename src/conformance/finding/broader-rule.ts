@@ -22,7 +22,7 @@ export const THING_KNOWN = 5
 
 const refusals = new Map(RULES.flatMap((rule) => (rule.kind === 'refusal' ? [[rule.id, rule] as const] : [])))
 
-/** How far down the ladder the rule stands that a finding is held against; undefined: it is about something else. */
+/** The rung of the ladder with the rule of a finding; undefined: the finding is about something else. */
 export function rungOf(finding: Finding): number | undefined {
   if (finding.code === 'holds' && (finding.why === 'elsewhere' || finding.why === 'hidden-from-caller'))
     return LADDER.length

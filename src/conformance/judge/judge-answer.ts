@@ -27,7 +27,7 @@ export function judgeAnswer(answered: Answered): Judged {
   return { ...judgeUnexplained(seen, disagreement), disagreement }
 }
 
-/** Whether uses are noted at all, and which: where a use does not show, they are not. */
+/** The gaps about whether and which uses are noted: a use that does not show is not noted. */
 const NOTED_USES: ReadonlySet<string> = new Set<GapId>([
   'registry.last-used-at',
   'email.key-last-used-at',

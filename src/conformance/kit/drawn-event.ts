@@ -9,7 +9,7 @@ export interface DrawnEvent {
   readonly needs?: string
   /** It would meet the things of others: only in an organization that is ours alone. */
   readonly exclusive?: true
-  /** What comes after it is hard to tell, so only walks that look for its effects cause it. */
+  /** Its consequences are hard to predict, so only walks that look for its effects cause it. */
   readonly inWalksOnly?: true
   /** Undefined: not possible now. */
   readonly body: (drawing: Drawing) => unknown

@@ -2,12 +2,12 @@ import type { TableName } from '../../model/world/rows.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Where the model keeps a kind of credential. */
+/** The table of a kind of credential. */
 export interface KeptCredential {
   readonly table: TableName
   /** The field that the secret stands in. */
   readonly secret: string
-  /** What is said beside the secret at its door. */
+  /** The fields that go beside the secret at its door. */
   readonly beside: (row: Item) => Item
 }
 

@@ -12,10 +12,12 @@ export const USED_CREDENTIAL: DrawnEvent = {
   body: (drawing) => drawing.sampler.pick(presented(drawing)),
 }
 
-/** What a login credential opens depends on registries that are not ours as well. */
+/** Credentials that also depend on registries which are not ours. */
 const NOT_OURS_ALONE: ReadonlySet<string> = new Set(['login-credential'])
 
-/** How long something lasts is open in its unit or altogether, but it lasts a moment. */
+/**
+ * True while a credential is certainly valid. Its lifetime is open in its unit or altogether, but it lasts a moment.
+ */
 function isSurelyGood(row: Row, nowMs: number): boolean {
   if (Reflect.get(row, 'expiresAtMs') === undefined) return true
   const madeMs = momentOf(Reflect.get(row, 'createdAt'))

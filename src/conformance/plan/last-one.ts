@@ -32,9 +32,9 @@ function forLastPlace(create: Operation, quota: Switch, looks: Looks): Walk {
 }
 
 interface SingleUse {
-  /** Gives what is good for one use. */
+  /** The operation that issues a credential for one use. */
   readonly given: string
-  /** What it is to the model, and the field it stands in. */
+  /** The entity of that credential, and its field. */
   readonly entity: TableName
   readonly field: string
   /** Takes it, in the field `token`. */

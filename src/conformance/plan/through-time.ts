@@ -35,7 +35,7 @@ export function afterEvents(operations: readonly Operation[], looks: Looks): Wal
   )
 }
 
-/** What is kept below a thing: its history, its figures, its parts. */
+/** Reads of everything below a thing: its history, its figures, its parts. */
 const looksBelow = (operations: readonly Operation[], entity: string): Goal[] =>
   operations
     .filter((operation) => isRead(operation) && operation.entity !== entity)

@@ -94,7 +94,7 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
 const isShort = ({ steps }: SuiteSequence): boolean => steps.length <= SHORT
 const SHORT = 4
 
-/** Where nobody can raise a quota, its places are for the walks: they need few for every operation on what takes them. */
+/** True for a sequence that uses up a quota which nobody can raise: those places are for the walks, which need few. */
 function takesCountedPlace({ driver }: Session, operations: readonly Operation[], { steps }: SuiteSequence): boolean {
   const counted = driver.can(QUOTA_CHANGES) ? [] : countedBy(operations)
   return steps.some((step) => 'call' in step && counted.includes(step.call))

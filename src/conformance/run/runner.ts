@@ -135,7 +135,7 @@ class Run {
     return shownAgain(showing, named === reduced ? sequence : named.sequence, named)
   }
 
-  /** Whether `bail` ends the run with it: nobody knows of it yet, and it keeps the target from conforming. */
+  /** True if `bail` ends the run with this finding: it is not known yet, and it keeps the target from conforming. */
   #stopsFor(finding: Finding): boolean {
     const { strict = false, baseline } = this.#options
     return (strict || finding.severity === 'failure') && !baseline?.has(keyOf(finding))

@@ -39,7 +39,7 @@ export async function shrink(
     return sequence.finding && alike(sequence.finding, finding) ? sequence : undefined
   }
 
-  // That it was accepted at all does not depend on what the list holds.
+  // The contents of the list do not matter if the request should have been refused.
   const needed = finding.code === 'accepted' ? [] : await kept(session.contract, original.steps, again)
   const first = await firstThatRepeats(slices(original.steps, needed), again)
   if (!first) return { sequence: original, finding, how: session.stopping() ? 'not-reduced' : 'flaky' }

@@ -18,7 +18,7 @@ const made = (place: number) =>
     return permissions.includes(undefined) ? undefined : { ...said, permissions }
   })
 
-/** What makes a thing that may be named in a scope, and what removes it. */
+/** The operations that create and remove things which a scope may name. */
 const SCOPABLE: readonly (readonly [OperationId, OperationId])[] = [
   ['createRegistry', 'deleteRegistry'],
   ['createDomain', 'deleteDomain'],

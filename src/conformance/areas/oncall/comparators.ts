@@ -28,6 +28,6 @@ const onCallNow: Comparator = (comparison, { predicted, observed, path }, schedu
 
 export const ONCALL_COMPARATORS: Comparators = {
   onCallNow,
-  // How many of the alerts that came and went are firing (Events, point 4).
+  // The number of firing alerts among those that came and went (Events, point 4).
   firingAlerts: asMade,
 }

@@ -25,7 +25,7 @@ export class BodyValue {
     return this.#within?.schema?.required?.includes(this.#name) ?? false
   }
 
-  /** Whether it is one of a list. */
+  /** True for an item of a list. */
   get listed(): boolean {
     return Array.isArray(this.#within?.value)
   }

@@ -113,10 +113,10 @@ function isNeededText({ operation }: RefusalContext, one: BodyValue): boolean {
   return required || (path.length === 1 && operation.does === 'update' && showsAlways(operation, field))
 }
 
-/** What a text names, or may be, where that is written down has rules of its own. */
+/** True for a text without an annotation; annotated ones (names, references) have rules of their own. */
 const isPlain = (schema: Schema | undefined): boolean => schema?.['x-understudy'] === undefined
 
-/** What it shows without one may be open: then it can do without. */
+/** True if the answer always shows the field; one that may be absent can do without. */
 function showsAlways(operation: Operation, field: string): boolean {
   const { required = [], properties = {} } = successSchema(operation) ?? {}
   const shown = properties[field]

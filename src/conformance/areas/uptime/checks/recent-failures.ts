@@ -5,7 +5,7 @@ import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 
 const MINUTE_MS = 60_000
-/** How far back recent goes is open; so far it does. */
+/** The time that certainly counts as recent; how far back recent goes is open. */
 const SURELY_RECENT_MS = 30 * MINUTE_MS
 /** With so many others there may be no room for it. */
 const MANY = 10

@@ -28,14 +28,14 @@ export function schemeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol.slice(0, -1) : ''
 }
 
-/** What stands for itself in a URL's host: no port, path or white space. An IPv6 address may come without its brackets. */
+/** True for a plain host: no port, path or white space. An IPv6 address may come without its brackets. */
 export function isHost(host: string): boolean {
   if (/[\s/?#@\\]/.test(host)) return false
   const bare = host.replace(/^\[|\]$/g, '')
   return URL.canParse(`tcp://[${bare}]`) || (!host.includes(':') && URL.canParse(`http://${host}`))
 }
 
-/** Whether HTTP has a place for a header (RFC 9110, 5.1 and 5.5). A value of another kind has a rule of its own. */
+/** True if HTTP allows such a header (RFC 9110, 5.1 and 5.5). A value of another type has a rule of its own. */
 export const isSendable = (name: string, value: unknown): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !(typeof value === 'string' && LINE_BREAK.test(value))
 
