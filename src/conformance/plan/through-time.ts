@@ -41,3 +41,27 @@ const looksBelow = (operations: readonly Operation[], entity: string): Goal[] =>
     .filter((operation) => isRead(operation) && operation.entity !== entity)
     .filter(({ parameters }) => parameters.filter((one) => one.in === 'path').at(-1)?.names === entity)
     .map((operation) => call(operation))
+
+/** History: what outside events are about, looked at before and after each thing of its area that can be removed is. */
+export function afterRemoval(operations: readonly Operation[], looks: Looks): Walk[] {
+  const happenings = [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]) =>
+    [about].flat().map((entity) => ({ entity, needs, happens: { kind: 'event', event, body } satisfies Goal })),
+  )
+  const byThing = Map.groupBy(happenings, ({ entity }) => entity)
+  return [...byThing].flatMap(([entity, own]): Walk[] => {
+    const some = operations.find((operation) => operation.entity === entity)
+    if (!some) return []
+    const seen = looks({ ...some, id: '' })
+    const needed = [...new Set([entity, ...own.flatMap(({ needs }) => needs ?? [])])]
+    return operations
+      .filter(({ does, area }) => does === 'delete' && area === some.area)
+      .map((remove) => [
+        ...needed.map((one): Goal => ({ kind: 'have', entity: one })),
+        { kind: 'ready', operation: remove },
+        ...own.map(({ happens }) => happens),
+        ...seen,
+        call(remove),
+        ...seen,
+      ])
+  })
+}

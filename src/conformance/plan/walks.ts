@@ -29,7 +29,7 @@ import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, referrers, takenOfThree } from './several.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched } from './switched.ts'
-import { afterEvents, throughTime } from './through-time.ts'
+import { afterEvents, afterRemoval, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
@@ -92,6 +92,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       referrers(operations, looks),
       throughTime(operations, looks),
       afterEvents(operations, looks),
+      afterRemoval(operations, looks),
       together(2, misnamed(operations, usable(session), looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),

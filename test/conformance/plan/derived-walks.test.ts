@@ -5,7 +5,7 @@ import { misnamed } from '../../../src/conformance/plan/misnamed.ts'
 import { lastPlaces } from '../../../src/conformance/plan/quotas.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
 import { oneOfThree, referrers, takenOfThree } from '../../../src/conformance/plan/several.ts'
-import { afterEvents, throughTime } from '../../../src/conformance/plan/through-time.ts'
+import { afterEvents, afterRemoval, throughTime } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
@@ -131,4 +131,37 @@ test('time goes by and things happen outside, with a look each time', async () =
   const events = afterEvents(some('uptime', 'createMonitor', 'getMonitor'), looksAmong(some('uptime', 'getMonitor')))
   const [first = []] = await took(events.slice(0, 1))
   expect(first).toEqual(expect.arrayContaining(['outside event probeResult', 'getMonitor 200']))
+})
+
+test('what happened is still told when what it happened to is gone', async () => {
+  const operations = some('email', 'createDomain', 'deleteDomain', 'listMessages', 'getMessage')
+  const walks = afterRemoval(operations, looksAmong(operations))
+  const [first = []] = (await took(walks)).filter((walk) => walk.includes('getMessage 200'))
+  const removed = first.indexOf('deleteDomain 204')
+  expect(removed).toBeGreaterThan(0)
+  expect(first.slice(removed + 1)).toEqual(['listMessages 200', 'getMessage 200'])
+})
+
+test('a target that forgets the messages of a domain with the domain is seen', async () => {
+  let gone = false
+  const forgetful = await openWalking({
+    between: (client) => ({
+      ...client,
+      async send(sent) {
+        gone ||= sent.method === 'DELETE' && sent.path.startsWith('/api/v1/email/domains/')
+        const exchange = await client.send(sent)
+        if (!gone || !exchange.answered || !sent.path.startsWith('/api/v1/email/messages')) return exchange
+        const json = { messages: [] }
+        return { ...exchange, received: { ...exchange.received, json, text: JSON.stringify(json) } }
+      },
+    }),
+  })
+  const operations = forgetful.of('email').filter(({ id }) => ['deleteDomain', 'listMessages'].includes(id))
+  const findings = []
+  for (const walk of afterRemoval(operations, looksAmong(operations))) {
+    gone = false
+    findings.push((await forgetful.walk(walk)).finding)
+  }
+  await forgetful.close()
+  expect(findings).toContainEqual(expect.objectContaining({ code: 'lacks', operation: 'listMessages' }))
 })
