@@ -142,13 +142,13 @@ test('what happened is still told when what it happened to is gone', async () =>
   expect(first.slice(removed + 1)).toEqual(['listMessages 200', 'getMessage 200'])
 })
 
-test('a target that forgets the messages of a domain with the domain is seen', async () => {
+test('a target that forgets messages when the key is revoked that they were sent with is seen', async () => {
   let gone = false
   const forgetful = await openWalking({
     between: (client) => ({
       ...client,
       async send(sent) {
-        gone ||= sent.method === 'DELETE' && sent.path.startsWith('/api/v1/email/domains/')
+        gone ||= sent.method === 'DELETE' && sent.path.startsWith('/api/v1/email/keys/')
         const exchange = await client.send(sent)
         if (!gone || !exchange.answered || !sent.path.startsWith('/api/v1/email/messages')) return exchange
         const json = { messages: [] }
@@ -156,7 +156,7 @@ test('a target that forgets the messages of a domain with the domain is seen', a
       },
     }),
   })
-  const operations = forgetful.of('email').filter(({ id }) => ['deleteDomain', 'listMessages'].includes(id))
+  const operations = forgetful.of('email').filter(({ id }) => ['revokeSendKey', 'listMessages'].includes(id))
   const findings = []
   for (const walk of afterRemoval(operations, looksAmong(operations))) {
     gone = false
