@@ -12,6 +12,7 @@ import type { Fact } from '../finding/facts.ts'
 import type { Observation } from '../finding/finding.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
+import type { Shadow } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
 import { boundsFrom } from './bounds.ts'
 
@@ -53,7 +54,9 @@ export function explain(answered: Answered, world: World = answered.shadow.world
   let stubborn: readonly Mismatch[] | undefined
   for (let attempt = 0; attempt < MOST_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
-    const outcome = tryDecide(world, request, choicesFor(contract, shadow, assignment))
+    const isForeseen = attempt === 0 && world === shadow.world
+    const known = isForeseen ? answered.foreseen : undefined
+    const outcome = known ?? tryDecide(world, request, choicesFor(contract, shadow, assignment))
     if (!outcome) continue
     const { mismatches, ...match } = matches(answered, outcome, standing)
     if (mismatches.length === 0) {
@@ -128,6 +131,10 @@ export function confirmed(answered: Answered, { outcome, assignment: found }: Ex
     return alone ? [{ gap, value: choicesFor(contract, shadow, found).value(gap) as Json }] : []
   })
 }
+
+/** The model's answer under what is known of the target, before the target has given its own. */
+export const foresee = (contract: Contract, shadow: Shadow, request: ModelRequest): Outcome | undefined =>
+  tryDecide(shadow.world, request, choicesFor(contract, shadow))
 
 /** A model that stumbles over an unlikely combination of choices does not explain anything. */
 function tryDecide(world: World, request: ModelRequest, choices: Choices): Outcome | undefined {

@@ -1,7 +1,7 @@
 import { advance } from '../../model/advance.ts'
-import type { ModelRequest } from '../../model/decide.ts'
+import type { ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
-import { confirmed } from '../explain/explain.ts'
+import { confirmed, foresee } from '../explain/explain.ts'
 import { judgeAnswer } from '../judge/judge-answer.ts'
 import type { Judged } from '../judge/judged.ts'
 import { shownMoments } from '../judge/shown-moments.ts'
@@ -22,13 +22,33 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 }
 
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
-  const exchange = await send(session, step)
+  const sending = send(session, step)
+  await written()
+  // While the target works out its answer, the model works out its own.
+  const before = atTime(session, shadow, undefined)
+  const foreseen = foresee(session.contract, before, modelRequest(session, step))
+  const exchange = await sending
   if (!exchange.answered) return unanswered(session, shadow, step, exchange)
-  const timely = atTime(session, shadow, exchange.received.dateMs)
-  const settled = await settle(session, step, exchange, (received) => judgeStep(session, timely, step, received))
+  const after = atTime(session, before, exchange.received.dateMs)
+  const known: Foreseen = isSoonAfter(before, after) ? { shadow: before, foreseen } : { shadow: after }
+  const settled = await settle(session, step, exchange, (received) => judgeForeseen(session, known, step, received))
   note(session, settled.judged)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
+
+/** The shadow that an answer is held against, with what the model makes of the request in it where that is known. */
+interface Foreseen {
+  readonly shadow: Shadow
+  readonly foreseen?: Outcome | undefined
+}
+
+/** The client writes a request in the next turn of the event loop; whoever waits for the one after does not delay it. */
+const written = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Nothing has fallen due meanwhile, and hardly any time has passed. */
+const isSoonAfter = ({ world: before }: Shadow, { world: after }: Shadow): boolean =>
+  after.tables === before.tables && after.nowMs - before.nowMs <= SOON_MS
+const SOON_MS = 50
 
 /** Sends a concrete request, and counts it. */
 export async function send(session: Session, step: RequestStep): Promise<Exchange> {
@@ -54,11 +74,14 @@ export interface JudgedStep extends Judged {
 }
 
 /** Judges an answer; nothing is counted. */
-export function judgeStep(session: Session, shadow: Shadow, step: RequestStep, received: Received): JudgedStep {
+export const judgeStep = (session: Session, shadow: Shadow, step: RequestStep, received: Received): JudgedStep =>
+  judgeForeseen(session, { shadow }, step, received)
+
+function judgeForeseen(session: Session, known: Foreseen, step: RequestStep, received: Received): JudgedStep {
   const { contract } = session
   const answered = answeredWith({
     contract,
-    shadow,
+    ...known,
     request: modelRequest(session, step),
     received,
     intent: step.intent,

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import { type Operation, successSchema } from '../../contract/operations.ts'
-import type { AppliedRefusal, ModelRequest } from '../../model/decide.ts'
+import type { AppliedRefusal, ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Received } from '../../target/exchange.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
 import type { Intent } from '../step/step.ts'
@@ -19,6 +19,8 @@ export interface Answered {
   readonly things: readonly Thing[]
   /** The shadow when the answer came. */
   readonly shadow: Shadow
+  /** The model's answer, where there was time to ask it before the target's came. */
+  readonly foreseen?: Outcome | undefined
   /** The refusal that explains it, where it was explained by one alone. */
   readonly refusal?: AppliedRefusal | undefined
 }
