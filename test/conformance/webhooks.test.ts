@@ -24,6 +24,7 @@ import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
 import { ROOT } from '../support/command.ts'
 import { FULL } from '../support/judged-candidate.ts'
+import { sampled } from '../support/sampled.ts'
 
 /** Operations that walks about webhooks need, and no others: what is left is quick. */
 const NEEDED = new Set([
@@ -157,7 +158,7 @@ async function answerForAll(driver: Driver): Promise<void> {
     await driver.cause('webhookEndpointAnswers', { endpointId, answers: [{ status: 200 }] }).catch(() => {})
 }
 
-test.each(['a', 'b'])(
+test.each(sampled(['a', 'b'], 2))(
   'the second candidate, variant %s, signs and retries its own way and is not accused',
   { timeout: 120_000 },
   async (variant) => {

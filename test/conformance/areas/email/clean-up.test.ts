@@ -5,6 +5,7 @@ import { verify } from '../../../../src/conformance/verify.ts'
 import { isObject } from '../../../../src/contract/json.ts'
 import type { Driver } from '../../../../src/target/driver.ts'
 import { ROOT } from '../../../support/command.ts'
+import { FULL } from '../../../support/judged-candidate.ts'
 import { judgedMock } from '../../../support/judged-mock.ts'
 
 /** From how many bounces on sending is paused is open; a driver may not tell, and may not be able to lift it. */
@@ -41,7 +42,7 @@ test('where nobody can lift a pause, what may bring it about comes last', { time
   expect(after.size).toBeLessThan(8)
 })
 
-test('so is one that came with the news of another message', { timeout: 120_000 }, async () => {
+test.runIf(FULL)('so is one that came with the news of another message', { timeout: 120_000 }, async () => {
   const target = await startCandidate({ variant: 'b', faults: [], port: 0 })
   onTestFinished(() => target.close())
   const profile = join(ROOT, 'examples/second-candidate/profile-b.yaml')
