@@ -7,7 +7,7 @@ import { sequenceDiagram } from './sequence-diagram.ts'
 export function failures({ failures: all }: Report): Markup {
   if (all.length === 0) return NOTHING
   const areas = [...new Set(all.map(({ area }) => area))]
-  return html`<section aria-label="What is broken"><h2>What is broken</h2>
+  return html`<section aria-label="Failures"><h2>Failures</h2>
     <div class="filters" hidden>
       <input type="search" id="find" placeholder="Find by operation, rule or word" aria-label="Find a failure">
       ${choice('severity', 'Severity', ['failure', 'warning'])}${choice('area', 'Area', areas)}

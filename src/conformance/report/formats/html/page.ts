@@ -54,7 +54,7 @@ function facts({ failures: all, requests, seconds, sequences, operations: ops, r
     [count('warning'), count('warning') === 1 ? 'warning' : 'warnings'],
     [all.filter(({ known }) => known).length, 'known'],
     [requests, `${requests === 1 ? 'request' : 'requests'} in ${plural(sequences, 'sequence')}`],
-    [`${seconds} s`, 'taken'],
+    [`${seconds} s`, 'duration'],
     [`${ops.filter(({ statuses }) => Object.keys(statuses).length > 0).length} of ${ops.length}`, 'operations called'],
     [`${stated.filter(({ exercised }) => exercised).length} of ${stated.length}`, 'rules exercised'],
   ]
@@ -98,12 +98,12 @@ function rules({ rules: all }: Report): Markup {
 
 function machines({ machines: all }: Report): Markup {
   if (all.length === 0) return NOTHING
-  return html`<h2>States and what was walked</h2><div class="machines">${all.map(machineDrawing)}</div>`
+  return html`<h2>State machines and transitions taken</h2><div class="machines">${all.map(machineDrawing)}</div>`
 }
 
 function observations({ observations: all }: Report): Markup {
   if (all.length === 0) return NOTHING
-  return html`<h2>What the target does where the contract is silent</h2><div class="scroll"><table>
+  return html`<h2>What the target does at gaps of the contract</h2><div class="scroll"><table>
     <thead><tr><th>gap</th><th>about</th><th>seen</th></tr></thead><tbody>${all.map(
       ({
         gap,
@@ -119,7 +119,7 @@ function observations({ observations: all }: Report): Markup {
 
 function notExercised({ notExercised: all, inconclusive, leftBehind }: Report): Markup {
   const reasons = [...new Set(all.map(({ why }) => why))]
-  return html`<h2>What this run could not see</h2>
+  return html`<h2>Not exercised</h2>
     ${reasons.map((why) => {
       const own = all.filter((missed) => missed.why === why)
       return html`<details${own.length <= MOST_NAMES ? ' open' : ''}><summary>${why} <span class="chip">${own.length}</span></summary><p class="names">${own.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
