@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { coveringChoices } from '../../bench/eyesight/covering-profiles.ts'
+import { judgeSecondCandidate } from '../../bench/eyesight/judge-candidate.ts'
 import { judgeMock } from '../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../src/conformance/finding/words.ts'
 import { FULL } from '../support/judged-candidate.ts'
@@ -34,6 +35,11 @@ test.for(sampled(BROKEN, 3))(
     expect(failures[0]?.how).toBe('reduced')
   },
 )
+
+test('a target whose clusters show a change late, and while they are made, is not accused', async () => {
+  const look = { variant: 'b', areas: ['clusters'], seed: 3, maxRequests: 250, bail: true, driver: true } as const
+  expect((await judgeSecondCandidate(look)).failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})
 
 test('versions may be spelt with a v', { timeout: 120_000 }, async () => {
   const gaps = { 'clusters.version-catalog': ['v1.27.3', 'v1.28.9', 'v1.29.1', 'v1.30.0'] }

@@ -17,18 +17,21 @@ interface SeenClusters {
   readonly last: ReadonlyMap<string, object>
   /** The number of times each was seen as it was before its last change. */
   readonly looks: ReadonlyMap<string, number>
+  /** True once a change was accepted. */
+  readonly changed: boolean
 }
 
 /** Finds nothing wrong: it remembers clusters as they are seen, since a roll and a teardown take their own time. */
 export const seenClusters: Check<SeenClusters> = {
   name: 'clusters',
   provenance: 'stated',
-  start: { last: new Map(), looks: new Map() },
-  look({ things }, memory) {
-    const seen = things.filter(({ entity }) => entity === 'Cluster')
-    if (seen.length === 0) return { found: NOTHING_FOUND, memory }
+  start: { last: new Map(), looks: new Map(), changed: false },
+  look(answered, memory) {
+    const seen = answered.things.filter(({ entity }) => entity === 'Cluster')
+    const changed = memory.changed || (answered.operation.id === 'updateCluster' && isSuccess(answered))
+    if (seen.length === 0 && changed === memory.changed) return { found: NOTHING_FOUND, memory }
     const last = new Map([...memory.last, ...seen.map(({ id, object }) => [id, object] as const)])
-    return { found: NOTHING_FOUND, memory: { ...memory, last } }
+    return { found: NOTHING_FOUND, memory: { ...memory, last, changed } }
   },
 }
 
@@ -68,8 +71,9 @@ const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'upd
 const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   const { operation, shadow: before } = answered
   if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
-  // Without a change there is no roll to wait for.
-  if (!rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')) return undefined
+  // Without a change there is no roll to wait for. One that was accepted while a cluster was being made may come after that.
+  const isRolling = rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')
+  if (!isRolling && !memoryOf(seen, seenClusters).changed) return undefined
   const clusters = [...memoryOf(before, seenClusters).last.values()]
   const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
