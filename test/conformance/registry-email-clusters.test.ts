@@ -36,7 +36,9 @@ test.for(sampled(BROKEN, 3))(
   },
 )
 
-test('a target whose clusters show a change late, and while they are made, is not accused', async () => {
+test('a target whose clusters show a change late, and while they are made, is not accused', {
+  timeout: 60_000,
+}, async () => {
   const look = { variant: 'b', areas: ['clusters'], seed: 3, maxRequests: 250, bail: true, driver: true } as const
   expect((await judgeSecondCandidate(look)).failures.map(({ finding }) => worded(finding).message)).toEqual([])
 })
