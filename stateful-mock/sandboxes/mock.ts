@@ -90,6 +90,8 @@ export interface Sandboxes extends Iterable<Sandbox> {
   fork(of: Sandbox, name: string, entry?: number): Sandbox | Refused
   /** Resets a sandbox to its start, or to another one. */
   restart(sandbox: Sandbox, start?: WorldStart): void
+  /** To be waited for before a start is asked for, or the server's own, where its world takes long to grow. */
+  ready(start?: Origin | WorldStart): Promise<void> | undefined
   /** The start that somebody asks for. */
   startFrom(from: Origin, settings?: StartSettings): WorldStart | Refused
   drop(name: string): Refused | undefined

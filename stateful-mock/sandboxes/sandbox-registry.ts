@@ -116,6 +116,10 @@ export class SandboxRegistry implements Sandboxes {
     sandbox.events.publish('reset', () => ({}))
   }
 
+  ready(start?: Origin | WorldStart): Promise<void> | undefined {
+    return this.#options.starts.ready(start)
+  }
+
   startFrom(from: Origin, settings?: StartSettings): WorldStart | Refused {
     return this.#options.starts.from(from, settings)
   }

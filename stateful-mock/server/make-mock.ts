@@ -41,8 +41,9 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
   const stopping = new AbortController()
   const startedAtMs = realNow()
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
-  const starts = new WorldStarts({ contract, actors, seed, clock, realNow })
   const { compression, hashes, sendWebhook, startTimer } = platform
+  const pause = () => new Promise<void>((resolve) => void startTimer(resolve, 0))
+  const starts = new WorldStarts({ contract, actors, seed, clock, realNow, pause })
   const historyBytes = (options.historyMegabytes ?? HISTORY_MEGABYTES) * MEGABYTE
   const shared = { contract, compression, historyBytes, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options

@@ -1,8 +1,8 @@
 import type { Profile, Vocabulary } from '../../src/contract/profile.ts'
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
 import { putOncallService } from '../../src/model/seeds/kit/oncall-service.ts'
-import { plant } from '../../src/model/seeds/kit/plant.ts'
-import type { Seed } from '../../src/model/seeds/kit/seed.ts'
+import { groundFor } from '../../src/model/seeds/kit/plant.ts'
+import type { Growth, Seed } from '../../src/model/seeds/kit/seed.ts'
 import type { Choices } from '../../src/model/world/choices.ts'
 import { OpenTransaction } from '../../src/model/world/open-transaction.ts'
 import type { Transaction } from '../../src/model/world/transaction.ts'
@@ -19,9 +19,18 @@ export interface WorldSource {
 }
 
 /** The world of a seed at an instant, with the people and things in it that a profile says are there. */
-export function seedWorld({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
-  const grow: Seed['grow'] = (world, choices) => seed.grow(withVocabulary(world, choices, actors, profile), choices)
-  return plant({ ...seed, grow }, actorsAtStart({ actors, seed }), nowMs, gaps)
+export function seedWorld(source: WorldSource, nowMs: number, gaps: LiveGaps): World {
+  return source.seed.grow(groundOf(source, nowMs, gaps), gaps)
+}
+
+/** The same in steps; undefined where it takes only one. */
+export function seedWorldInSteps(source: WorldSource, nowMs: number, gaps: LiveGaps): Growth | undefined {
+  return source.seed.growInSteps?.(groundOf(source, nowMs, gaps), gaps)
+}
+
+function groundOf({ seed, actors, profile }: WorldSource, nowMs: number, gaps: LiveGaps): World {
+  const ground = groundFor(seed, actorsAtStart({ actors, seed }), nowMs, gaps)
+  return withVocabulary(ground, gaps, actors, profile)
 }
 
 function withVocabulary(world: World, choices: Choices, [first]: readonly ProfileActor[], profile: Profile): World {

@@ -10,6 +10,8 @@ export interface SeedSetup {
 
 interface SeededWorld extends SeedSetup {
   readonly world: World
+  /** When it had grown: later than its own time where that took long. */
+  readonly readyMs: number
 }
 
 const MOST = 4
@@ -28,17 +30,34 @@ export class SeededWorlds {
     this.#grow = grow
   }
 
+  /** Keeps a world that was grown elsewhere, for whoever asks for it next. */
+  add(setup: SeedSetup, world: World, readyMs = world.nowMs): void {
+    this.#grown = [{ ...setup, world, readyMs }, ...this.#grown].slice(0, MOST)
+  }
+
+  has(setup: SeedSetup, nowMs: number, exactly: boolean): boolean {
+    return this.#find(setup, nowMs, exactly) !== undefined
+  }
+
   /** The world of a seed at an instant; if it need not be the exact one, one that still has to come there. */
   get(setup: SeedSetup, nowMs: number, exactly: boolean): World {
-    const inTime = ({ nowMs: grownMs }: World) =>
-      exactly ? grownMs === nowMs : grownMs <= nowMs && nowMs - grownMs < FRESH_MS
-    const known = this.#grown.find((one) => one.seed === setup.seed && same(one.gaps, setup.gaps) && inTime(one.world))
+    const known = this.#find(setup, nowMs, exactly)
     if (known) return known.world
     const world = this.#grow(setup, nowMs)
-    if (!setup.seed.saved) this.#grown = [{ ...setup, world }, ...this.#grown].slice(0, MOST)
+    if (!setup.seed.saved) this.add(setup, world)
     return world
   }
+
+  #find(setup: SeedSetup, nowMs: number, exactly: boolean): SeededWorld | undefined {
+    const inTime = ({ world, readyMs }: SeededWorld) =>
+      exactly ? world.nowMs === nowMs : world.nowMs <= nowMs && nowMs - readyMs < FRESH_MS
+    return this.#grown.find((one) => sameSeed(one.seed, setup.seed) && same(one.gaps, setup.gaps) && inTime(one))
+  }
 }
+
+/** A random one is made anew whenever it is named. */
+const sameSeed = (one: Seed, other: Seed): boolean =>
+  one === other || (one.growInSteps !== undefined && one.name === other.name)
 
 const same = (one: SetGaps, other: SetGaps): boolean =>
   one === other || (one.size === 0 && other.size === 0) || JSON.stringify([...one]) === JSON.stringify([...other])

@@ -11,7 +11,7 @@ import { LiveGaps, type SetGaps } from '../gaps/live-gaps.ts'
 import { worldAdvancedTo } from '../time/advance-world.ts'
 import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
 import { type Refused, refused } from './refused.ts'
-import { seedWorld } from './seed-world.ts'
+import { seedWorld, seedWorldInSteps } from './seed-world.ts'
 import { SeededWorlds } from './seeded-worlds.ts'
 import type { Origin, StartSettings, WorldStart } from './world-start.ts'
 
@@ -22,7 +22,12 @@ export interface WorldStartsOptions {
   readonly seed: Seed
   readonly clock: ClockSetting
   readonly realNow: () => number
+  /** Lets others act. */
+  readonly pause: () => Promise<void>
 }
+
+/** So long it grows a world without letting anybody else act. */
+const SLICE_MS = 15
 
 const NONE: SetGaps = new Map()
 
@@ -30,6 +35,7 @@ const NONE: SetGaps = new Map()
 export class WorldStarts {
   readonly #options: WorldStartsOptions
   readonly #grown: SeededWorlds
+  #growing: Promise<void> = Promise.resolve()
 
   constructor(options: WorldStartsOptions) {
     const { contract, actors } = options
@@ -53,6 +59,44 @@ export class WorldStarts {
     return refused(404, `no seed is called ${origin.seed}${didYouMean(origin.seed, names)}`)
   }
 
+  /**
+   * Has the world of a start grown beforehand, bit by bit, where that takes long: the start itself is then there at
+   * once. Undefined where there is nothing to wait for. One after the other: a few at once would only take longer.
+   */
+  ready(wanted: Origin | WorldStart | undefined): Promise<void> | undefined {
+    const seed = this.#seedOf(wanted)
+    if (!seed?.growInSteps) return undefined
+    const grown = this.#growing.then(() => this.#growInSteps(seed, wanted && 'clock' in wanted ? wanted : {}))
+    this.#growing = grown.catch(() => {})
+    return grown
+  }
+
+  #seedOf(wanted: Origin | WorldStart | undefined): Seed | undefined {
+    if (!wanted) return this.#options.seed
+    if ('from' in wanted) return 'seed' in wanted.from && wanted.clock.mode === 'real' ? wanted.seed : undefined
+    if ('world' in wanted) return undefined
+    const { seed: own } = this.#options
+    return wanted.seed === own.name ? own : seedNamed(wanted.seed)
+  }
+
+  async #growInSteps(seed: Seed, { clock = this.#options.clock, gaps = NONE }: StartSettings): Promise<void> {
+    const { contract, actors, pause } = this.#options
+    if (this.#grown.has({ seed, gaps }, this.#atMs(clock), clock.mode !== 'real')) return
+    const source = { seed, actors, profile: contract.profile }
+    const growth = seedWorldInSteps(source, this.#atMs(clock), new LiveGaps(contract.gaps, gaps))
+    for (let sinceMs = performance.now(), next = growth?.next(); next; next = growth?.next()) {
+      if (next.done) return this.#grown.add({ seed, gaps }, next.value, this.#atMs(clock))
+      if (performance.now() - sinceMs < SLICE_MS) continue
+      await pause()
+      sinceMs = performance.now()
+    }
+  }
+
+  #atMs(clock: ClockSetting): number {
+    const realMs = this.#options.realNow()
+    return readClock(startClock(clock, realMs, realMs), realMs)
+  }
+
   /** The same start once more: where time is real, it is later by now. */
   again(start: WorldStart): WorldStart {
     if (start.clock.mode !== 'real') return start
@@ -61,8 +105,7 @@ export class WorldStarts {
   }
 
   #fromSeed(seed: Seed, { clock = this.#options.clock, gaps = NONE }: StartSettings = {}): WorldStart {
-    const realMs = this.#options.realNow()
-    const atMs = readClock(startClock(clock, realMs, realMs), realMs)
+    const atMs = this.#atMs(clock)
     const world = this.#grown.get({ seed, gaps }, atMs, clock.mode !== 'real')
     return { from: { seed: seed.name }, seed, world, atMs, clock, gaps }
   }

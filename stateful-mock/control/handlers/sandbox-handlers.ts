@@ -3,6 +3,7 @@ import { sandboxView } from '../../views/sandbox-view.ts'
 import { isRefused } from '../../world/refused.ts'
 import type { Origin } from '../../world/world-start.ts'
 import { type ControlAnswer, type ControlHandler, created, done, not } from './control-handler.ts'
+import { goneMeanwhile } from './gone-meanwhile.ts'
 
 export const listSandboxes: ControlHandler = ({ mock: { sandboxes } }) =>
   done({ sandboxes: [...sandboxes].map(sandboxView), limit: sandboxes.limit })
@@ -16,7 +17,10 @@ export const createSandbox: ControlHandler = ({ mock }, { body }) => {
   const { sandboxes } = mock
   const { name, from } = body as Wanted
   if (from && 'scenario' in from) return playedNew(mock, name, from.scenario)
-  if (!from || !('fork' in from)) return createdSandbox(sandboxes.create(name, from))
+  if (!from || !('fork' in from)) {
+    const make = () => createdSandbox(sandboxes.create(name, from))
+    return sandboxes.ready(from)?.then(make) ?? make()
+  }
   const origin = sandboxes.get(from.fork)
   return origin ? createdSandbox(sandboxes.fork(origin, name)) : unknown(from.fork)
 }
@@ -37,8 +41,12 @@ export const forkSandbox: ControlHandler = (here, { parameters, body }) =>
 
 export const resetSandbox: ControlHandler = (here, { parameters }) =>
   withSandbox(here, parameters.sandbox, (sandbox) => {
-    here.mock.sandboxes.restart(sandbox)
-    return done(sandboxView(sandbox))
+    const { sandboxes } = here.mock
+    const reset = () => {
+      sandboxes.restart(sandbox)
+      return done(sandboxView(sandbox))
+    }
+    return sandboxes.ready(sandbox.holder.start)?.then(() => goneMeanwhile(sandbox) ?? reset()) ?? reset()
   })
 
 const createdSandbox = (sandbox: Parameters<typeof not>[0] | Sandbox): ControlAnswer =>
@@ -58,8 +66,8 @@ const unknown = (name: string): ControlAnswer => ({ status: 404, error: `there i
 function withSandbox(
   { mock }: Sandbox,
   name: string | undefined,
-  then: (sandbox: Sandbox) => ControlAnswer,
-): ControlAnswer {
+  then: (sandbox: Sandbox) => ControlAnswer | Promise<ControlAnswer>,
+): ControlAnswer | Promise<ControlAnswer> {
   const sandbox = mock.sandboxes.get(name ?? '')
   return sandbox ? then(sandbox) : unknown(name ?? '')
 }

@@ -9,10 +9,15 @@ import type { Seed } from './seed.ts'
 
 /** The world of a seed at an instant, with these people in it. */
 export function plant(seed: Seed, everyone: readonly ActorSeed[], nowMs: number, choices: Choices): World {
+  return seed.grow(groundFor(seed, everyone, nowMs, choices), choices)
+}
+
+/** The same before anything has grown in it. */
+export function groundFor(seed: Seed, everyone: readonly ActorSeed[], nowMs: number, choices: Choices): World {
   const start = seed.saved ?? emptyWorld({ nowMs })
   // Whoever is in a saved world already is there as they were left.
   const newcomers = everyone.filter(({ credential }) => !getRow(start.tables.Credential, [EVERYWHERE, credential]))
   const arrived = seedIdentities(start, newcomers)
   const inhabited = seed.saved ? arrived : introduce(arrived, Object.values(seed.actors))
-  return seed.grow(seedPlatform(inhabited, choices), choices)
+  return seedPlatform(inhabited, choices)
 }

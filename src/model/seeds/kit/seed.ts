@@ -13,7 +13,12 @@ export interface Seed {
   readonly saved?: World
   /** Puts in everything else. */
   readonly grow: (world: World, choices: Choices) => World
+  /** The same in many steps, for a world that takes long: whoever grows it may do something else in between. */
+  readonly growInSteps?: (world: World, choices: Choices) => Growth
 }
+
+/** A world on its way; it answers the one that it has become. */
+export type Growth = Generator<void, World, void>
 
 /** Slugs of the organizations its actors act for, in order. */
 export const organizationsOf = ({ actors }: Pick<Seed, 'actors'>): string[] => [

@@ -11,6 +11,7 @@ import { apply, type World } from '../../world/world.ts'
 import { CAST } from '../kit/cast.ts'
 import { makeDice } from '../kit/dice.ts'
 import { DAY } from '../kit/durations.ts'
+import type { Growth } from '../kit/seed.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { madeUpBody, present, type Talkative } from './make-up.ts'
 import { type Place, VALUES } from './values.ts'
@@ -19,17 +20,18 @@ const OWNERS = { acme: CAST.owner, globex: CAST.outsider } as const
 const SPAN = 30 * DAY
 
 /** Things of every kind in turn, over the last thirty days, each made by the model itself, so that each is valid. */
-export function growWild(
+export function* growWild(
   start: World,
   choices: Choices,
   contract: Contract,
   { seed, size }: { readonly seed: string; readonly size: number },
-): World {
+): Growth {
   const kinds = kindsOf(contract)
   const dice = makeDice(hashed(seed))
   let world = roomFor(size, { ...start, nowMs: start.nowMs - SPAN }, choices)
   let fruitless = 0
   for (let turn = 0, made = 0; made < size && fruitless < kinds.length; turn++) {
+    yield
     world = passed(world, start.nowMs - SPAN + Math.floor((SPAN * made) / size), choices)
     const org = dice.share() < 0.75 ? 'acme' : 'globex'
     const place = { reader: readerOf(world, choices), org, dice, number: turn }

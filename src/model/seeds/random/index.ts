@@ -1,7 +1,9 @@
 import { loadContract } from '../../../contract/contract.ts'
 import source from '../../../contract/generated/spec.js'
+import type { Choices } from '../../world/choices.ts'
+import type { World } from '../../world/world.ts'
 import { CAST } from '../kit/cast.ts'
-import type { Seed } from '../kit/seed.ts'
+import type { Growth, Seed } from '../kit/seed.ts'
 import { growWild } from './grow.ts'
 
 /** The seed for random worlds. */
@@ -18,11 +20,21 @@ export function randomSeed(name: string): Seed | undefined {
   const [, seed, digits] = /^random:([^:]+):(\d{1,6})$/.exec(name) ?? []
   const size = Number(digits)
   if (seed === undefined || size > MOST) return undefined
+  // The contract is read again, since only here a seed needs its schemas.
+  const growInSteps = (world: World, choices: Choices) => growWild(world, choices, loadContract(source), { seed, size })
   return {
     name,
     about: `${size} made-up resources`,
     actors: CAST,
-    // The contract is read again, since only here a seed needs its schemas.
-    grow: (world, choices) => growWild(world, choices, loadContract(source), { seed, size }),
+    grow: (world, choices) => grown(growInSteps(world, choices)),
+    growInSteps,
+  }
+}
+
+/** All steps at once. */
+function grown(growth: Growth): World {
+  for (;;) {
+    const { done, value } = growth.next()
+    if (done) return value
   }
 }
