@@ -2,7 +2,7 @@
  * Which mistakes of an outsider the judge sees: each is an edit of a candidate's source, made in a copy, judged with the
  * candidate's own profile, with its driver and (where requests alone show it) without.
  * `node bench/eyesight/outsider.ts [ID...]` looks at single ones; without names bench/eyesight/OUTSIDER.md is written
- * anew. OUTSIDER_LOOKS names a file in which looks are kept, so that a run can be done in pieces (OUTSIDER_SECONDS each).
+ * anew. OUTSIDER_LOOKS names a file in which looks are kept, so that a run can be done in pieces of OUTSIDER_SECONDS.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ async function look(subject: Subject, fault: Subjected, driver: boolean): Promis
   const { id, areas, edits, variant = 'a' } = fault
   if (chosen.length > 0 && !chosen.includes(id)) return
   if (looks.some((one) => one.id === id && one.driver === driver)) return
-  if (Date.now() > ENDS) process.exit(3)
+  if (Date.now() > ENDS) return
   const { failures, found } = await withPatched(subject, edits, (start) =>
     judging({ folder: subject.folder, start })({
       ...{ variant, areas, driver, seed: SEED, maxRequests: MOST_REQUESTS, bail: true },

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { edited, SUBJECTS } from '../../bench/eyesight/outsider/patched.ts'
+import { ROOT } from '../support/command.ts'
 
+const page = readFileSync(join(ROOT, 'bench/eyesight/OUTSIDER.md'), 'utf8')
 const checklistIds = /^(GEN|TOK|IAM|ORG|REG|EML|ONC|CLU|UPT)-\d\d$/
 
 describe.each(SUBJECTS)('the mistakes of an outsider in the $name', ({ folder, faults }) => {
@@ -14,8 +16,9 @@ describe.each(SUBJECTS)('the mistakes of an outsider in the $name', ({ folder, f
     }
   })
 
-  test('each has a name of its own', () => {
+  test('each has a name of its own and a row on the page', () => {
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length)
+    for (const { id } of faults) expect(page).toContain(`\n| ${id} | `)
   })
 })
 

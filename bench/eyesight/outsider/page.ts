@@ -49,6 +49,7 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
     'Written by `node bench/eyesight/outsider.ts`.',
     '',
     ...summary(rows),
+    ...notLookedAt(rows),
     '',
     ...missed(rows),
     '',
@@ -64,15 +65,16 @@ const caught = (look: Look | undefined): boolean => look?.seen === 'failure'
 function summary(rows: readonly Row[]): string[] {
   const line = (name: string, some: readonly Row[]) => {
     const seen = some.filter(({ driven }) => caught(driven))
-    const alone = some.filter(({ fault }) => fault.requestsAlone)
+    const looked = some.filter(({ driven }) => driven)
+    const alone = some.filter((row) => row.alone)
     const longer = seen
       .map(({ fault, driven }) => (driven?.steps ?? 0) - fault.shownBy.length)
       .toSorted((a, b) => a - b)
     const steps = seen.map(({ driven }) => driven?.steps ?? 0).toSorted((a, b) => a - b)
-    return `| ${[name, some.length, seen.length, `${alone.filter((row) => caught(row.alone)).length} of ${alone.length}`, middle(steps), middle(longer)].join(' | ')} |`
+    return `| ${[name, some.length, `${seen.length} of ${looked.length}`, `${alone.filter((row) => caught(row.alone)).length} of ${alone.length}`, middle(steps), middle(longer)].join(' | ')} |`
   }
   return [
-    '| kind | mistakes | seen with the driver | seen without, of those that requests show | median steps printed | more than by hand |',
+    '| kind | mistakes | seen with the driver | seen without | median steps printed | more than by hand |',
     '|---|--:|--:|--:|--:|--:|',
     ...KINDS.map((kind) =>
       line(
@@ -84,6 +86,13 @@ function summary(rows: readonly Row[]): string[] {
   ]
 }
 
+/** A run in pieces may be a piece short. */
+function notLookedAt(rows: readonly Row[]): string[] {
+  const driven = rows.filter((row) => !row.driven).length
+  const alone = rows.filter((row) => row.fault.requestsAlone && !row.alone).length
+  return driven + alone === 0 ? [] : ['', `Not looked at yet: ${driven} with the driver, ${alone} without.`]
+}
+
 const middle = (ordered: readonly number[]): number | string => ordered[Math.floor(ordered.length / 2)] ?? ''
 
 function missed(rows: readonly Row[]): string[] {
@@ -93,8 +102,8 @@ function missed(rows: readonly Row[]): string[] {
       const warned = look(row)?.seen === 'warning' ? ` (warned of: ${look(row)?.cited})` : ''
       return `- ${id} (${kind}, ${statement}): ${wrong}${warned}`
     })
-  const driven = rows.filter((row) => !caught(row.driven))
-  const alone = rows.filter((row) => row.fault.requestsAlone && !caught(row.alone) && caught(row.driven))
+  const driven = rows.filter((row) => row.driven && !caught(row.driven))
+  const alone = rows.filter((row) => row.alone && !caught(row.alone) && caught(row.driven))
   return [
     '## Missed with the driver',
     '',
@@ -111,7 +120,9 @@ function falseAlarms(looks: readonly Look[]): string[] {
   return [
     '## False alarms',
     '',
-    `The clean candidates, area by area, with the driver and without: ${alarms.length} failures in ${looks.length} runs.`,
+    looks.length === 0
+      ? 'The clean candidates have not been looked at yet.'
+      : `The clean candidates, area by area, with the driver and without: ${alarms.length} failures in ${looks.length} runs.`,
     ...alarms.map(({ id, driver, cited }) => `- ${id}, ${driver ? 'with' : 'without'} the driver: ${cited}`),
   ]
 }
