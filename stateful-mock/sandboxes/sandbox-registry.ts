@@ -198,7 +198,7 @@ export class SandboxRegistry implements Sandboxes {
     if (this.#byName.has(name)) return refused(409, `a sandbox named ${name} already exists`)
     this.#dropIdle()
     if (this.size < this.limit) return undefined
-    return refused(409, `the limit of ${this.limit} sandboxes is reached; drop one first`)
+    return refused(409, `the maximum number of sandboxes (${this.limit}) is reached; drop one first`)
   }
 
   #dropIdle(): void {

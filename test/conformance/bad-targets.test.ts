@@ -14,7 +14,6 @@ const PROFILE: Profile = {
     nobody: { role: 'none', organization: 'acme', headers: {} },
   },
   budget: { permanent: 1000 },
-  deadlines: { request: 0.5 },
   settle: 0,
 }
 
@@ -33,7 +32,7 @@ async function target(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const judge = (url: string) => verify({ url, profile: PROFILE, areas: ['tokens'], runs: 5, seed: 1 })
+const judge = (url: string, profile = PROFILE) => verify({ url, profile, areas: ['tokens'], runs: 5, seed: 1 })
 
 test('a target that answers HTML is not an API', async () => {
   const url = await target((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'))
@@ -54,7 +53,8 @@ test('a target that resets connections cannot be reached', async () => {
 
 test('a target that never answers is given up after the deadline of its profile', async () => {
   const url = await target(() => {})
-  await expect(judge(url)).rejects.toThrow(`${url} cannot be reached: no whole answer within 0.5 seconds.`)
+  const hasty = { ...PROFILE, deadlines: { request: 0.5 } }
+  await expect(judge(url, hasty)).rejects.toThrow(`${url} cannot be reached: no whole answer within 0.5 seconds.`)
 })
 
 test('an answer of ten megabytes is cut off and counts as none', async () => {

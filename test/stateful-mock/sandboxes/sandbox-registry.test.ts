@@ -205,7 +205,7 @@ describe('sandboxes', () => {
     })
     await names(mock, 'a')
     await names(mock, 'b')
-    const full = { error: 'the limit of 3 sandboxes is reached; drop one first' }
+    const full = { error: 'the maximum number of sandboxes (3) is reached; drop one first' }
     expect(await ask(mock, 'GET', SERVICES, { as: 'owner', headers: inside('c') })).toMatchObject({
       status: 409,
       body: full,
@@ -278,7 +278,7 @@ describe('from a program', () => {
 
   test('it throws a sentence where there can be none', async () => {
     const mock = await startedMock({ sandboxes: { most: 1 } })
-    expect(() => mock.sandbox('x')).toThrow('there are 1 sandboxes already')
+    expect(() => mock.sandbox('x')).toThrow('the maximum number of sandboxes (1) is reached')
     expect(() => mock.sandbox('no name')).toThrow('the name of a sandbox')
   })
 })
