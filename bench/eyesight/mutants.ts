@@ -17,6 +17,7 @@ import source from '../../src/contract/generated/spec.js'
 import { askedGaps, otherValues } from '../mutants/asked-gaps.ts'
 import { type KINDS, mutatedCopy } from '../mutants/copy.ts'
 import type { Mutant } from '../mutants/mutant.ts'
+import { shuffled } from '../mutants/shuffled.ts'
 import { type Fate, fateOf, page, summed } from '../mutants/table.ts'
 
 const { values } = parseArgs({
@@ -147,19 +148,4 @@ function readKept(): Fate[] {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Fate)
-}
-
-/** The same order for the same seed, whoever asks. */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  let state = seed >>> 0
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-  const left = [...items]
-  for (let place = left.length - 1; place > 0; place--) {
-    const other = Math.floor(next() * (place + 1))
-    ;[left[place], left[other]] = [left[other] as T, left[place] as T]
-  }
-  return left
 }

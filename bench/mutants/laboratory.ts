@@ -15,7 +15,8 @@ import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import type { Answer } from '../../stateful-mock/http/wire.ts'
 import type { WorldState } from '../../stateful-mock/journal/world-state.ts'
 import { type Ask, clientOf, driverOf, HOST, type MockParts, mockOptions } from '../eyesight/judge-mock.ts'
-import { activate, boundCircles, notePlaces } from './mutant.ts'
+import { activate, boundCircles, notePlaces, passedAtLoading } from './mutant.ts'
+import { differsOnlyInTheOpen } from './open-difference.ts'
 
 /** One request to the mock as it was made, and what the caller saw. */
 interface Exchange {
@@ -25,6 +26,8 @@ interface Exchange {
   readonly text: string | undefined
   readonly atMs: number
   readonly told: string
+  readonly status: number
+  readonly body: string
 }
 
 /** Where a sequence started from, at the target and in the judge. */
@@ -54,10 +57,14 @@ export type Seen =
   | { readonly kind: 'same' }
   /** Answers differ; the judge takes them. */
   | { readonly kind: 'let pass'; readonly at: Exchange; readonly instead: string }
+  /** Answers differ, but only where the contract is silent. */
+  | { readonly kind: 'open'; readonly at: Exchange; readonly instead: string }
   | { readonly kind: 'observed'; readonly gap: string; readonly steps: number }
   | { readonly kind: 'found'; readonly key: string; readonly severity: string; readonly steps: number }
 
 export interface Laboratory {
+  /** Mutants that were asked for before anything could be looked at. */
+  readonly atLoading: ReadonlySet<string>
   readonly contract: Contract
   readonly session: Session
   record(drawer: () => Drawer): Promise<Recorded>
@@ -69,6 +76,7 @@ export interface Laboratory {
 export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {}): Promise<Laboratory> {
   const clock = virtualClock()
   const mock = await mockOf(folder, gaps, clock)
+  const atLoading = passedAtLoading()
   const profile = await mockProfile(clientOf(mock.ask))
   const contract = loadContract(source, profile)
   const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, true) }
@@ -115,22 +123,36 @@ export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {})
       const steps = trace.length
       if (finding) return { kind: 'found', key: keyOf(finding), severity: finding.severity, steps }
       const gap = [...observationsIn(own.coverage)].find((one) => !observed.has(one))
-      return gap === undefined ? { kind: 'let pass', ...difference } : { kind: 'observed', gap, steps }
+      if (gap !== undefined) return { kind: 'observed', gap, steps }
+      mock.become(before.state)
+      const closed = await firstDifference(exchanges, (one, other) => !isOpen(one, other))
+      return closed ? { kind: 'let pass', ...closed } : { kind: 'open', ...difference }
     } finally {
       activate(undefined)
     }
   }
 
-  async function firstDifference(exchanges: readonly Exchange[]) {
+  const isOpen = (one: Exchange, other: Answer): boolean => {
+    const { method, target, status, body } = one
+    const instead = { status: other.status, body: other.body ?? '' }
+    return differsOnlyInTheOpen(contract, { method, target, one: { status, body }, other: instead })
+  }
+
+  /** The first answer that is another one, and counts. */
+  async function firstDifference(
+    exchanges: readonly Exchange[],
+    counts: (one: Exchange, other: Answer) => boolean = () => true,
+  ) {
     for (const one of exchanges) {
       clock.set(one.atMs)
-      const instead = seenBy(one.target, await mock.answer(one))
-      if (instead !== one.told) return { at: one, instead }
+      const other = await mock.answer(one)
+      const instead = seenBy(one.target, other)
+      if (instead !== one.told && counts(one, other)) return { at: one, instead }
     }
     return undefined
   }
 
-  return { contract, session, record, look }
+  return { atLoading, contract, session, record, look }
 }
 
 const observationsIn = ({ observations }: Session['coverage']): ReadonlySet<string> =>
@@ -182,7 +204,12 @@ async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {
   sandbox.answerCache.get = () => undefined
   const untouched = sandbox.holder.journal.fork()
   const exchanges: Exchange[] = []
-  const answer = async ({ method, target, headers, text }: Omit<Exchange, 'atMs' | 'told'>): Promise<Answer> => {
+  const answer = async ({
+    method,
+    target,
+    headers,
+    text,
+  }: Omit<Exchange, 'atMs' | 'told' | 'status' | 'body'>): Promise<Answer> => {
     atMs = clock.now()
     boundCircles()
     const request = { method, target, headers: { host: HOST, ...headers }, body: new TextEncoder().encode(text) }
@@ -191,7 +218,7 @@ async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {
   const ask: Ask = async (method, target, headers, text) => {
     const asked = { method, target, headers, text }
     const given = await answer(asked)
-    exchanges.push({ ...asked, atMs, told: seenBy(target, given) })
+    exchanges.push({ ...asked, atMs, told: seenBy(target, given), status: given.status, body: given.body ?? '' })
     return given
   }
   return {

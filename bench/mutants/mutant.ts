@@ -47,6 +47,9 @@ export function activate(id: string | undefined): void {
   places[SWITCH] = (asked) => asked === id
 }
 
+/** The mutants of the engine whose places were passed while modules were loaded. */
+export const passedAtLoading = (): ReadonlySet<string> => new Set(Object.keys(engine.mutantCoverage.static))
+
 /** Has whatever goes round in circles fail; to be said anew for each request. */
 export function boundCircles(): void {
   engine.hitCount = 0

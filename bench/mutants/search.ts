@@ -1,7 +1,8 @@
 /**
  * Searches the model for sequences that tell mutants of it apart, where the walks of the judge do not.
  *
- *   node bench/mutants/search.ts --area A [--kind engine|domain] [--every 2] [--random 200] [--minutes 4]
+ *   node bench/mutants/search.ts --area A [--kind engine|domain] [--every 2 --first 0] [--sample 40 --seed 1]
+ *                                [--random 200] [--looks 24] [--minutes 4]
  *
  * Everything happens in this process: sequences are run once on the model as it is, then again with one mutant on, those
  * only that pass its place, and only where an answer differs is the judge asked. The sequences that tell most are kept, as
@@ -23,6 +24,7 @@ import { keepSuite } from './keep-suite.ts'
 import { type Laboratory, openLaboratory, type Recorded } from './laboratory.ts'
 import type { Mutant } from './mutant.ts'
 import { searchedPage } from './searched-page.ts'
+import { shuffled } from './shuffled.ts'
 import { areaOf, type Telling, type Tried } from './tried.ts'
 
 enableCompileCache()
@@ -33,6 +35,8 @@ const { values } = parseArgs({
     every: { type: 'string', default: '2' },
     first: { type: 'string', default: '0' },
     random: { type: 'string', default: '200' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     looks: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '4' },
     keep: { type: 'boolean', default: false },
@@ -40,11 +44,11 @@ const { values } = parseArgs({
   },
 })
 
-/** So many sequences that tell a mutant are enough to choose from. */
-const ENOUGH = 4
+/** So many sequences that tell a mutant are enough to choose from; where none is kept, one is. */
+const ENOUGH = values.keep ? 4 : 1
 /** So many sequences an area's suite has at most, of one kind of mutants. */
 const MOST_KEPT = 12
-const WORTH = { unreached: 0, same: 0, 'let pass': 1, observed: 2, found: 3 } as const
+const WORTH = { unreached: 0, same: 0, open: 1, 'let pass': 2, observed: 3, found: 4 } as const
 
 const started = performance.now()
 const isOver = () => performance.now() - started > Number(values.minutes) * 60_000
@@ -58,9 +62,7 @@ const laboratory = await openLaboratory(folder)
 const recorded = await recordAll(laboratory)
 const walks = recorded.filter(({ phase }) => phase !== 'random').length
 console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
-const own = mutants
-  .filter((mutant) => areaOf(mutant) === values.area)
-  .filter((_, index) => index % Number(values.every) === Number(values.first))
+const own = sampled(mutants.filter((mutant) => areaOf(mutant) === values.area && !laboratory.atLoading.has(mutant.id)))
 const tried: Tried[] = []
 for (const mutant of own) if (!isOver()) tried.push(await tell(mutant))
 report()
@@ -82,6 +84,12 @@ async function recordAll({ contract, session, record }: Laboratory): Promise<Kep
       else kept.push({ ...one, phase })
     }
   return kept
+}
+
+/** A seeded sample, or every so many. What is worked out when a module is loaded takes a process of its own, not this one. */
+function sampled(all: readonly Mutant[]): Mutant[] {
+  if (values.sample !== undefined) return shuffled(all, Number(values.seed)).slice(0, Number(values.sample))
+  return all.filter((_, index) => index % Number(values.every) === Number(values.first))
 }
 
 /** Looks at the sequences that pass the place of a mutant, spread evenly, until the walks tell it or some others do. */
@@ -144,13 +152,14 @@ const namesOneWorld = (step: Step): boolean =>
 function report(): void {
   const told = tried.filter(({ by }) => by.length > 0)
   const count = (kind: string) => tried.filter(({ best }) => best.kind === kind).length
-  const kinds = ['found', 'observed', 'let pass', 'same', 'unreached'].map((kind) => `${count(kind)} ${kind}`)
+  const kinds = ['found', 'observed', 'let pass', 'open', 'same', 'unreached'].map((kind) => `${count(kind)} ${kind}`)
   const byWalks = told.filter(({ by }) => (by[0]?.sequence ?? walks) < walks).length
   console.log(
     `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
   )
   mkdirSync(CACHE, { recursive: true })
-  const name = `search-${values.kind}-${values.area}-${values.every}-${values.first}.json`
+  const which = values.sample === undefined ? `${values.every}-${values.first}` : `sample-${values.seed}`
+  const name = `search-${values.kind}-${values.area}-${which}.json`
   writeFileSync(join(CACHE, name), JSON.stringify(tried, undefined, 1))
 }
 

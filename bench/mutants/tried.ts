@@ -19,7 +19,7 @@ export interface Tried extends Mutant {
 export const areaOf = ({ file }: Mutant): string => file.split('/')[3] ?? ''
 
 export const isSeen = ({ best }: Tried): boolean => best.kind === 'found' || best.kind === 'observed'
-/** An answer to somebody was another one. */
+/** An answer to somebody was another one, in something that the contract or a gap says. */
 export const isShown = (tried: Tried): boolean => isSeen(tried) || tried.best.kind === 'let pass'
 
 const GAP = /gap\('([a-z.-]+)'/
@@ -28,6 +28,8 @@ const GAP = /gap\('([a-z.-]+)'/
 export function reason({ best, passed, from }: Tried): string {
   const [, gap] = GAP.exec(from) ?? []
   if (gap !== undefined) return `turns a choice at the open point ${gap}`
+  if (best.kind === 'open')
+    return `only in what the contract leaves open: ${best.at.method} ${template(best.at.target)}`
   if (best.kind === 'let pass') return `an answer differs, and may: ${best.at.method} ${template(best.at.target)}`
   if (best.kind === 'unreached') return 'no sequence comes there'
   return `${passed} sequences come there, and no answer of theirs differs`

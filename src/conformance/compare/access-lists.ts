@@ -17,6 +17,9 @@ export const roles =
     )
     const got = itemsOf(observed)
     compareOwn(comparison, itemsOf(predicted), { got, path })
+    // Whether the catalog holds custom roles is open, but shows.
+    const isOwn = ({ id }: Item) => String(id).includes(comparison.salt)
+    if (itemsOf(predicted).filter(isOwn).length !== got.filter(isOwn).length) comparison.open.push(path)
     const missing = lacking(expected, got)
     if (missing) objection(comparison, lacks(path, 'role', missing))
     // Only the catalog itself tells which are built in; that there are some is its first purpose.

@@ -61,7 +61,7 @@ export function explain(answered: Answered, world: World = answered.shadow.world
     const { mismatches, ...match } = matches(answered, outcome, standing)
     if (mismatches.length === 0) {
       const found = explanation(assignment, outcome, match)
-      return match.open.length > 0 ? (inOtherOrder(answered, world, found) ?? found) : found
+      return match.open.length > 0 ? (shownOtherwise(answered, world, found) ?? found) : found
     }
     first ??= { outcome, mismatches }
     if ((outcome.kind === 'success') === isSuccess(answered)) stubborn = stillThere(stubborn, mismatches)
@@ -89,10 +89,10 @@ const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
 })
 
-/** The order of a list with none stated is another one than so far: the order that it is, if it is one of those we know. */
-function inOtherOrder(answered: Answered, world: World, { assignment, outcome }: Explained): Explained | undefined {
+/** The explanation with another choice at a point that shows in a list and that nobody is held to, if one fits. */
+function shownOtherwise(answered: Answered, world: World, { assignment, outcome }: Explained): Explained | undefined {
   const { contract, shadow, request, org } = answered
-  const asked = outcome.gaps.filter((gap) => gap === LIST_ORDER)
+  const asked = outcome.gaps.filter((gap) => SHOWN_IN_LISTS.has(gap))
   for (const other of deviationsFrom(contract, shadow, assignment, asked)) {
     const instead = tryDecide(world, request, choicesFor(contract, shadow, other))
     if (!instead) continue
@@ -102,7 +102,8 @@ function inOtherOrder(answered: Answered, world: World, { assignment, outcome }:
   return undefined
 }
 
-const LIST_ORDER: GapId = 'general.list-order'
+/** The order of lists with none stated; what else may stand in one. */
+const SHOWN_IN_LISTS: ReadonlySet<GapId> = new Set(['general.list-order', 'iam.catalog-custom-roles'])
 
 /** The mismatches that every attempt so far has in common. */
 function stillThere(before: readonly Mismatch[] | undefined, now: readonly Mismatch[]): readonly Mismatch[] {

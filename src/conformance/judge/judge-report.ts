@@ -102,12 +102,13 @@ function isByRevokedKey({ shadow, org, body }: Caused): boolean {
 
 /**
  * Events that must work when nothing prevents them, and the rules that say so: an alert comes in (Events, point 9), an
- * image is pushed (Authentication, point 5), and a node joins with a valid token at a cluster that has let one in
- * before, so that it is ready (the same, 8). Other refusals may be the driver's own affair.
+ * image is pushed (Authentication, point 5), a node joins with a valid token at a cluster that has let one in before, so
+ * that it is ready (the same, 8), and a service is exposed where there is room (Limits). Other refusals may be the driver's own affair.
  */
 const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
   alertFires: { rules: ['ONC-19'], applies: () => true },
   imagePushed: { rules: ['REG-22'], applies: () => true },
+  serviceExposed: { rules: ['CLU-14'], applies: hasRoom },
   nodeJoins: {
     rules: ['CLU-13'],
     applies: ({ shadow, body }) =>
@@ -115,6 +116,15 @@ const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; ap
       body.token !== undefined &&
       rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster),
   },
+}
+
+/** True if the cluster was shown with load balancers on, and with fewer of them than it may have. */
+function hasRoom({ shadow, body }: Caused): boolean {
+  const name = isObject(body) ? body.cluster : undefined
+  const { managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
+  return (
+    shown?.enabled === true && typeof shown.maxServices === 'number' && shown.loadBalancers.length < shown.maxServices
+  )
 }
 
 /** The target kept out what it had to let in, as its driver says. */

@@ -74,11 +74,18 @@ const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   // Without a change there is no roll to wait for. One that was accepted while a cluster was being made may come after that.
   const isRolling = rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')
   if (!isRolling && !memoryOf(seen, seenClusters).changed) return undefined
+  if (isAboutServices(mismatches)) return undefined
   const clusters = [...memoryOf(before, seenClusters).last.values()]
   const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
   const inconclusive = `${operation.id}: the roll is not over`
   return { shadow: follow(shadow, outcome.changes, new Map()), inconclusive }
+}
+
+/** True if the exposed services differ, but not whether load balancers are on: no roll changes that. */
+function isAboutServices(mismatches: readonly Mismatch[]): boolean {
+  const differs = (field: string) => mismatches.some((one) => 'path' in one && one.path.endsWith(field))
+  return differs('managedLoadBalancers.loadBalancers') && !differs('managedLoadBalancers.enabled')
 }
 
 export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStillChange, mayStillRoll]

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { domainMutants } from '../../bench/mutants/domain.ts'
-import { activate, notePlaces } from '../../bench/mutants/mutant.ts'
-import { searchedPage } from '../../bench/mutants/searched-page.ts'
-import { reason, type Tried } from '../../bench/mutants/tried.ts'
+import { domainMutants } from '../../../bench/mutants/domain.ts'
+import { activate, notePlaces } from '../../../bench/mutants/mutant.ts'
+import { searchedPage } from '../../../bench/mutants/searched-page.ts'
+import { reason, type Tried } from '../../../bench/mutants/tried.ts'
 
 const FILE = 'src/model/areas/uptime/x.ts'
 
@@ -36,7 +36,16 @@ const tried = (more: Partial<Tried>): Tried => ({
   best: { kind: 'same' },
   ...more,
 })
-const at = { method: 'GET', target: '/api/v1/uptime/monitors/mon_1?x=1', headers: {}, text: '', atMs: 0, told: '' }
+const at = {
+  method: 'GET',
+  target: '/api/v1/uptime/monitors/mon_1?x=1',
+  headers: {},
+  text: '',
+  atMs: 0,
+  told: '',
+  status: 200,
+  body: '',
+}
 
 test('why a mutant was not seen', () => {
   expect(reason(tried({}))).toBe('2 sequences come there, and no answer of theirs differs')
@@ -55,12 +64,12 @@ test('the page counts what is seen of what any answer shows, and lists the rest'
       tried({ best: { kind: 'found', key: 'k', severity: 'failure', steps: 1 } }),
       tried({ id: 'd2', best: { kind: 'let pass', at, instead: '' } }),
       tried({ id: 'd3' }),
+      tried({ id: 'd4', best: { kind: 'open', at, instead: '' } }),
     ],
     { of: 10, about: [] },
   )
-  expect(page).toContain(
-    '**1 of 2 (50 %) that any answer shows are seen; 1 of the 3 no answer of these sequences shows.**',
-  )
-  expect(page).toContain('| uptime | 3 | 1 | 2 | 1 of 2 (50 %) |')
-  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(2)
+  expect(page).toContain('**1 of 2 (50 %) are seen; of the 4 looked at, 1 change no answer and 1 only what is open.**')
+  expect(page).toContain('| uptime | 4 | 1 | 1 | 2 | 1 of 2 (50 %) |')
+  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(3)
+  expect(page).toContain('only in what the contract leaves open: GET /api/v1/uptime/monitors/…')
 })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { differsOnlyInTheOpen } from '../../../bench/mutants/open-difference.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+
+const contract = loadContract(source)
+
+/** Whether two answers of a path differ only where the contract is silent. */
+function isOpen(
+  target: string,
+  one: unknown,
+  other: unknown,
+  statuses: readonly [number, number] = [200, 200],
+): boolean {
+  const [first, second] = [one, other].map((body) => JSON.stringify(body))
+  return differsOnlyInTheOpen(contract, {
+    method: 'GET',
+    target,
+    one: { status: statuses[0], body: first ?? '' },
+    other: { status: statuses[1], body: second ?? '' },
+  })
+}
+
+const SERVICES = '/api/v1/uptime/services'
+const A = { id: 'a', name: 'A', monitors: 0, createdAt: '' }
+const B = { id: 'b', name: 'B', monitors: 1, createdAt: '' }
+
+test('another status is no open difference, other words of an error are one', () => {
+  expect(isOpen(SERVICES, { error: 'no' }, { error: 'never' }, [404, 404])).toBe(true)
+  expect(isOpen(SERVICES, { error: 'no' }, { error: 'no' }, [404, 403])).toBe(false)
+})
+
+test('the order of a list is open where none is stated', () => {
+  expect(isOpen(SERVICES, { services: [A, B] }, { services: [B, A] })).toBe(true)
+  expect(isOpen(SERVICES, { services: [A, B] }, { services: [A] })).toBe(false)
+  expect(isOpen(SERVICES, { services: [A] }, { services: [{ ...A, monitors: 2 }] })).toBe(false)
+  const [old, young] = [{ id: 'm1' }, { id: 'm2' }]
+  expect(isOpen('/api/v1/email/messages', { messages: [old, young] }, { messages: [young, old] })).toBe(false)
+})
+
+test('fields that are not listed, or are open, may differ', () => {
+  expect(isOpen(SERVICES, { services: [A] }, { services: [{ ...A, colour: 'red' }] })).toBe(true)
+  expect(isOpen('/api/v1/uptime/ping', { org: 'acme', time: 't' }, { org: 'Acme', time: 't' })).toBe(true)
+})
