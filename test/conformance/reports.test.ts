@@ -48,7 +48,7 @@ let shards: [Report, ...Report[]]
 beforeAll(async () => {
   broken = await judged([FAULT])
   shards = [await judged([FAULT], { index: 1, of: 2 }), await judged([FAULT], { index: 2, of: 2 })]
-}, 60_000)
+})
 
 const first = () => broken.failures[0]
 

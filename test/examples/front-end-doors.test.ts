@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const name of EXAMPLES) cpSync(join(ROOT, 'examples', name), join(home, name), { recursive: true })
   for (const [file, text] of Object.entries({ ...onThePage(), ...inTheTutorial(), ...inTheReadme() }))
     writeFileSync(join(home, file), text)
-}, 120_000)
+}, 300_000)
 
 /** The tests that docs/front-end.md shows, each beside those of the example it is about. */
 function onThePage(): Record<string, string> {

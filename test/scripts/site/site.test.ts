@@ -25,7 +25,7 @@ let pages: readonly (readonly [path: string, html: string])[]
 beforeAll(async () => {
   files = await builtSite()
   pages = [...files].flatMap(([path, content]) => (path.endsWith('.html') ? [[path, String(content)] as const] : []))
-}, 60_000)
+})
 
 const idsOf = (html: string): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
 
@@ -95,7 +95,7 @@ beforeAll(async () => {
   page.on('request', (request) => {
     if (!request.url().startsWith(url)) mistakes.push(`${request.method()} ${request.url()}`)
   })
-}, 60_000)
+})
 afterAll(async () => {
   for (const end of stop) await end()
 })

@@ -11,7 +11,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 beforeEach(async () => {
   stage.mock.reset()
   await told(stage.mock, 'DELETE', '/_understudy/requests')

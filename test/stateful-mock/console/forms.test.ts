@@ -8,7 +8,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 beforeEach(() => stage.mock.reset())
 afterAll(() => stage.leave())
 afterEach(() => {

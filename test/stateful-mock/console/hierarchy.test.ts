@@ -5,7 +5,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 beforeEach(async () => {
   stage.mock.reset()
   await stage.page.setViewportSize({ width: 1280, height: 800 })

@@ -16,7 +16,7 @@ let stage: Stage
 
 beforeAll(async () => {
   stage = await openStage()
-}, 60_000)
+})
 afterAll(() => stage.leave())
 beforeEach(() => stage.mock.reset())
 afterEach(() => {
