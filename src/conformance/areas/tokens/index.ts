@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
 import { TOKENS_EVENTS } from './events.ts'
+import { TOKENS_EXCUSES, tokenLifetimes } from './lifetimes.ts'
 import { TOKENS_SCRIPTS } from './scripts.ts'
 import { TOKENS_TWISTS } from './twists.ts'
 import { TOKENS_VALUES } from './values.ts'
@@ -19,6 +20,6 @@ export const tokens: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: TOKENS_COMPARATORS,
-  checks: [],
-  excuses: [],
+  checks: [tokenLifetimes],
+  excuses: TOKENS_EXCUSES,
 }
