@@ -2,7 +2,7 @@
  * Hostile requests to every operation and to the control interface, made from the two descriptions. None may be a 5xx,
  * none may hold up the mock, and memory may not grow. A run can be made in pieces: pieces of other seeds add up. `node --expose-gc bench/torture/hostile.ts [requests] [seed]`
  */
-import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { makeNodeMock } from '../../stateful-mock/node/node-mock.ts'
@@ -19,6 +19,8 @@ const BATCH = 1_000
 /** After so many the world begins anew: it is to be met small and large, not ever larger. */
 const RESET_AFTER = 20_000
 const MEGABYTE = 1024 * 1024
+const RESOLUTION_MS = 5
+const milliseconds = (nanoseconds: number): number => Math.round(nanoseconds / 1e6)
 /** More than there are between two turns of the event loop. */
 const MOST_PAUSES = 10_000
 
@@ -33,14 +35,17 @@ export async function sendHostile(count: number, seed: number): Promise<Outcome>
   const ids = ['svc_checkout']
   const heaps: number[] = []
   const collector = new CollectorPauses()
+  const turns = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let longestMs = 0
   for (let done = 0; done < count; done += BATCH) {
-    for (const generated of fc.sample(requests(mock.contract, LEFT), {
-      numRuns: Math.min(BATCH, count - done),
-      seed: seed + done,
-    })) {
+    const numRuns = Math.min(BATCH, count - done)
+    const batch = fc.sample(requests(mock.contract, LEFT), { numRuns, seed: seed + done })
+    turns.enable()
+    for (const generated of batch) {
       const sent = onMade(generated, ids)
       const { status, text, ms, startedMs } = await answered(mock, sent, limit, faults)
+      // Each answer in a turn of its own, as over a network: a pause is one answer, not a thousand.
+      await setImmediate()
       tally.add(`${Math.floor(status / 100)}xx`)
       if (status >= 500 && status !== 501) found.push(`${status} for ${shown(sent)}`)
       if (status === 201 && ids.length < 5_000) ids.push(...idsIn(text))
@@ -50,7 +55,7 @@ export async function sendHostile(count: number, seed: number): Promise<Outcome>
       longestMs = Math.max(longestMs, ownMs)
       if (ownMs > LONGEST_MS) found.push(`${ownMs.toFixed(0)} ms for ${shown(sent)}`)
     }
-    await setImmediate()
+    turns.disable()
     if (done % RESET_AFTER === RESET_AFTER - BATCH) heaps.push(renewed(mock))
   }
   await mock.stopBackground()
@@ -59,6 +64,8 @@ export async function sendHostile(count: number, seed: number): Promise<Outcome>
   const counts = {
     ...tally.counts,
     'longest answer (ms)': Math.round(longestMs),
+    'longest pause of the event loop (ms, whatever else the machine does)': milliseconds(turns.max),
+    'of 1,000 pauses 999 are shorter than (ms)': milliseconds(turns.percentile(99.9)),
     'failures of the mock itself': faults.length,
   }
   return { tried: count, counts: { ...counts, ...growth(heaps) }, found }
