@@ -66,7 +66,7 @@ test('a failure has its rule in words, its steps with what was sent and received
     severity: 'failure',
     area: 'oncall',
   })
-  expect(first()?.sentences[0]?.says).toContain('Nothing brings a resolved incident into another status')
+  expect(first()?.sentences[0]?.says).toContain('A resolved incident never changes to another status')
   expect(first()?.steps.map(({ name }) => name)).toEqual(['openIncident', 'resolveIncident', 'acknowledgeIncident'])
   expect(first()?.steps[0]).toMatchObject({ method: 'POST', status: 200 })
   expect(first()?.scenario.arazzo).toBe('1.0.1')
