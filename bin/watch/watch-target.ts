@@ -54,12 +54,15 @@ export async function watchTarget(options: WatchOptions): Promise<Watch> {
     port,
     host,
     listener: {
-      began: (number, atMs) => judge.began(number, atMs),
+      began(number, atMs) {
+        judge.began(number, atMs)
+        pump.stir()
+      },
       over(number, passed) {
         if (passed.answered) judge.took(number, passed.exchange)
         else judge.lost(number, performance.timeOrigin + performance.now())
         if (!passed.answered && passed.reached !== true) options.onProblem(passed.problem)
-        pump.wake()
+        pump.stir()
         if (exchanges !== undefined && judge.exchanges >= exchanges) end.because('exchanges')
       },
     },

@@ -7,6 +7,8 @@ export interface Fault {
   readonly needs: 'api' | 'driver'
   readonly variants: readonly ('a' | 'b')[]
   readonly minimal: readonly object[]
+  /** What the last answer shows at a place, of the correct candidate and of the faulty one. */
+  readonly shows: { readonly at: string; readonly correct: unknown; readonly faulty: unknown }
 }
 
 export const FAULTS: readonly Fault[]

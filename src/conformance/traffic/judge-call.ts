@@ -13,11 +13,13 @@ import type { Judged } from '../judge/judged.ts'
 import { serverError } from '../judge/objections.ts'
 import { atTime } from '../sequence/execute.ts'
 import type { TargetClock } from '../session/target-clock.ts'
-import { type Answered, answeredWith } from '../shadow/answered.ts'
-import { memoryOf, withMemory } from '../shadow/memories.ts'
+import { type Answered, answeredWith, isSuccess } from '../shadow/answered.ts'
+import { memoryOf, type Remembering, withMemory } from '../shadow/memories.ts'
+import { rowsWithId } from '../shadow/rows.ts'
 import { newShadow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { type Call, hasEffect, mayHaveEffect } from './call.ts'
 import type { Caller, Callers } from './caller.ts'
+import type { Circumstances } from './certain-refusals.ts'
 import { givenSecrets, usableSecrets } from './given-secrets.ts'
 import { forgetAbout, type Named, namedBy } from './known-part.ts'
 import { followsFromSeen } from './open-world.ts'
@@ -73,11 +75,11 @@ function judgedBy(bench: Bench, shadow: Shadow, calling: Calling): Omit<JudgedCa
   if (named.some(({ standing }) => standing === 'unknown')) return onUnknown(call, answered, named)
   const singleton = singletonOf(call)
   const owner = ownerOf(bench, shadow, caller)
-  if (singleton && !isSeen(shadow, singleton, owner)) {
-    const { shadow: after, findings } = looked(answered)
-    return { shadow: withSeen(after, singleton, owner, call), findings }
-  }
-  return inFull(answered, named, caller)
+  if (!singleton || isSeen(shadow, singleton, owner)) return inFull(answered, named, caller)
+  // Who may change it is known, but not yet what is in it.
+  const refused = inFull(answered, named, caller).findings.filter(({ code }) => code === 'accepted')
+  const { shadow: after, findings } = looked(answered)
+  return { shadow: withSeen(after, singleton, owner, call), findings: [...findings, ...refused] }
 }
 
 function answeredBy({ contract }: Bench, shadow: Shadow, { call, caller }: Calling): Answered {
@@ -131,7 +133,42 @@ function inFull(answered: Answered, named: readonly Named[], caller: Caller): Om
   if (!judged) return looked(answered)
   const open = { answered, named, isNobody: caller.kind === 'nobody', disagreement: judged.disagreement }
   const findings = judged.findings.filter((finding) => followsFromSeen(finding, open))
-  return { shadow: judged.shadow, findings, judged: { ...judged, findings, answered } }
+  const followed = judged.disagreement && isSuccess(answered) ? withoutThese(judged.shadow, open) : judged.shadow
+  const shadow = withoutNamesakes(followed, answered)
+  return { shadow, findings, judged: { ...judged, shadow, findings, answered } }
+}
+
+/** Identifiers that several things bear: some are unique for one user only. Nothing is said of those. */
+const shared: Remembering<ReadonlySet<string>> = { start: new Set() }
+
+function withoutNamesakes(shadow: Shadow, { operation, things, org, shadow: before }: Answered): Shadow {
+  if (operation.does !== 'create') return shadow
+  const known = memoryOf(shadow, shared)
+  const ids = things
+    .filter(
+      ({ entity, id }) =>
+        entity === operation.entity && (known.has(thingKey(entity, org, id)) || isTaken(before, entity, id, org)),
+    )
+    .map(({ entity, id }) => ({ id, key: thingKey(entity, org, id) }))
+  if (ids.length === 0) return shadow
+  const marked = withMemory(shadow, shared, new Set([...known, ...ids.map(({ key }) => key)]))
+  return forgetAbout(
+    marked,
+    ids.map(({ id }) => id),
+  )
+}
+
+const isTaken = ({ world }: Shadow, entity: string, id: string, org: string): boolean =>
+  rowsWithId(world, entity, id).some((row) => row.org === org)
+
+/** What came of a change that the model would have made otherwise is not known. */
+function withoutThese(shadow: Shadow, { answered, named }: Circumstances): Shadow {
+  const { does } = answered.operation
+  if (does === 'read' || does === 'list') return shadow
+  return forgetAbout(
+    shadow,
+    [...named, ...answered.things].map(({ id }) => id),
+  )
 }
 
 /** The model may stumble over what it has never seen: then it has nothing to say. */

@@ -2,13 +2,15 @@ import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
 import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
+import type { Row } from '../../model/table/table.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import type { Disagreement } from '../checks/excuse.ts'
-import { momentOf } from '../compare/moment.ts'
 import { placeOf } from '../explain/explain.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
+import { isGone, rowsWithId } from '../shadow/rows.ts'
 import { type Circumstances, isCertainRefusal } from './certain-refusals.ts'
 import { FLEETING, isVanishing, RESTLESS } from './restless.ts'
 
@@ -64,17 +66,24 @@ const ANYWHERE: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
 const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
   switch (finding.code) {
     case 'value':
+      return isOwnField(finding.path, open) && !isSameTime(finding)
     case 'missing':
     case 'unset':
     case 'items':
     case 'count':
       return isOwnField(finding.path, open)
+    case 'empty':
+      return open.answered.operation.does === 'create'
     case 'identifier':
-      return !open.named.some(({ id }) => id === String(finding.actual)) && !isSent(open, finding.actual)
+      return (
+        isUnique(open.answered.operation) &&
+        !open.named.some(({ id }) => id === String(finding.actual)) &&
+        !isSent(open, finding.actual)
+      )
     case 'lacks':
       return isKept(finding.entity, open)
     case 'holds':
-      return isMisplaced(finding)
+      return isMisplaced(finding, open)
     case 'order':
       return isOutOfOrder(finding)
     default:
@@ -82,14 +91,29 @@ const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
   }
 }
 
-/** Fields that callers set do not change by themselves; those of what was just made, or is calm, do not either. */
+/** Personal things have identifiers that are unique for one user. */
+const isUnique = ({ entity }: Operation): boolean => entity !== 'PersonalToken'
+
+/** Fields that callers set do not change by themselves, nor do most of what is calm or was made this very moment. */
 function isOwnField(path: string, { answered }: OpenAnswer): boolean {
   const { operation, contract } = answered
-  const [, listed, within] = /^.*\[(\w+)\]\.?([^[]*)$/.exec(path) ?? []
-  const entity = listed ?? operation.entity
-  const [field = ''] = (within ?? path).split(/[.[]/)
-  if (entity === undefined) return false
-  return settableFields(contract, entity).has(field) || isMoved(answered, entity, field)
+  const { entity, field } = placeIn(path, operation)
+  // A cluster comes to what was asked of it in its own time.
+  if (entity === undefined || entity === 'Cluster' || DEPENDS_ON_TIME.test(path)) return false
+  const isNew = operation.does === 'create' && entity === operation.entity
+  return (
+    isNew || !RESTLESS.has(entity) || settableFields(contract, entity).has(field) || isMoved(answered, entity, field)
+  )
+}
+
+/** Who is on call, and when something was last used, changes without a request of the API. */
+const DEPENDS_ON_TIME = /onCallNow|last[A-Z]|used|expire/i
+
+/** The innermost thing that a path leads into, and the field of it. */
+function placeIn(path: string, operation: Operation): { readonly entity: string | undefined; readonly field: string } {
+  const [, listed, within = ''] = /^.*\[([A-Z]\w*)\]\.?(.*)$/.exec(path) ?? []
+  const [field = ''] = (listed === undefined ? path : within).split(/[.[]/)
+  return { entity: listed ?? operation.entity, field }
 }
 
 /** What an operation leads to by the state table shows in its own answer. */
@@ -124,21 +148,61 @@ const isFiltered = ({ answered: { request } }: OpenAnswer): boolean => Object.ke
 
 /** What was made and not removed is listed, unless it may have gone or changed by itself. */
 const isKept = (entity: string, open: OpenAnswer): boolean =>
-  !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open))
+  !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open)) && seesAll(open)
 
-function isMisplaced({ why, entity }: Fact<'holds'>): boolean {
-  if (why === 'removed' || why === 'elsewhere') return !isVanishing(entity)
+/** What the others may see is arranged outside the API. */
+const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
+  Object.entries(contract.profile.actors).some(
+    ([name, { role }]) => request.credential === `actor:${name}` && role === 'owner',
+  )
+
+function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
+  if (why === 'elsewhere') return true
+  const rows = rowsWithId(answered.shadow.world, entity, id)
+  if (why === 'removed' || rows.some(isGone)) return !isVanishing(entity) && !WITHIN.has(entity)
+  if (rows.some((row) => isClosed(answered.contract, entity, row))) return true
   return why === 'not-in-this-list' && !RESTLESS.has(entity) && !FLEETING.has(entity)
 }
+
+/** What is known by its identifier only below another thing: one of the same may be elsewhere. */
+const WITHIN: ReadonlySet<string> = new Set<TableName>([
+  'LoginCredential',
+  'OncallOverride',
+  'PersonalToken',
+  'PublicUpdate',
+  'RegistrationToken',
+  'RegistryKey',
+  'RegistryOidcRule',
+  'RegistryUpstreamCredential',
+])
+
+/** Whether it is in a state that nothing leaves. */
+const isClosed = (contract: Contract, entity: string, row: Row): boolean =>
+  machinesOf(contract, entity).some(
+    ({ observe, closed }) => observe !== null && Object.hasOwn(closed ?? {}, String(Reflect.get(row, observe))),
+  )
 
 /** Those that were made at the same time may stand either way: the times that they show themselves decide. */
 function isOutOfOrder({ expected: newer, actual: older }: Fact<'order'>): boolean {
   if (!isObject(newer) || !isObject(older)) return false
   const times = Object.keys(newer).flatMap((field) => {
-    const [late, early] = [momentOf(newer[field]), momentOf(older[field])]
+    const [late, early] = [timeIn(newer[field]), timeIn(older[field])]
     return late === undefined || early === undefined || late === early ? [] : [late - early]
   })
   return times.length > 0 && times.every((ahead) => ahead > 0)
+}
+
+/** Of two texts in one form, whichever it is, it can be told which is the later. */
+function timeIn(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/\d{4}.*\d:\d\d/.test(value)) return undefined
+  const ms = Date.parse(value)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** One instant may be written in several ways. */
+const isSameTime = ({ expected, actual }: Fact<'value'>): boolean => {
+  const ms = timeIn(expected)
+  return ms !== undefined && ms === timeIn(actual)
 }
 
 /** Taken, though a rule refuses it: what the rule goes by has to be known for certain. */
@@ -152,13 +216,14 @@ function mustRefuse(open: OpenAnswer): boolean {
 const UNSEEN_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 409, 423, 429])
 
 /** Refused, though nothing in the contract refuses it: with what is there and with nothing in the request to object to. */
-function mustAccept({ answered, named }: OpenAnswer): boolean {
+function mustAccept(open: OpenAnswer): boolean {
+  const { answered, named } = open
   const { operation, request, received } = answered
   const isThere =
     named.length > 0 && named.every(({ standing, entity }) => standing === 'there' && !isVanishing(entity))
   const isBare = request.body === undefined && Object.keys(request.query).length === 0
   if (UNSEEN_REASONS.has(received.status) || !isAsked(operation)) return false
-  if (received.status === 404) return isThere && isBare
+  if (received.status === 404) return isThere && isBare && seesAll(open)
   return isBare && (isThere || named.length === 0) && (operation.does === 'read' || operation.does === 'list')
 }
 

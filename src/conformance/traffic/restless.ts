@@ -27,6 +27,7 @@ export const RESTLESS: ReadonlySet<string> = new Set<TableName>([
   'OncallTimelineEntry',
   'OncallWalk',
   'Page',
+  'PersonalToken',
   'RegistrationToken',
   'Registry',
   'RegistryAccount',
@@ -52,6 +53,7 @@ export const FLEETING: ReadonlySet<string> = new Set<TableName>([
   'Node',
   'OncallAlert',
   'OncallIncident',
+  'OncallOverride',
   'OncallTimelineEntry',
   'Page',
   'RegistrationToken',
@@ -62,5 +64,15 @@ export const FLEETING: ReadonlySet<string> = new Set<TableName>([
   'UptimeTransition',
 ])
 
-/** Incidents are not listed for ever, but they do not go away. */
-export const isVanishing = (entity: string): boolean => FLEETING.has(entity) && entity !== 'OncallIncident'
+/** What takes its time to go, or comes again under its name by what happens outside. */
+const RETURNING: ReadonlySet<string> = new Set<TableName>([
+  'Cluster',
+  'EmailDelivery',
+  'EmailMessage',
+  'Node',
+  'RegistryManifest',
+  'RegistryRepository',
+  'RegistryTag',
+])
+
+export const isVanishing = (entity: string): boolean => RETURNING.has(entity)

@@ -1,5 +1,6 @@
 import { AREAS } from '../../contract/areas.ts'
 import { isObject } from '../../contract/json.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { apply, type Change } from '../../model/world/world.ts'
 import type { Owner, Singleton } from '../area-judge/singleton.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
@@ -22,10 +23,15 @@ const keysOf = ({ table, places }: Singleton, owner: Owner): string[] =>
 export const isSeen = (shadow: Shadow, singleton: Singleton, owner: Owner): boolean =>
   keysOf(singleton, owner).every((key) => memoryOf(shadow, seen).has(key))
 
+/** A change that answers what a look would shows as much. */
+function showsAll(operation: Operation, { read, table }: Singleton): boolean {
+  return operation.id === read || (operation.does === 'update' && table === 'Contacts')
+}
+
 /** The world with a singleton as an answer has just shown it. */
 export function withSeen(shadow: Shadow, singleton: Singleton, owner: Owner, { operation, received }: Call): Shadow {
   const { json, status } = received
-  if (operation.id !== singleton.read || status >= 300 || !isObject(json)) return shadow
+  if (!showsAll(operation, singleton) || status >= 300 || !isObject(json)) return shadow
   const changes = singleton
     .places(owner)
     .map((place) => ({ kind: 'put', table: singleton.table, row: { ...json, ...place, seq: 0 } }) as Change)

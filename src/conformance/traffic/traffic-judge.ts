@@ -49,6 +49,7 @@ export class TrafficJudge {
   #waiting: Item[] = []
   #count = 0
   #judged = 0
+  #inFull = 0
   #nowMs = 0
   /** How long one took at most. */
   #longestMs = 0
@@ -72,6 +73,11 @@ export class TrafficJudge {
     return this.#count
   }
 
+  /** Those among them that the model had a say in. */
+  get inFull(): number {
+    return this.#inFull
+  }
+
   get callers(): number {
     return this.#bench.callers.met.size
   }
@@ -83,6 +89,12 @@ export class TrafficJudge {
   /** How many are waiting to be judged. */
   get backlog(): number {
     return this.#waiting.length
+  }
+
+  /** When the oldest of those was over. */
+  get waitingSinceMs(): number {
+    const [oldest] = this.#waiting
+    return oldest ? spanOf(oldest).endedMs : Number.POSITIVE_INFINITY
   }
 
   /** How often what was found was seen, by key. */
@@ -181,6 +193,7 @@ export class TrafficJudge {
 
   #cover(call: Call, { judged }: JudgedCall): void {
     const { contract, clock } = this.#bench
+    if (judged) this.#inFull++
     if (judged) note({ contract, coverage: this.coverage, learning: false, clock }, judged)
     else countIn(this.coverage.statuses, call.operation.id, call.received.status)
   }
