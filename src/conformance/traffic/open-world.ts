@@ -76,7 +76,7 @@ const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
       return open.answered.operation.does === 'create'
     case 'identifier':
       return (
-        isUnique(open.answered.operation) &&
+        isUnique(open.answered.operation.entity) &&
         !open.named.some(({ id }) => id === String(finding.actual)) &&
         !isSent(open, finding.actual)
       )
@@ -92,7 +92,7 @@ const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
 }
 
 /** Personal things have identifiers that are unique for one user. */
-const isUnique = ({ entity }: Operation): boolean => entity !== 'PersonalToken'
+const isUnique = (entity: string | undefined): boolean => entity !== 'PersonalToken'
 
 /** Fields that callers set do not change by themselves, nor do most of what is calm or was made this very moment. */
 function isOwnField(path: string, { answered }: OpenAnswer): boolean {
@@ -101,6 +101,7 @@ function isOwnField(path: string, { answered }: OpenAnswer): boolean {
   // A cluster comes to what was asked of it in its own time.
   if (entity === undefined || entity === 'Cluster' || DEPENDS_ON_TIME.test(path)) return false
   const isNew = operation.does === 'create' && entity === operation.entity
+  if (!isUnique(entity) && !isNew) return false
   return (
     isNew || !RESTLESS.has(entity) || settableFields(contract, entity).has(field) || isMoved(answered, entity, field)
   )
@@ -148,7 +149,7 @@ const isFiltered = ({ answered: { request } }: OpenAnswer): boolean => Object.ke
 
 /** What was made and not removed is listed, unless it may have gone or changed by itself. */
 const isKept = (entity: string, open: OpenAnswer): boolean =>
-  !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open)) && seesAll(open)
+  isUnique(entity) && !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open)) && seesAll(open)
 
 /** What the others may see is arranged outside the API. */
 const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
@@ -157,7 +158,7 @@ const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
   )
 
 function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
-  if (why === 'elsewhere') return true
+  if (why === 'elsewhere' || !isUnique(entity)) return isUnique(entity)
   const rows = rowsWithId(answered.shadow.world, entity, id)
   if (why === 'removed' || rows.some(isGone)) return !isVanishing(entity) && !WITHIN.has(entity)
   if (rows.some((row) => isClosed(answered.contract, entity, row))) return true
