@@ -23,7 +23,7 @@ export const brokenTwists = (operation: Operation): Twist[] =>
     body(drawing, plain) {
       // Optional fields are not in every drawn body, so several bodies are drawn.
       for (let draw = 0, body: unknown = plain; draw < MOST_DRAWS; draw++, body = plainBody(drawing, operation))
-        if (isIn(body, chosen.path)) return broken(body, chosen)
+        if (isIn(body, chosen.path) || isBareNull(body, chosen)) return broken(body, chosen)
       return undefined
     },
   }))
@@ -44,6 +44,10 @@ function isIn(body: unknown, path: readonly string[]): boolean {
   const value = path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body)
   return value !== undefined && value !== null
 }
+
+/** Null is a value too: a field that must be there can be left out. */
+const isBareNull = (body: unknown, { path, how }: Break): boolean =>
+  how === 'leave-out' && path.reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), body) === null
 
 function broken(body: unknown, { path, how }: Break): unknown {
   const [name, ...rest] = path

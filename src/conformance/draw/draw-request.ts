@@ -34,7 +34,7 @@ export function drawRequest(
   const leftOut = manner === 'broken' && !operation.body ? drawing.sampler.pick(requiredQuery(operation)) : undefined
   const query = drawQuery(drawing, operation, parameters, leftOut)
   if ('missing' in query) return query
-  const plain = plainBody(drawing, operation)
+  const plain = plainBody(manner === 'neighbour' ? nextDoor(drawing) : drawing, operation)
   if (plain === IMPOSSIBLE) return missingReference(drawing, operation)
   const chosen = twist ?? (manner === 'twist' ? drawing.sampler.pick(twistsOf(operation.id)) : undefined)
   const drawn: Drawn | undefined =
@@ -55,6 +55,18 @@ export function drawRequest(
     query: query.query,
     ...drawn,
     ...(facts.mayRefuse?.(drawing.contract) && { intent: 'exotic' }),
+  }
+}
+
+/** An outsider's own organization: its things, and the outsider as its only person. */
+function nextDoor(drawing: Drawing): Drawing {
+  const { cast, contract, vocabulary } = drawing
+  const { organization = '', user } = contract.profile.actors[cast.outsider ?? ''] ?? {}
+  const { users: _, ...others } = vocabulary
+  return {
+    ...drawing,
+    org: organization,
+    vocabulary: { ...others, ...(user && { users: [{ id: user, label: user }] }) },
   }
 }
 

@@ -68,11 +68,20 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
     made((good) => good),
     made((good) => good.toReversed()),
     made(() => []),
+    // What may be left out of a good item is never missed.
+    ...leftOut(items).map((path): Twist => ({ ...made(([first]) => without(first, path)), intent: 'plain' })),
     ...wrong.flatMap((item) =>
       [0, 1, MOST_ITEMS].map((at) => made((good, drawing) => good.toSpliced(at, 0, item(drawing, good[0])))),
     ),
   ]
 }
+
+const without = (item: unknown, path: readonly string[]): readonly unknown[] | undefined =>
+  valueAt(item, path) === undefined ? undefined : [withValueAt(item, path, undefined)]
+
+/** What an item may do without. */
+const leftOut = (items: Schema): (readonly string[])[] =>
+  placesOf(items).flatMap(({ path, required }) => (required ? [] : [path]))
 
 /** The ways to make one item wrong: itself, or one thing in it, is unknown. */
 function wrongItems(items: Schema): ((drawing: Drawing, good: unknown) => unknown)[] {
@@ -122,7 +131,6 @@ function withList(
     last = body
     for (const item of list) good.set(JSON.stringify(isObject(item) ? Object.values(item)[0] : item), item)
   }
-  return last === undefined
-    ? undefined
-    : withValueAt(last, path, make([...good.values()].slice(0, MOST_ITEMS), drawing))
+  const list = last === undefined ? undefined : make([...good.values()].slice(0, MOST_ITEMS), drawing)
+  return list && withValueAt(last, path, list)
 }

@@ -11,7 +11,7 @@ import { drawingsFor } from './drawings.ts'
 import { eventStep } from './event-step.ts'
 import { isThere, prepare } from './prepare.ts'
 
-const MOST_STEPS = 160
+const MOST_STEPS = 240
 /** A goal that this many requests have not brought nearer is given up (a quota, say). */
 const MOST_NEARER = 8
 

@@ -80,13 +80,21 @@ function namedMeanwhile(operations: readonly Operation[], looks: Looks): Walk[] 
   return operations.flatMap((create) =>
     create.does !== 'create'
       ? []
-      : references(create).flatMap(({ place, to }) =>
+      : references(create).flatMap((reference) =>
           operations
-            .filter((remove) => remove.does === 'delete' && named(remove) === to && to !== create.entity)
+            .filter(
+              (remove) => remove.does === 'delete' && named(remove) === reference.to && reference.to !== create.entity,
+            )
             .map((remove): Walk => {
               const referred: Goal = { kind: 'ready', operation: remove }
-              const made: CallGoal = { ...naming(create, place, to, -1), withNext: true }
-              return [referred, { kind: 'ready', operation: create }, made, newestGone(remove, to), ...looks(create)]
+              const made: CallGoal = { ...naming(create, reference, -1), withNext: true }
+              return [
+                referred,
+                { kind: 'ready', operation: create },
+                made,
+                newestGone(remove, reference.to),
+                ...looks(create),
+              ]
             }),
         ),
   )

@@ -93,8 +93,10 @@ export const personal = (operations: readonly Operation[], looks: Looks): Walk[]
     .filter(({ id }) => factsOf(id).personal)
     .flatMap((operation) => [
       [call(operation, 'colleague'), ...looks(operation)],
-      [call(operation), ...looks(operation).map((look): CallGoal => ({ ...look, manner: 'colleague' }))],
+      [...byColleague(looks(operation)), call(operation), ...byColleague(looks(operation))],
     ])
+
+const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))
 
 /** Reads have no effect: one, the others of its entity, and the same one again. */
 export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[] =>

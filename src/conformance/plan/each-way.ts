@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
+import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import { IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
 import { drawQuery } from '../draw/query.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
@@ -38,6 +39,42 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
       }
       return [{ ...call(operation), drawn }, ...looks(operation), second, ...looks(operation)]
     })
+
+/** Once more with something else in one field: what was there before must not stay. */
+export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter((operation) => !isRead(operation) && operation.does !== 'create')
+    .flatMap((operation) =>
+      placesOf(operation.body?.schema)
+        .filter(isFreeText)
+        .map(({ path }): Walk => {
+          let first: RequestStep | undefined
+          const drawn = (step: RequestStep) => {
+            first = step
+          }
+          const second: CallGoal = {
+            ...call(operation),
+            parameters: () => first?.parameters,
+            body: () => withOtherText(first?.body, path),
+            // The vocabulary has one value that is surely accepted, and this is another.
+            intent: 'exotic',
+          }
+          return [{ ...call(operation), drawn }, second, ...looks(operation)]
+        }),
+    )
+
+const isFreeText = ({ schema }: BodyPlace): boolean =>
+  schema.type === 'string' &&
+  !schema.enum &&
+  schema.format === undefined &&
+  schema['x-understudy']?.reference === undefined
+
+/** The same body with another last character in one text; undefined where there is none. */
+function withOtherText(body: unknown, path: readonly string[]): unknown {
+  const text = valueAt(body, path)
+  if (typeof text !== 'string' || text === '') return undefined
+  return withValueAt(body, path, text.slice(0, -1) + (text.endsWith('7') ? '8' : '7'))
+}
 
 /** With everything that may be said, and with nothing but what must be. */
 export const fullAndBare = (operations: readonly Operation[], looks: Looks): Walk[] =>

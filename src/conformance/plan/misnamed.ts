@@ -1,8 +1,10 @@
+import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { annotatedFields } from '../../contract/schema/fields.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import type { TableName } from '../../model/world/rows.ts'
-import { placesOf, withValueAt } from '../draw/body-places.ts'
+import { placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
+import { waysToName } from '../draw/naming-items.ts'
 import { goneId } from '../draw/path-parameters.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
@@ -41,7 +43,7 @@ function inBody(operation: Operation, all: All): Misnaming[] {
   return placesOf(operation.body?.schema).flatMap(({ path, schema }) => {
     const entities = annotatedFields(schema).flatMap(({ annotation }) => annotation.reference ?? [])
     const isList = schema.items !== undefined
-    if (isList && schema.items?.properties) return []
+    if (schema.items?.properties) return inItems(operation, all, path, schema.items)
     return entities.slice(0, 1).flatMap((entity) =>
       wrongOnes(all, entity).map(({ made, id }) => ({
         made,
@@ -56,6 +58,27 @@ function inBody(operation: Operation, all: All): Misnaming[] {
       })),
     )
   })
+}
+
+/** In one more item at the end of a list. */
+function inItems(operation: Operation, all: All, path: readonly string[], items: Schema): Misnaming[] {
+  const entities = new Set(annotatedFields(items).flatMap(({ annotation }) => annotation.reference ?? []))
+  return [...entities].flatMap((entity) =>
+    waysToName(items, entity).flatMap((withNaming) =>
+      wrongOnes(all, entity).map(({ made, id }) => ({
+        made,
+        goal: {
+          ...call(operation),
+          intent: 'exotic' as const,
+          body: (drawing: Drawing, plain: unknown) => {
+            const wrong = id(drawing)
+            const list = wrong === undefined ? undefined : withNaming(valueAt(plain, path), wrong)
+            return list && withValueAt(plain, path, list)
+          },
+        },
+      })),
+    ),
+  )
 }
 
 function inQuery(operation: Operation, all: All): Misnaming[] {
@@ -123,11 +146,16 @@ function ofAnotherOrganization(all: All, entity: string): Wrong[] {
   const create = creatorOf(all, entity)
   // A thing below another needs a parent in the other organization first.
   if (!create || create.parameters.some((parameter) => parameter.in === 'path')) return []
+  const list = doing(all, 'list', entity)
   return [
     {
-      made: [call(create, 'neighbour')],
-      id: ({ shadow, org }) =>
-        rowsOf(shadow.world, entity).findLast((row) => row.org !== org && row.org !== '' && isTelling(row.id))?.id,
+      // Where each organization counts from one, only a list of ours shows that we have no thing of the same number.
+      made: [call(create, 'neighbour'), ...(list ? [call(list)] : [])],
+      id({ shadow, org }) {
+        const ours = new Set(liveRows(shadow.world, entity, org).map((row) => row.id))
+        const tells = (id: string) => isTelling(id) || (list !== undefined && !isSymbol(id) && !ours.has(id))
+        return rowsOf(shadow.world, entity).findLast((row) => row.org !== org && row.org !== '' && tells(row.id))?.id
+      },
     },
   ]
 }

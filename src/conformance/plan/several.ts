@@ -2,10 +2,12 @@ import type { Operation } from '../../contract/operations.ts'
 import { annotatedFields } from '../../contract/schema/fields.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import type { TableName } from '../../model/world/rows.ts'
-import { type BodyPlace, placesOf, withValueAt } from '../draw/body-places.ts'
+import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
+import { waysToName } from '../draw/naming-items.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** The first, the one in the middle, the last. */
@@ -42,6 +44,24 @@ export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk
           ...PLACES.flatMap((place) => [on(operation, entity, place), ...(isRead(operation) ? [] : looks(operation))]),
         ],
       )
+  })
+}
+
+/** One of two that are alike in everything a caller says is removed or changed: the other stays as it is. */
+export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations.flatMap((create) => {
+    const { entity, does } = create
+    if (does !== 'create' || !entity || !create.body) return []
+    return operations
+      .filter((operation) => nameOf(operation)?.names === entity && operation !== create && !isRead(operation))
+      .map((operation): Walk => {
+        let first: RequestStep | undefined
+        const drawn = (step: RequestStep) => {
+          first = step
+        }
+        const twin: CallGoal = { ...call(create), body: () => first?.body, intent: 'exotic' }
+        return [{ ...call(create), drawn }, twin, on(operation, entity, -1), ...looks(operation)]
+      })
   })
 }
 
@@ -87,15 +107,16 @@ export function referrers(operations: readonly Operation[], looks: Looks): Walk[
   return operations.flatMap((create) => {
     if (create.does !== 'create' || !create.entity) return []
     const { entity } = create
-    return references(create).flatMap(({ place, to }): Walk[] => {
+    return references(create).flatMap((reference): Walk[] => {
+      const { to, way } = reference
       const [make, remove] = [doing(operations, 'create', to), doing(operations, 'delete', to)]
       if (!make || make === create || !remove) return []
       const [gone, change] = [doing(operations, 'delete', entity), doing(operations, 'update', entity)]
-      const referring = (which: number) => naming(create, place, to, which)
+      const referring = (which: number) => naming(create, reference, which)
       const seen = [...looks(create), ...looks(make)]
       const two = [call(make), call(make), call(make)]
       const all = [referring(0), referring(1), referring(0)]
-      const changed = change && references(change).find((one) => one.to === to)
+      const changed = change && references(change).find((one) => one.to === to && one.way === way)
       return [
         [...two, ...all, ...seen, on(remove, to, 0), ...seen],
         [...two, ...all, on(remove, to, 1), on(remove, to, 2), ...seen],
@@ -108,7 +129,7 @@ export function referrers(operations: readonly Operation[], looks: Looks): Walk[
               [
                 ...two,
                 ...all,
-                placed(naming(change, changed.place, to, 2), entity, 1),
+                placed(naming(change, changed, 2), entity, 1),
                 ...seen,
                 on(remove, to, 1),
                 on(remove, to, 2),
@@ -127,6 +148,8 @@ const doing = (operations: readonly Operation[], does: Operation['does'], entity
 interface Reference {
   readonly place: BodyPlace
   readonly to: string
+  /** Of the ways in which an item of the list can name it; 0 where the place is no list of objects. */
+  readonly way: number
 }
 
 export const references = ({ body }: Operation): Reference[] =>
@@ -134,21 +157,24 @@ export const references = ({ body }: Operation): Reference[] =>
     const { schema } = place
     const inside = schema.items ?? schema
     if (schema.properties) return []
-    return annotatedFields(inside)
-      .flatMap(({ annotation }) => annotation.reference ?? [])
-      .slice(0, 1)
-      .map((to) => ({ place, to }))
+    const [to] = annotatedFields(inside).flatMap(({ annotation }) => annotation.reference ?? [])
+    if (to === undefined) return []
+    const ways = schema.items?.properties ? waysToName(schema.items, to) : [undefined]
+    return ways.map((_, way) => ({ place, to, way }))
   })
 
 /** A plain request that names the thing at a place. */
-export const naming = (operation: Operation, { path, schema }: BodyPlace, to: string, which: number): CallGoal => ({
+export const naming = (operation: Operation, { place, to, way }: Reference, which: number): CallGoal => ({
   ...call(operation),
   intent: 'exotic',
   body: (drawing, plain) => {
     const id = at(drawing, to, which)?.id
+    const { path, schema } = place
     if (id === undefined) return undefined
     if (!schema.items) return withValueAt(plain, path, id)
-    return schema.items.properties ? undefined : withValueAt(plain, path, [id])
+    if (!schema.items.properties) return withValueAt(plain, path, [id])
+    const list = waysToName(schema.items, to)[way]?.(valueAt(plain, path), id)
+    return list && withValueAt(plain, path, list)
   },
 })
 

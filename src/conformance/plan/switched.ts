@@ -9,16 +9,17 @@ import { call, isRead, type Looks } from './looks.ts'
 export const shows = (operation: Operation, { only }: Switch): boolean =>
   !only || only.some((id) => id === operation.id)
 
+const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
+
 /** Switched off, the operation, switched on again, and a look at what it left. */
 export function switched(operations: readonly Operation[], looks: Looks, which: (one: Switch) => boolean): Walk[] {
-  const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
   return switchesOf(operations)
     .filter(({ one }) => which(one))
     .flatMap(({ area, one }) =>
       operations
         .filter((operation) => operation.area === area && shows(operation, one))
         .map((operation) => [
-          { kind: 'ready', operation } as const,
+          ...before(operation),
           turned(one.event, one.off),
           call(operation),
           turned(one.event, one.on),
@@ -26,6 +27,28 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
         ]),
     )
 }
+
+/** What does not show a switch works as ever while it is off. */
+export function unaffected(operations: readonly Operation[], which: (one: Switch) => boolean): Walk[] {
+  return switchesOf(operations)
+    .filter(({ one }) => which(one) && one.only)
+    .flatMap(({ area, one }): Walk[] => {
+      const others = operations.filter((operation) => operation.area === area && !shows(operation, one))
+      const entities = new Set(others.filter(isRead).flatMap(({ entity }) => entity ?? []))
+      return [...entities].map((entity) => [
+        { kind: 'have', entity },
+        turned(one.event, one.off),
+        ...others.filter((operation) => isRead(operation) && operation.entity === entity).map((read) => call(read)),
+        turned(one.event, one.on),
+      ])
+    })
+}
+
+/** A change has been made once before, so that there is something to lose by a second one that fails. */
+const before = (operation: Operation): Goal[] =>
+  isRead(operation) || operation.does === 'create' || operation.does === 'delete'
+    ? [{ kind: 'ready', operation }]
+    : [call(operation)]
 
 export const switchesOf = (operations: readonly Operation[]): { readonly area: Area; readonly one: Switch }[] =>
   areasOf(operations).flatMap((area) => AREA_JUDGES[area].switches.map((one) => ({ area, one })))

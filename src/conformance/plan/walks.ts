@@ -20,15 +20,15 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
-import { again, byLesser, filtered, fullAndBare } from './each-way.ts'
+import { again, byLesser, filtered, fullAndBare, rewritten } from './each-way.ts'
 import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
 import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
-import { oneOfThree, referrers, takenOfThree } from './several.ts'
-import { areasOf, QUOTA_CHANGES, raisedQuotas, switched } from './switched.ts'
+import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
+import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, unaffected } from './switched.ts'
 import { afterEvents, afterRemoval, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
@@ -71,6 +71,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       ),
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
       switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
+      unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
@@ -82,12 +83,14 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(2, readTwice(operations, looks)),
       together(4, byLesser(operations, looks)),
       again(operations, looks),
+      rewritten(operations, looks),
       together(2, fullAndBare(operations, looks)),
       filtered(operations),
     ]),
     ...byTurns([
       together(3, varied(operations, looks)),
       oneOfThree(operations, looks),
+      oneOfTwins(operations, looks),
       takenOfThree(operations, looks),
       referrers(operations, looks),
       throughTime(operations, looks),

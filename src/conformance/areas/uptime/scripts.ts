@@ -129,6 +129,11 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         probe('fail'),
         call('listMonitorFailures'),
       ],
+      [
+        call('createMonitor', { body: fromTwo }),
+        ...[1, 0, 1].flatMap((place) => [probe('fail', place), advance('PT1M')]),
+        call('listMonitorFailures'),
+      ],
       // Series by vantage, once there is data (row 12).
       [
         call('createMonitor', { body: fromTwo }),

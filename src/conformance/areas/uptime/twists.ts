@@ -16,13 +16,27 @@ const unknownVantage: Twist = {
   body: (drawing, plain) => ({ ...plain, vantages: [`no-such-${plainName(drawing)}`] }),
 }
 
-export const intervalNotOffered: Twist = {
+const notOffered = (choose: (offered: readonly number[]) => number | undefined): Twist => ({
   intent: 'broken',
   body: (drawing, plain) => {
-    const offered = own(drawing, 'UptimeInterval').map(({ id }) => Number(id))
-    return offered.length > 0 ? { ...plain, intervalSeconds: Math.max(...offered) + 7 } : undefined
+    const offered = own(drawing, 'UptimeInterval')
+      .map(({ id }) => Number(id))
+      .toSorted((a, b) => a - b)
+    const chosen = offered.length > 0 ? choose(offered) : undefined
+    return chosen === undefined || offered.includes(chosen) ? undefined : { ...plain, intervalSeconds: chosen }
   },
-}
+})
+
+export const intervalNotOffered = notOffered((offered) => (offered.at(-1) ?? 0) + 7)
+/** Between two that are, and a multiple of the shortest. */
+const intervalsBetween: readonly Twist[] = [
+  notOffered(([first = 0, second = 0]) => Math.floor((first + second) / 2)),
+  notOffered((offered) => {
+    const [shortest = 0, longest = 0] = [offered[0], offered.at(-1)]
+    const multiples = Array.from({ length: 10 }, (_, index) => shortest * (index + 2))
+    return multiples.find((one) => one < longest && !offered.includes(one))
+  }),
+]
 
 /** With the check that would go with it: kind is immutable all the same (Endpoints, Uptime, row 10). */
 const otherKind = (kind: 'http' | 'tcp'): Twist => ({
@@ -33,11 +47,18 @@ const otherKind = (kind: 'http' | 'tcp'): Twist => ({
 export const UPTIME_TWISTS: Twists = {
   createUptimeService: [nameInUse('UptimeService')],
   renameUptimeService: [nameInUse('UptimeService')],
-  createMonitor: [unavailableVantage, unknownVantage, intervalNotOffered, unknownReference('serviceId')],
+  createMonitor: [
+    unavailableVantage,
+    unknownVantage,
+    intervalNotOffered,
+    ...intervalsBetween,
+    unknownReference('serviceId'),
+  ],
   updateMonitor: [
     unavailableVantage,
     unknownVantage,
     intervalNotOffered,
+    ...intervalsBetween,
     otherKind('http'),
     otherKind('tcp'),
     nameAlone,

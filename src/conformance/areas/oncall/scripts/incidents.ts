@@ -1,3 +1,5 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 
@@ -8,6 +10,13 @@ const firing = (name: string): Goal =>
     const [serviceId] = vocabulary.oncallServices ?? []
     return serviceId && { serviceId, alert: `${name}-${salt}` }
   })
+
+/** Incidents in a list, at most (Limits). */
+const MOST_LISTED = 100
+const newestIncident = (drawing: Drawing) => {
+  const last = newest(drawing, 'OncallIncident')
+  return last && { id: last.id }
+}
 
 export const INCIDENT_SCRIPTS: readonly Script[] = [
   // Resolved is terminal, and a resolved incident can still be published about (States, incident table).
@@ -28,6 +37,15 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     // More than a page of most, and more than there may be.
     [...times(12, () => call('openIncident')), call('listIncidents', { query: {} })],
     [...times(101, () => call('openIncident')), call('listIncidents', { query: {} })],
+    // An old one among more than a list holds, of which the list shows only some.
+    [
+      call('openIncident'),
+      ...times(MOST_LISTED, () => [
+        call('openIncident'),
+        call('resolveIncident', { parameters: newestIncident }),
+      ]).flat(),
+      call('listIncidents', { query: {} }),
+    ],
   ]),
   script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], (call) => [
     [call('openIncident'), call('resolveIncident'), call('publishUpdate'), statusPage, call('retractUpdate')],

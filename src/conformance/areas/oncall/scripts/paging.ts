@@ -19,6 +19,7 @@ const toMe: Body = ({ contract, vocabulary }, plain) => {
     one ? [{ target: { kind: 'user', id: one.id, label: one.label }, waitSeconds }] : []
   return { ...plain, repeat: 1, steps: [...step(user, 600), ...step(other, 600)] }
 }
+const toMeOnce: Body = (drawing, plain) => ({ ...(toMe(drawing, plain) as object), repeat: 0 })
 /** At once, whether a wait is before its step or after it; a target may want a longer one. */
 const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
 const toMeAtOnce: Body = ({ contract, vocabulary }, plain) => {
@@ -52,6 +53,9 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
   const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
   return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
+const pagedBy =
+  (channel: string): Body =>
+  ({ vocabulary }) => ({ phone: vocabulary.phone, rules: [{ channel, delaySeconds: 0 }] })
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
 export const PAGING_SCRIPTS: readonly Script[] = [
@@ -84,6 +88,15 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           pages,
         ],
         [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
+        // Nobody acknowledges, and every step has its turn.
+        [...attached, open, advance('PT3H'), pages],
+        [
+          call('createEscalationPolicy', { body: toMeOnce }),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+          open,
+          advance('PT3H'),
+          pages,
+        ],
         [
           ...attached,
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 600 }] }) }),
@@ -102,19 +115,16 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       'setProviderCredential',
       'clearProviderCredential',
     ],
-    (call) => [
-      [
+    (call) =>
+      ['sms', 'voice'].map((channel) => [
         call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('setProviderCredential'),
-        call('savePagingSettings', {
-          body: ({ vocabulary }) => ({ phone: vocabulary.phone, rules: [{ channel: 'sms', delaySeconds: 0 }] }),
-        }),
+        call('savePagingSettings', { body: pagedBy(channel) }),
         call('clearProviderCredential'),
         call('openIncident', { body: onAttached }),
         pages,
-      ],
-    ],
+      ]),
   ),
   // An override counts before targets are worked out (On-call 22).
   script(

@@ -36,10 +36,14 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
   return [{ code: 'unlisted-transition', ...monitor, listed: transitions.length, rules: ['UPT-07'] }]
 }
 
+/** What becomes of the series of a vantage that a change took away is open. */
 function withoutSeries({ request, shadow: { world } }: Answered, { series }: Item): Found[] {
+  const { id: asked } = request.parameters
+  const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
   const probed = rowsOf(world, 'UptimeProbe').filter(
-    ({ monitorId, atMs }) =>
-      monitorId === request.parameters.id &&
+    ({ monitorId, vantage, atMs }) =>
+      monitorId === asked &&
+      vantages.includes(vantage) &&
       world.nowMs - atMs < SURELY_IN_WINDOW.fromMs &&
       world.nowMs - atMs > SURELY_IN_WINDOW.toMs,
   )
