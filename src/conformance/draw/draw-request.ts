@@ -62,12 +62,8 @@ export function drawRequest(
 function nextDoor(drawing: Drawing): Drawing {
   const { cast, contract, vocabulary } = drawing
   const { organization = '', user } = contract.profile.actors[cast.outsider ?? ''] ?? {}
-  const { users: _, ...others } = vocabulary
-  return {
-    ...drawing,
-    org: organization,
-    vocabulary: { ...others, ...(user && { users: [{ id: user, label: user }] }) },
-  }
+  const users = vocabulary.users && user !== undefined ? { users: [{ id: user, label: user }] } : {}
+  return { ...drawing, org: organization, vocabulary: { ...vocabulary, ...users } }
 }
 
 const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half'])

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { monitorHistory } from '../../../../../src/conformance/areas/uptime/checks/monitor-history.ts'
+import { apply, type Change } from '../../../../../src/model/world/world.ts'
+import { answered, blankShadow } from '../../../../support/answered.ts'
+
+const MONITOR = { id: 'mon_1', org: 'acme', seq: 1 }
+const PROBED = { id: '1', org: 'acme', seq: 2, monitorId: 'mon_1', vantage: 'fra', outcome: 'ok' }
+
+/** What is said of metrics with these series, a few minutes after a probe from fra. */
+function said(vantages: readonly string[], series: readonly object[]) {
+  const shadow = blankShadow('2026-03-05T12:00:00Z')
+  const rows = {
+    UptimeMonitor: { ...MONITOR, vantages },
+    UptimeProbe: { ...PROBED, atMs: Date.parse('2026-03-05T11:50:00Z') },
+  }
+  const changes = Object.entries(rows).map(([table, row]) => ({ kind: 'put', table, row }))
+  const world = apply(shadow.world, changes as unknown as Change[])
+  const given = answered({ operation: 'getMonitorMetrics', body: { series }, shadow: { ...shadow, world } })
+  const asked = { ...given, request: { ...given.request, parameters: { id: 'mon_1' } } }
+  return monitorHistory.look(asked, undefined).found.map(({ code }) => code)
+}
+
+test('a vantage with data has its series', () => {
+  expect(said(['fra', 'nyc'], [{ vantage: 'nyc', points: [] }])).toEqual(['no-series'])
+  expect(said(['fra', 'nyc'], [{ vantage: 'fra', points: [] }])).toEqual([])
+})
+
+test('a vantage that the monitor no longer has may have lost its series', () => {
+  expect(said(['nyc'], [{ vantage: 'nyc', points: [] }])).toEqual([])
+})
