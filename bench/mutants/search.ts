@@ -169,6 +169,11 @@ async function writePage(): Promise<void> {
     .flatMap((name) => JSON.parse(readFileSync(join(CACHE, name), 'utf8')) as Tried[])
   const [engine, domain] = await Promise.all([mutatedCopy('engine'), mutatedCopy('domain')])
   const of = engine.mutants.length + domain.mutants.length
-  const page = searchedPage([...new Map(all.map((one) => [one.id, one])).values()], { of, about: [] })
+  const page = searchedPage([...new Map(all.map((one) => [nameOf(one), one])).values()], { of, about: [] })
   writeFileSync(join(import.meta.dirname, '../eyesight/MUTANTS.md'), page)
+}
+
+/** The same for the same change, also when others have come before it since. */
+function nameOf({ file, line, mutator, from, to }: Tried): string {
+  return [file, line, mutator, from, to].join(' ')
 }

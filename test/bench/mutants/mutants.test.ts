@@ -53,6 +53,10 @@ test('why a mutant was not seen', () => {
   expect(reason(tried({ best: { kind: 'let pass', at, instead: '' } }))).toBe(
     'an answer differs, and may: GET /api/v1/uptime/monitors/…',
   )
+  const event = { ...at, target: '/_understudy/events/role-changes' }
+  expect(reason(tried({ best: { kind: 'let pass', at: event, instead: '409 []' } }))).toBe(
+    'the driver refuses an event, which a run tells as inconclusive: /_understudy/events/role-changes',
+  )
   expect(reason(tried({ from: "context.gap('uptime.ping-org') === 'slug'" }))).toBe(
     'turns a choice at the open point uptime.ping-org',
   )
