@@ -4,6 +4,7 @@ import { memo } from '../../contract/memo.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { Row } from '../../model/table/table.ts'
 import type { TableName } from '../../model/world/rows.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
 import type { Disagreement } from '../checks/excuse.ts'
 import { placeOf } from '../explain/explain.ts'
 import type { Fact } from '../finding/facts.ts'
@@ -221,14 +222,16 @@ function mustAccept(open: OpenAnswer): boolean {
   const { answered, named } = open
   const { operation, request, received } = answered
   const isThere =
-    named.length > 0 && named.every(({ standing, entity }) => standing === 'there' && !isVanishing(entity))
+    named.length > 0 && named.every(({ standing, entity }) => standing === 'there' && !mayHaveGone(entity))
   const isBare = request.body === undefined && Object.keys(request.query).length === 0
   if (UNSEEN_REASONS.has(received.status) || !isAsked(operation)) return false
   if (received.status === 404) return isThere && isBare && seesAll(open)
   return isBare && (isThere || named.length === 0) && (operation.does === 'read' || operation.does === 'list')
 }
 
-const isAsked = ({ does }: Operation): boolean => does !== 'create' && does !== 'act'
+const mayHaveGone = (entity: string): boolean => FLEETING.has(entity) && entity !== 'OncallIncident'
+const isAsked = ({ does, id }: Operation): boolean =>
+  does !== 'create' && does !== 'act' && factsOf(id).mayRefuse === undefined
 
 /** Another status than the one that is stated for what happened. */
 function mustHaveStatus({ actual, refusals }: Fact<'status'>, open: OpenAnswer): boolean {
