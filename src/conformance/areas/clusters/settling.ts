@@ -88,7 +88,19 @@ function isAboutServices(mismatches: readonly Mismatch[]): boolean {
   return differs('managedLoadBalancers.loadBalancers') && !differs('managedLoadBalancers.enabled')
 }
 
-export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStillChange, mayStillRoll]
+/** A node that has come in is ready when it is: how soon is open (clusters.node-ready-seconds). */
+const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches, seen }) => {
+  if (operation.id !== 'listNodes' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
+  const isOnItsWay = rowsOf(seen.world, 'Node').some(
+    ({ cluster, dueId, readsLeft }) => cluster === request.parameters.name && (dueId ?? readsLeft) !== undefined,
+  )
+  const isReady = (one: Mismatch) => one.code === 'value' && one.path === 'nodes[Node].ready' && one.actual === true
+  return isOnItsWay && mismatches.every(isReady)
+    ? { shadow: seen, inconclusive: 'listNodes: a node is ready sooner' }
+    : undefined
+}
+
+export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStillChange, mayStillRoll, mayBeReadySooner]
 
 const LIST = 'clusters'
 const IN_LIST = `${LIST}[Cluster].`
