@@ -27,7 +27,7 @@ test.for(sampled(BROKEN, 3))(
     const { failures } = await judgeMock({
       areas: [area],
       seed: 11,
-      maxRequests: 1000,
+      maxRequests: 2000,
       bail: true,
       withoutRules: [rule],
     })

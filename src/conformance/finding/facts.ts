@@ -153,7 +153,11 @@ interface Outside {
   /** A credential opens a door that it must not open, or does not open its own. */
   readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }
   readonly suppressed: { readonly expected: readonly string[]; readonly actual: readonly string[] }
-  readonly paged: { readonly wrong: 'too many' | 'none'; readonly expected: number; readonly actual: number }
+  readonly paged: {
+    readonly wrong: 'too many' | 'too few' | 'none'
+    readonly expected: number
+    readonly actual: number
+  }
   /** More is told to be delivered than arrived. */
   readonly 'never-arrived': { readonly expected: number; readonly actual: number }
   readonly 'arrival-untold': { readonly states: readonly string[] }

@@ -170,12 +170,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       : say(`a valid ${kind.replaceAll('-', ' ')} is refused`, 'accepted', 'refused'),
   suppressed: ({ expected, actual }) =>
     say('other recipients are left out as suppressed', expected.join(' ') || 'nobody', actual.join(' ') || 'nobody'),
-  paged: ({ wrong, expected, actual }) =>
-    say(
-      wrong === 'none' ? 'nobody was paged, and nothing says why' : 'somebody was paged who should not have been',
-      `${expected} pages`,
-      `${actual} pages`,
-    ),
+  paged: ({ wrong, expected, actual }) => say(PAGED[wrong], `${expected} pages`, `${actual} pages`),
   'never-arrived': ({ expected, actual }) =>
     say('the API reports deliveries as delivered that never arrived', expected, actual),
   'arrival-untold': ({ states }) =>
@@ -205,6 +200,12 @@ const KEPT_OUT: Readonly<Record<string, string>> = {
   alertFires: 'an alert is refused for no reason',
   imagePushed: 'an image is refused for no reason',
 }
+const PAGED = {
+  none: 'nobody was paged, and nothing says why',
+  'too few': 'somebody was not paged whose turn had come',
+  'too many': 'somebody was paged who should not have been',
+} as const
+
 const SCRAPED = {
   elsewhere: (id: string) => say(`the scrape shows the monitor ${id} of another organization`, 'nothing of it', id),
   removed: (id: string) => say(`the scrape still shows the monitor ${id}, which was removed`, 'nothing of it', id),

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import type { World } from '../../model/world/world.ts'
 import { itemsOf } from '../compare/comparison.ts'
 import type { Finding } from '../finding/finding.ts'
 import { rowsOf } from '../shadow/rows.ts'
@@ -20,7 +21,8 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
   const want = Math.max(...wants)
   const tooMany =
     (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
-  if (!tooMany && !(Math.min(...wants) > 0 && got === 0)) return []
+  const none = Math.min(...wants) > 0 && got === 0
+  if (!tooMany && !none && !isPassedOver(shadow, incidentId, answer.pages)) return []
   return [
     {
       code: 'paged',
@@ -28,7 +30,7 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
       check: 'outside',
       operation: 'listPages',
       rules: ['ONC-11', 'ONC-13', 'ONC-14', 'ONC-16'],
-      wrong: tooMany ? 'too many' : 'none',
+      wrong: tooMany ? 'too many' : none ? 'none' : 'too few',
       expected: want,
       actual: got,
     },
@@ -40,13 +42,40 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
  * targets are worked out (On-call 22), so with one on every schedule the possible people are known.
  */
 function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
-  const walk = rowsOf(shadow.world, 'OncallWalk').find(({ id }) => id === incidentId)
+  const walk = walkFor(shadow.world, incidentId)
   const schedules = (walk?.steps ?? []).filter(({ target }) => target.kind === 'schedule')
   if (schedules.length === 0 || !schedules.every(({ target }) => isOverridden(shadow, target.id))) return false
   const expected = new Set<unknown>(
     [shadow, ...shadow.others].flatMap(({ world }) => rowsOf(world, 'Page').map(({ userId }) => userId)),
   )
   return itemsOf(pages).some((page) => page.incidentId === incidentId && !expected.has(page.userId))
+}
+
+/**
+ * True if a walk is through, in every reading, and the person of a step was never paged. Only steps that name people count:
+ * the person on call by rotation is open.
+ */
+function isPassedOver(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
+  const worlds = [shadow, ...shadow.others].map(({ world }) => world)
+  if (!worlds.every((world) => isThrough(world, incidentId))) return false
+  const got = itemsOf(pages).filter((page) => page.incidentId === incidentId)
+  if (got.some(({ userId }) => userId === undefined)) return false
+  const { steps = [] } = walkFor(shadow.world, incidentId) ?? {}
+  const named = steps.filter(({ target }) => target.kind === 'user').map(({ target }) => target.id)
+  const wasPaged = (user: string) =>
+    worlds.every((world) =>
+      rowsOf(world, 'Page').some((page) => page.incidentId === incidentId && page.userId === user),
+    )
+  return named.some((user) => wasPaged(user) && got.every(({ userId }) => userId !== user))
+}
+
+const walkFor = (world: World, incidentId: unknown) => rowsOf(world, 'OncallWalk').find(({ id }) => id === incidentId)
+
+/** Nothing of its walk waits for the clock. */
+function isThrough(world: World, incidentId: unknown): boolean {
+  const walk = walkFor(world, incidentId)
+  const waiting = new Set([walk?.stepDue, ...(walk?.pagesDue ?? [])])
+  return walk !== undefined && !rowsOf(world, 'Due').some(({ id }) => waiting.has(id))
 }
 
 /** There is one override, and it holds for longer than a step may take. */

@@ -18,11 +18,11 @@ export const leftOut: Look<'suppressed'> = ({ finding: { expected } }) => [
   test(`count(@.suppressed[*]) == ${expected.length}`),
 ]
 
-/** Too many people were paged about an incident, or nobody. */
-export const paged: Look<'paged'> = ({ finding: { wrong, expected }, sequence }) => {
+/** Too many people were paged about an incident, too few, or nobody. */
+export const paged: Look<'paged'> = ({ finding: { wrong, expected, actual }, sequence }) => {
   const { body } = sequence.steps.at(-1) ?? {}
   const incident = isObject(body) ? String(body.incidentId) : ''
   if (!incident.startsWith('⟪')) return undefined
-  const enough = wrong === 'none' ? '> 0' : `<= ${expected}`
+  const enough = wrong === 'too many' ? `<= ${expected}` : `> ${actual}`
   return [test(`count(@.pages[?@.incidentId == {${incident}}]) ${enough}`)]
 }
