@@ -115,6 +115,9 @@ test('every operation and side door answers as described, at every status the mo
   await guide.happens('role-changes', { organization: 'acme', userId: 'usr_fay', role: 'member', grants: [] })
   for (const operation of all)
     for (const as of ['viewer', 'outsider']) await send(operation.id, { ...(await onThings(mock, operation)), as })
+  await guide.setGap('iam.permissions-need-management', 'managers')
+  await send('listPermissions', { as: 'viewer' })
+  await guide.setGap('iam.permissions-need-management', 'everyone')
   for (const area of ['email', 'uptime'] as const) {
     const ofArea = all.filter((operation) => operation.area === area)
     const steps = await Promise.all(ofArea.map(async (one) => [one.id, await onThings(mock, one)] as const))
