@@ -7,7 +7,7 @@ const EMPTY = blankShadow('2026-03-05T12:00:00Z').world
 const put = (world: World, id: string, seq: number): World =>
   apply(world, [
     { kind: 'put', table: 'EmailDomain', row: { id, org: 'acme', seq, name: `${seq}.example` } },
-  ] as Change[])
+  ] as unknown as Change[])
 
 test('something new is no other name for what was there', () => {
   const one = put(EMPTY, 'dom_1', 1)
