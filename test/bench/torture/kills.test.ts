@@ -8,6 +8,7 @@ import type { OperationId } from '../../../src/model/request/operation-types.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
 import { type Entry, entryFromText, type Input } from '../../../stateful-mock/journal/entry.ts'
 import { PackedEntries } from '../../../stateful-mock/journal/packed-entries.ts'
+import type { StoredStart } from '../../../stateful-mock/node/data-file/stored-start.ts'
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import { contract } from '../../model/support.ts'
 
@@ -28,11 +29,10 @@ test(
 
 /** A mock that is told the same without ever being killed is in the same world and answers the same next. */
 async function sameAsNeverKilled({ url, file }: Survivor): Promise<void> {
-  const entries = entriesIn(copied(file), QUIET)
+  const { entries, beganAtMs } = storedOf(copied(file), QUIET)
   expect(entries.map(({ input }) => input.kind)).toEqual(expect.arrayContaining(['request']))
 
-  const [first] = entries
-  const other = await createMock({ seed: 'small', clock: { frozenAt: new Date(first?.atMs ?? 0).toISOString() } })
+  const other = await createMock({ seed: 'small', clock: { frozenAt: new Date(beganAtMs).toISOString() } })
   onTestFinished(() => other.close())
   const wire = wireTo(other.url, QUIET)
   for (const { input, atMs } of entries) await again(wire, input, atMs)
@@ -41,8 +41,8 @@ async function sameAsNeverKilled({ url, file }: Survivor): Promise<void> {
   expect(await next(other.url)).toEqual(await next(url))
 }
 
-/** All entries of a sandbox, the packed ones too. */
-function entriesIn(file: string, sandbox: string): readonly Entry[] {
+/** All entries of a sandbox, the packed ones too, and when it began: the first entry may be a move of the clock. */
+function storedOf(file: string, sandbox: string): { readonly entries: readonly Entry[]; readonly beganAtMs: number } {
   const database = new DatabaseSync(file, { readOnly: true })
   const rows = database.prepare(`
     SELECT number AS first, text, NULL AS body FROM entry JOIN sandbox ON sandbox.branch = entry.branch WHERE name = :sandbox
@@ -50,8 +50,10 @@ function entriesIn(file: string, sandbox: string): readonly Entry[] {
     ORDER BY first`)
   const textsIn = (body: unknown) => new PackedEntries(body as Uint8Array, nodePlatform.compression).texts()
   const texts = rows.all({ sandbox }).flatMap(({ text, body }) => (text === null ? textsIn(body) : [String(text)]))
+  const { about } = database.prepare('SELECT about FROM sandbox WHERE name = ?').get(sandbox) ?? {}
   database.close()
-  return texts.map((text) => entryFromText(text, contract))
+  const { atMs } = JSON.parse(String(about)) as StoredStart
+  return { entries: texts.map((text) => entryFromText(text, contract)), beganAtMs: atMs }
 }
 
 /** Says once more what an entry says; timers fire by themselves when the clock is moved. */
