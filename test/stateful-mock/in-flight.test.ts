@@ -44,7 +44,7 @@ async function heldUp(given: Promise<{ readonly status: number }>, meanwhile: ()
 
 test('UPT-08, ONC-18: what a fault holds up is checked after that', async () => {
   const mock = await startedMock()
-  const fault = { where: { all: true }, latency: { ms: 300 }, times: 1 }
+  const fault = { where: { all: true }, latency: { ms: 2_000 }, times: 1 }
   const make = async (path: string, json: object) =>
     (
       await mock.fetch(`/api/v1${path}`, { method: 'POST', headers: OWNER, body: JSON.stringify(json) })
