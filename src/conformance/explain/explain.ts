@@ -157,7 +157,8 @@ interface Match {
 
 const NO_MATCH: Match = { mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined }
 
-function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
+/** Holds an answer against what the model would have answered. */
+export function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
   const { contract, operation, request, received, shadow } = answered
   if (outcome.kind === 'refused') return matchRefusal(answered, outcome.refusals)
   const { open, status } = operation.success

@@ -4,18 +4,21 @@ import { decide } from '../../model/decide.ts'
 import type { Answered } from '../shadow/answered.ts'
 import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
 import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
-import type { Explained } from './explain.ts'
+import { standingFor } from '../shadow/standing.ts'
+import { type Explained, matches } from './explain.ts'
 
-/** The worlds a request may have led to besides the one that is believed. */
+/** The worlds a request may have led to besides the one that is believed, each with what the answer shows of it. */
 export function hiddenWorlds(
-  { contract, shadow, request }: Answered,
-  { outcome: { kind, gaps }, bindings }: Pick<Explained, 'outcome' | 'bindings'>,
+  answered: Answered,
+  { outcome: { kind, gaps } }: Pick<Explained, 'outcome'>,
 ): OtherWorld[] {
+  const { contract, shadow, request, org } = answered
   const asked = gaps.filter((gap) => contract.gaps.definitions.get(gap)?.shows === 'later')
   if (kind === 'refused' || asked.length === 0) return []
   return combinations(contract, shadow, asked).flatMap((assignment) => {
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, assignment))
-    if (outcome.kind === 'refused') return []
+    const { mismatches, bindings } = matches(answered, outcome, standingFor(shadow, request, org))
+    if (outcome.kind === 'refused' || mismatches.length > 0) return []
     const { world } = follow(shadow, outcome.changes, bindings)
     return [{ world, because: [...assignment].map(([gap, value]) => ({ gap, value })) }]
   })

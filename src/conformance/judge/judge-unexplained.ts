@@ -1,8 +1,9 @@
 import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Disagreement, Excuse } from '../checks/excuse.ts'
-import { thingsIn } from '../compare/things.ts'
+import { type Thing, thingsIn } from '../compare/things.ts'
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
@@ -155,10 +156,19 @@ function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
   try {
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
     if (outcome.kind === 'refused') return seen
-    const own = thingsIn(successSchema(operation), outcome.body)
-    const bindings = new Map(own.flatMap(({ id }, index) => (things[index] ? [[id, things[index].id] as const] : [])))
+    const bindings = identifiersAt(thingsIn(successSchema(operation), outcome.body), things)
     return { ...seen, shadow: follow(shadow, outcome.changes, bindings) }
   } catch {
     return seen
   }
+}
+
+/** What the target calls the things that the model made in the same places; a place in a list says nothing. */
+function identifiersAt(own: readonly Thing[], shown: readonly Thing[]): ReadonlyMap<string, string> {
+  const bindings = new Map<string, string>()
+  for (const { id, entity, pointer } of own) {
+    const there = shown.find((thing) => thing.pointer === pointer && thing.entity === entity)
+    if (there && isSymbol(id) && !/\/\d+(\/|$)/.test(pointer)) bindings.set(id, there.id)
+  }
+  return bindings
 }

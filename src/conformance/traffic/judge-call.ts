@@ -24,7 +24,6 @@ import { givenSecrets, usableSecrets } from './given-secrets.ts'
 import { forgetAbout, type Named, namedBy } from './known-part.ts'
 import { followsFromSeen } from './open-world.ts'
 import { intentOf } from './plainness.ts'
-import { renames } from './renames.ts'
 import { isSeen, singletonOf, withSeen } from './singletons.ts'
 import { pseudonymsIn } from './veil.ts'
 
@@ -58,10 +57,7 @@ export function judgeCall(bench: Bench, before: Shadow, call: Call): JudgedCall 
   const caller = bench.callers.of(call.exchange, before)
   const shadow = withRelevantSecrets(atTime(bench, before, call.received.dateMs), call)
   const told = judgedBy(bench, shadow, { call, caller })
-  // A list of which only some was foreseen: something else in it was taken for what was.
-  const isMixedUp = !hasEffect(call) && renames(shadow.world, told.shadow.world)
-  const after = isMixedUp ? { ...told.shadow, world: shadow.world } : told.shadow
-  return { ...told, caller, shadow: withGivenSecrets(after, before) }
+  return { ...told, caller, shadow: withGivenSecrets(told.shadow, before) }
 }
 
 interface Calling {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { judgeAnswer } from '../../../src/conformance/judge/judge-answer.ts'
+import type { Shadow } from '../../../src/conformance/shadow/shadow.ts'
+import { seedIdentities } from '../../../src/model/access/seed-identities.ts'
+import { answered, blankShadow } from '../../support/answered.ts'
+
+const AT = '2026-03-01T10:00:00Z'
+const OWNER = { credential: 'actor:owner', organization: 'acme', role: 'owner', userId: 'ada' } as const
+
+function start(): Shadow {
+  const blank = blankShadow(AT)
+  return { ...blank, world: seedIdentities(blank.world, [{ ...OWNER, label: 'Ada', email: 'ada@acme.example' }]) }
+}
+
+const webhook = (id: string, url: string) => ({ id, url, eventTypes: ['message.sent'], disabled: false, createdAt: AT })
+
+function withWebhook(shadow: Shadow, id: string): Shadow {
+  // Without a time, so that something in the row stays open.
+  const { createdAt, ...made } = webhook(id, `https://${id}.example/`)
+  const sent = { url: made.url, eventTypes: made.eventTypes }
+  const body = { webhook: made, signingSecret: `whsec_${id}` }
+  return judgeAnswer(answered({ operation: 'createWebhook', status: 201, sent, body, shadow })).shadow
+}
+
+test('a list that differs from the prediction renames nothing: another thing may stand in the same place', () => {
+  const shadow = withWebhook(withWebhook(start(), 'one'), 'two')
+  const body = { webhooks: [webhook('nine', 'https://nine.example/'), webhook('two', 'https://wrong.example/')] }
+  const judged = judgeAnswer(answered({ operation: 'listWebhooks', body, shadow }))
+  expect(judged.explained).toBeUndefined()
+  expect([...judged.shadow.world.tables.EmailWebhook.rows.values()].map(({ id }) => id)).toEqual(['one', 'two'])
+})
