@@ -159,7 +159,7 @@ describe('gaps', () => {
       gaps: [
         {
           id: 'general.unknown-path-status',
-          about: 'Status for a path that no operation has.',
+          about: 'Status for an unknown path.',
           where: 'nowhere mentioned',
           default: 404,
           value: 410,

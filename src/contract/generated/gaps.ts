@@ -10,7 +10,7 @@ export interface components {
              */
             "clusters.access-while-deleting": "refuse" | "accept";
             /**
-             * @description What a cluster shows from the accepted change to the end of the roll: the new values, the old ones, or the new ones beside the version that still runs.
+             * @description What a cluster shows between an accepted change and the end of the roll: the new values, the old ones, or the new ones with the version that is still running.
              * @enum {unknown}
              */
             "clusters.change-shows": "new" | "old" | "version-last";
@@ -36,7 +36,7 @@ export interface components {
              */
             "clusters.counts-below-one": "refuse" | "accept";
             /**
-             * @description Whether a cluster can be created with a version that is not in the catalog (the rule speaks of upgrades).
+             * @description Whether a cluster can be created with a version that is not in the catalog (the contract forbids it for upgrades only).
              * @enum {unknown}
              */
             "clusters.create-outside-catalog": "refuse" | "accept";
@@ -62,10 +62,10 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.default-datastore-mode": "shared" | "dedicated";
-            /** @description Replicas of a dedicated datastore when none are asked for. */
+            /** @description Replicas of a dedicated datastore when the request has none. */
             "clusters.default-datastore-replicas": number;
             /**
-             * @description Size of a dedicated datastore when none is asked for.
+             * @description Size of a dedicated datastore when the request has none.
              * @enum {unknown}
              */
             "clusters.default-datastore-size": "db-small" | "db-medium" | "db-large";
@@ -73,12 +73,12 @@ export interface components {
             "clusters.default-load-balancers": boolean;
             /** @description Whether the mesh is on when the request does not say. */
             "clusters.default-mesh": boolean;
-            /** @description Redundancy of the control plane when none is asked for. */
+            /** @description Redundancy of the control plane when the request has none. */
             "clusters.default-replicas": number;
-            /** @description Storage of a dedicated datastore when none is asked for. */
+            /** @description Storage of a dedicated datastore when the request has none. */
             "clusters.default-storage-gib": number;
             /**
-             * @description Which version of the catalog a cluster gets when none is asked for.
+             * @description Version of a cluster created without one.
              * @enum {unknown}
              */
             "clusters.default-version": "newest" | "previous-minor" | "oldest";
@@ -134,16 +134,16 @@ export interface components {
              */
             "clusters.fewer-replicas": "accept" | "refuse";
             /**
-             * @description How mesh or a datastore mode in a change is handled; neither is listed.
+             * @description How mesh or a datastore mode in a change is handled; the contract does not list either.
              * @enum {unknown}
              */
             "clusters.fixed-in-patch": "ignore" | "refuse" | "apply";
             /**
-             * @description Status for a cluster of another organization, which is both a mismatch and unknown.
+             * @description Status for a cluster of another organization, which the contract lists both as a mismatch and as unknown.
              * @enum {unknown}
              */
             "clusters.foreign-cluster-status": 403 | 404;
-            /** @description Percentage of use from which a component is too full for a smaller tier. */
+            /** @description Usage, in percent, from which a component lacks headroom for a smaller tier. */
             "clusters.headroom-limit": number;
             /**
              * @description Version assumed for a joining agent that reports none.
@@ -155,12 +155,12 @@ export interface components {
             /** @description Status when a node joins with a token that is unknown, spent, expired, switched off, revoked or of another cluster. */
             "clusters.join-refusal-status": number;
             /**
-             * @description How a joining agent is handled that is further behind than the skew allows, ahead of the control plane, or of no version that can be compared.
+             * @description How a joining agent is handled if its version is further behind than the skew allows, ahead of the control plane, or cannot be compared.
              * @enum {unknown}
              */
             "clusters.join-skew": "refuse" | "accept";
             /**
-             * @description How a node is handled that joins under the name of an existing one.
+             * @description How a node that joins with the name of an existing one is handled.
              * @enum {unknown}
              */
             "clusters.join-taken-name": "refuse" | "replace";
@@ -169,7 +169,7 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.join-token-cluster": "name" | "endpoint";
-            /** @description How many units a join token lasts. */
+            /** @description Lifetime of a join token, in its unit. */
             "clusters.join-token-lifetime": number;
             /**
              * @description Unit of expiresIn of join tokens.
@@ -181,7 +181,7 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.join-while-not-ready": "refuse" | "accept";
-            /** @description How many units the token in a client configuration lasts. */
+            /** @description Lifetime of the token in a client configuration, in its unit. */
             "clusters.kubeconfig-lifetime": number;
             /**
              * @description Unit of expiresIn in the client configuration.
@@ -206,11 +206,11 @@ export interface components {
              */
             "clusters.load-balancer-switch": "stay" | "roll";
             /**
-             * @description Whether the first minor of the next major is one hop from the last minor of this one.
+             * @description Whether the last minor of one major version can be upgraded to the first minor of the next.
              * @enum {unknown}
              */
             "clusters.major-hop": "refuse" | "accept";
-            /** @description How many services a cluster's managed load balancers may expose. */
+            /** @description Maximum number of services that a cluster's managed load balancers expose. */
             "clusters.max-services": number;
             /**
              * @description Largest redundancy of a control plane or a datastore.
@@ -232,15 +232,15 @@ export interface components {
              * @enum {unknown}
              */
             "clusters.name-while-deleting": "taken" | "free";
-            /** @description How long a node that joined takes to be ready. */
+            /** @description Time from joining until a node is ready. */
             "clusters.node-ready-seconds": number;
             /**
-             * @description How many minors an agent may stay behind the control plane.
+             * @description How many minor versions an agent may be behind the control plane.
              * @enum {unknown}
              */
             "clusters.node-skew": 0 | 1 | 2 | 3 | 4;
             /**
-             * @description What becomes of nodes that joined with a registration token when it is switched off or revoked.
+             * @description What happens to nodes that joined with a registration token when it is switched off or revoked.
              * @enum {unknown}
              */
             "clusters.nodes-of-ended-token": "keep" | "remove" | "not-ready";
@@ -287,22 +287,22 @@ export interface components {
                 rolling: string;
             };
             /**
-             * @description How provisioning, rolls, teardowns and node joins progress: with the clock, immediately, or by being read.
+             * @description How provisioning, rolls, teardowns and node joins progress: with the clock, immediately, or with each read.
              * @enum {unknown}
              */
             "clusters.progress": "delay" | "at-once" | "after-reads";
-            /** @description After how many reads such work is done, if it progresses by reads. */
+            /** @description Number of reads after which work is done, if it progresses with reads. */
             "clusters.progress-reads": number;
             /** @description How long provisioning takes. */
             "clusters.provisioning-seconds": number;
-            /** @description How many clusters an organization may have. */
+            /** @description Maximum number of clusters of an organization. */
             "clusters.quota": number;
             /**
              * @description Whether clusters being torn down count against the quota.
              * @enum {unknown}
              */
             "clusters.quota-counts-deleting": "count" | "ignore";
-            /** @description The lifetime of a registration token without expiresIn, in its unit; null for no end and no expiresAt. */
+            /** @description Lifetime of a registration token without expiresIn, in its unit; null means that it does not expire and has no expiresAt. */
             "clusters.registration-token-lifetime": number | null;
             /**
              * @description Whether two registration tokens of a cluster may share a name.
@@ -365,7 +365,7 @@ export interface components {
             /** @description How long a teardown takes. */
             "clusters.teardown-seconds": number;
             /**
-             * @description Whether the optional lastUsed of a registration token is kept.
+             * @description Whether the optional lastUsed of a registration token is recorded.
              * @enum {unknown}
              */
             "clusters.token-last-used": "kept" | "never";
@@ -375,14 +375,14 @@ export interface components {
              */
             "clusters.tokens-while-provisioning": "accept" | "refuse";
             /**
-             * @description Whether a change to the values already there starts a roll.
+             * @description Whether a change to the current values starts a roll.
              * @enum {unknown}
              */
             "clusters.unchanged-patch": "stay" | "roll";
             /** @description Status when a version is not in the catalog. */
             "clusters.unknown-version-status": number;
             /**
-             * @description How full components are whose use was not set.
+             * @description Usage of a component for which none was set.
              * @enum {unknown}
              */
             "clusters.unreported-headroom": "roomy" | "crowded";
@@ -390,9 +390,9 @@ export interface components {
             "clusters.usage-fields": ("cluster" | "at" | "nodes" | "controlPlaneHours" | "nodeHours" | "storageGiB" | "loadBalancers")[];
             /** @description The versions on offer, oldest first. */
             "clusters.version-catalog": string[];
-            /** @description Status when a version is lower than the present one, or too far ahead of it. */
+            /** @description Status when a version is lower than the current one, or too far ahead of it. */
             "clusters.version-step-status": number;
-            /** @description After how long provisioning, a roll or a teardown must be done at the latest. */
+            /** @description Maximum time for provisioning, a roll or a teardown. */
             "clusters.work-deadline-seconds": number;
             /** @description Hour (UTC) at which a day begins, what one message adds to acceptedToday, and whether a message that failed because of suppressions counts. */
             "email.accepted-today": {
@@ -424,7 +424,7 @@ export interface components {
             "email.auto-disable": "never" | "first-failed-delivery";
             /** @description Bounce rate, in percent, at which sending pauses. */
             "email.bounce-pause-pct": number;
-            /** @description Values of bounceType for bounces that are hard and those that are not. */
+            /** @description Values of bounceType for hard and other bounces. */
             "email.bounce-types": {
                 hard: string;
                 soft: string;
@@ -438,7 +438,7 @@ export interface components {
              * @enum {unknown}
              */
             "email.complaint-state": "complained" | "stays";
-            /** @description Status of a conflict with what exists, where none is stated. */
+            /** @description Status of a conflict with an existing resource, where no status is stated. */
             "email.conflict-status": number;
             /** @description Default daily quota of an organization. */
             "email.daily-quota": number;
@@ -581,7 +581,7 @@ export interface components {
              */
             "email.invalid-since": "ignore" | "refuse";
             /**
-             * @description Whether the optional lastUsedAt of a send key is kept.
+             * @description Whether the optional lastUsedAt of a send key is recorded.
              * @enum {unknown}
              */
             "email.key-last-used-at": "kept" | "never";
@@ -662,7 +662,7 @@ export interface components {
                 time: string;
                 type: string;
             };
-            /** @description Which resource of the permission catalog an operation falls under; the tier is for the general gaps to say. */
+            /** @description Which resource of the permission catalog an operation belongs to; the tier comes from the general gaps. */
             "email.permission-resources": {
                 [key: string]: string;
             };
@@ -739,7 +739,7 @@ export interface components {
             /** @description Time from accepting a message to sending it. */
             "email.send-delay-seconds": number;
             /**
-             * @description What keyId of a send key is, beside its id.
+             * @description What the keyId of a send key is, compared with its id.
              * @enum {unknown}
              */
             "email.send-key-key-id": "secret-prefix" | "same-as-id" | "independent";
@@ -857,10 +857,10 @@ export interface components {
              * @enum {unknown}
              */
             "general.acting-organization": "credential" | "header" | "first-membership";
-            /** @description Whether the answer to a wrong method lists the right ones in Allow. */
+            /** @description Whether the response to a wrong method lists the allowed ones in Allow. */
             "general.allow-header": boolean;
             /**
-             * @description How a string of only white space is handled in a required field, or as one of a list.
+             * @description How a string of only white space is handled in a required field or in a list.
              * @enum {unknown}
              */
             "general.blank-strings": "refuse" | "accept";
@@ -890,7 +890,7 @@ export interface components {
              */
             "general.empty-patch": "accept" | "refuse";
             /**
-             * @description How an empty string is handled in a required field, or as one of a list.
+             * @description How an empty string is handled in a required field or in a list.
              * @enum {unknown}
              */
             "general.empty-strings": "refuse" | "accept";
@@ -902,7 +902,7 @@ export interface components {
              */
             "general.error-texts": "sentence" | "code" | "reason-phrase";
             /**
-             * @description Whether answers carry an ETag and If-None-Match is honoured.
+             * @description Whether responses have an ETag and If-None-Match is honoured.
              * @enum {unknown}
              */
             "general.etag": "absent" | "present";
@@ -924,7 +924,7 @@ export interface components {
              */
             "general.id-format": "prefixed" | "uuid" | "ulid" | "number";
             /**
-             * @description Whether a repeated Idempotency-Key repeats the first answer.
+             * @description Whether a repeated Idempotency-Key returns the first response again.
              * @enum {unknown}
              */
             "general.idempotency-keys": "ignore" | "honour";
@@ -948,7 +948,7 @@ export interface components {
             /** @description Maximum number of entries in a list without a stated limit; null for all. */
             "general.list-limit": number | null;
             /**
-             * @description Order of lists with none stated.
+             * @description Order of lists, where none is stated.
              * @enum {unknown}
              */
             "general.list-order": "oldest-first" | "newest-first" | "by-name";
@@ -978,7 +978,7 @@ export interface components {
              * @enum {unknown}
              */
             "general.name-uniqueness": "shared" | "unique";
-            /** @description Status when the caller does not belong to the organization that is asked for. */
+            /** @description Status when the caller does not belong to the requested organization. */
             "general.no-membership-status": number;
             /**
              * @description How a request whose Accept excludes JSON is handled.
@@ -1000,7 +1000,7 @@ export interface components {
              * @enum {unknown}
              */
             "general.options": "answer" | "wrong-method";
-            /** @description Header that names the acting organization, where a header chooses it. */
+            /** @description Header that names the acting organization, if a header is used for that. */
             "general.organization-header": string;
             /**
              * @description Whether the fixed parts of a path are case-sensitive.
@@ -1018,7 +1018,7 @@ export interface components {
             };
             /** @description Status when the caller lacks a permission, where no status is stated. */
             "general.permission-status": number;
-            /** @description How many requests a caller may make in how many seconds; null for no limit. */
+            /** @description Maximum number of requests of a caller, and the period in seconds; null for no limit. */
             "general.rate-limit": null | {
                 requests: number;
                 seconds: number;
@@ -1026,14 +1026,14 @@ export interface components {
             /** @description Status past the rate limit. */
             "general.rate-limit-status": number;
             /**
-             * @description Permission tier needed for a read that states none.
+             * @description Permission tier needed for a read, where none is stated.
              * @enum {unknown}
              */
             "general.read-tier": "none" | "read" | "write" | "admin";
             /** @description Which refusal is returned when several apply. */
             "general.refusal-precedence": ("authentication" | "entitlement" | "permission" | "validation" | "existence" | "backend" | "conflict")[];
             /**
-             * @description How deleting or revoking a second time is handled, where no other gap says.
+             * @description How deleting or revoking a second time is handled, where no other gap applies.
              * @enum {unknown}
              */
             "general.repeat-delete": "unknown" | "accept";
@@ -1048,7 +1048,7 @@ export interface components {
             "general.role-tiers": {
                 [key: string]: "none" | "read" | "write" | "admin";
             };
-            /** @description How many random characters a secret has. */
+            /** @description Number of random characters in a secret. */
             "general.secret-length": number;
             /** @description Status when a name is taken, where no status is stated. */
             "general.taken-name-status": number;
@@ -1083,7 +1083,7 @@ export interface components {
              * @enum {unknown}
              */
             "general.unknown-body-fields": "ignore" | "refuse";
-            /** @description Status for a path that no operation has. */
+            /** @description Status for an unknown path. */
             "general.unknown-path-status": number;
             /**
              * @description Whether a request without a credential to an unknown path is answered as unauthenticated or as unknown.
@@ -1104,10 +1104,10 @@ export interface components {
             "general.unusable-urls": "refuse" | "accept";
             /** @description Status of a request whose input is invalid, where no status is stated. */
             "general.validation-status": number;
-            /** @description Header in which answers name the version of the API; null for none. */
+            /** @description Response header with the version of the API; null for none. */
             "general.version-header": string | null;
             /**
-             * @description Permission tier needed for a write that states none.
+             * @description Permission tier needed for a write, where none is stated.
              * @enum {unknown}
              */
             "general.write-tier": "read" | "write" | "admin";
@@ -1121,7 +1121,7 @@ export interface components {
              * @enum {unknown}
              */
             "general.wrong-method-status": 404 | 405;
-            /** @description Which built-in roles there are for each service. */
+            /** @description The built-in roles of each service. */
             "iam.builtin-roles": ("reader" | "editor" | "admin")[];
             /**
              * @description Whether the catalog shows custom roles in addition to the built-in ones.
@@ -1148,12 +1148,12 @@ export interface components {
              */
             "iam.permissions-need-management": "everyone" | "managers";
             /**
-             * @description Whether a token that is narrowed to roles, none of which can be for it, reads the permission catalog.
+             * @description Whether a token narrowed to roles can read the permission catalog, which no role covers.
              * @enum {unknown}
              */
             "iam.permissions-with-narrowed-token": "allow" | "refuse";
             /**
-             * @description What a resource is called in the catalog.
+             * @description Name of a resource in the catalog.
              * @enum {unknown}
              */
             "iam.resource-names": "display-name" | "own-id";
@@ -1165,7 +1165,7 @@ export interface components {
              */
             "iam.scope-options-grantable": "held" | "all";
             /**
-             * @description Whether acknowledging a resolved incident is refused, or answered as a success that leaves it resolved.
+             * @description Whether acknowledging a resolved incident is refused, or succeeds without changing it.
              * @enum {unknown}
              */
             "oncall.acknowledge-resolved": "refuse" | "ignore";
@@ -1185,29 +1185,29 @@ export interface components {
              */
             "oncall.alert-on-manual-incident": "attach" | "open-new";
             /**
-             * @description To which incident an alert attaches when several on its service are unresolved.
+             * @description Which incident an alert attaches to when its service has several unresolved ones.
              * @enum {unknown}
              */
             "oncall.attach-to": "newest" | "oldest";
             /**
-             * @description Which part of the session becomes the label of the author.
+             * @description Which part of the session is shown as the author.
              * @enum {unknown}
              */
             "oncall.author-label": "name" | "email" | "user-id";
             /**
-             * @description Which incidents resolve when the last of their alerts stops firing: all, only those nobody acknowledged, or none.
+             * @description Which incidents resolve when the last of their alerts stops firing: all, only unacknowledged ones, or none.
              * @enum {unknown}
              */
             "oncall.auto-resolve": "all" | "unacknowledged" | "none";
-            /** @description Seconds without a firing alert after which an incident resolves automatically; 0 is at once. */
+            /** @description Seconds without a firing alert after which an incident resolves automatically; 0 means immediately. */
             "oncall.auto-resolve-delay": number;
             /**
-             * @description Whether a manual incident that got alerts resolves automatically like one opened by an alert.
+             * @description Whether a manual incident with alerts resolves automatically like one opened by an alert.
              * @enum {unknown}
              */
             "oncall.auto-resolve-manual": "resolve" | "keep";
             /**
-             * @description Whether a phone that is not in E.164 form, or none, is refused: always when one is given, only when an sms or voice rule needs it, or never.
+             * @description Whether a missing phone, or one that is not in E.164 form, is refused: whenever one is given, only when an sms or voice rule needs it, or never.
              * @enum {unknown}
              */
             "oncall.bad-phone": "refuse" | "refuse-when-needed" | "accept";
@@ -1217,12 +1217,12 @@ export interface components {
              */
             "oncall.clear-unset": "succeed" | "refuse";
             /**
-             * @description What updatedAt holds after clearing: as if never stored, or the time of clearing.
+             * @description What updatedAt holds after clearing: the same as before the first credential, or the time of clearing.
              * @enum {unknown}
              */
             "oncall.cleared-at": "as-never-set" | "time-of-clearing";
             /**
-             * @description Whether the answer to creating an alert source has lastEventAt.
+             * @description Whether the response to creating an alert source has lastEventAt.
              * @enum {unknown}
              */
             "oncall.created-source-last-event": "omit" | "include";
@@ -1232,7 +1232,7 @@ export interface components {
              */
             "oncall.daily-with-dow": "keep" | "drop" | "refuse";
             /**
-             * @description Whether somebody who has left the organization is skipped when a step or a delayed notification reaches them.
+             * @description Whether a user who has left the organization is skipped when a step or a delayed notification is due.
              * @enum {unknown}
              */
             "oncall.departed-responders": "pass-over" | "notify";
@@ -1242,12 +1242,12 @@ export interface components {
              */
             "oncall.description-place": "detail" | "timeline" | "incident" | "nowhere";
             /**
-             * @description How a service without a policy shows it: the field is absent, or null.
+             * @description Whether the policy field of a service without a policy is absent or null.
              * @enum {unknown}
              */
             "oncall.detached-policy-shown": "absent" | "null";
             /**
-             * @description Whether the detail has the incident fields beside alerts and timeline, or inside a field of their own.
+             * @description Whether the detail has the incident's fields next to alerts and timeline, or nested in a field.
              * @enum {unknown}
              */
             "oncall.detail-shape": "flat" | "nested";
@@ -1257,7 +1257,7 @@ export interface components {
              */
             "oncall.dow-numbering": "sunday-0" | "monday-0" | "sunday-1" | "monday-1";
             /**
-             * @description Whether a day outside the seven is refused, or accepted and counted on from the last.
+             * @description Whether a day out of range is refused, or accepted and wrapped around.
              * @enum {unknown}
              */
             "oncall.dow-out-of-range": "refuse" | "wrap";
@@ -1277,7 +1277,7 @@ export interface components {
              */
             "oncall.empty-participants": "accept" | "refuse";
             /**
-             * @description How an empty phone is taken: as none, which removes the one that was saved before, or like any other text that is not in E.164 form.
+             * @description Whether an empty phone removes the saved one, or is handled like any other text that is not in E.164 form.
              * @enum {unknown}
              */
             "oncall.empty-phone": "removes" | "not-a-phone";
@@ -1292,12 +1292,12 @@ export interface components {
              */
             "oncall.empty-steps": "accept" | "refuse";
             /**
-             * @description What firingAlerts of a resolved incident does: freeze at resolution, follow its alerts, or fall to zero.
+             * @description What firingAlerts of a resolved incident shows: the number at resolution, the alerts still firing, or zero.
              * @enum {unknown}
              */
             "oncall.firing-alerts-after-resolve": "freeze" | "follow" | "zero";
             /**
-             * @description Whether the time from the start of the rotation to the first handoff belongs to the first participant, or already counts as a shift.
+             * @description Whether the time before the first handoff is part of the first participant's shift, or counts as a shift of its own.
              * @enum {unknown}
              */
             "oncall.first-shift": "own-shift" | "joins-next";
@@ -1312,14 +1312,14 @@ export interface components {
              */
             "oncall.handoff-time-format": "hours-minutes" | "hours-minutes-seconds" | "either" | "any";
             /**
-             * @description Whether a handoff that is changed without a day keeps the old one or has none.
+             * @description Whether a handoff that is changed without a day keeps the old day or loses it.
              * @enum {unknown}
              */
             "oncall.handoff-update-without-dow": "keep" | "reset";
-            /** @description Status when acknowledging or resolving is refused because of the state the incident is in. */
+            /** @description Status when acknowledging or resolving is refused because of the incident's state. */
             "oncall.incident-state-status": number;
             /**
-             * @description Which deliveries move lastEventAt.
+             * @description Which deliveries update lastEventAt.
              * @enum {unknown}
              */
             "oncall.last-event-counts": "any-delivery" | "firing-only" | "none";
@@ -1333,7 +1333,7 @@ export interface components {
             /** @description What updatedAt holds while no credential was ever stored. */
             "oncall.never-set-at": string;
             /**
-             * @description Whether a step whose schedule has nobody on call is skipped at once or waited out.
+             * @description Whether a step whose schedule has nobody on call is skipped immediately or waits as usual.
              * @enum {unknown}
              */
             "oncall.nobody-on-call": "skip" | "wait";
@@ -1343,7 +1343,7 @@ export interface components {
              */
             "oncall.on-call-now-shown": "when-someone" | "never";
             /**
-             * @description Whether an override may lie in the past.
+             * @description Whether an override may be in the past.
              * @enum {unknown}
              */
             "oncall.override-in-past": "accept" | "refuse";
@@ -1355,12 +1355,12 @@ export interface components {
             /** @description Status when an override is refused because it overlaps another. */
             "oncall.override-overlap-status": number;
             /**
-             * @description Whether an override may end before it starts, or as it starts.
+             * @description Whether an override may end at or before its start.
              * @enum {unknown}
              */
             "oncall.override-reversed": "accept" | "refuse";
             /**
-             * @description Whether the times of an override come back as given or in the usual form.
+             * @description Whether the times of an override are returned as given or normalized.
              * @enum {unknown}
              */
             "oncall.override-time-echo": "as-given" | "normalised";
@@ -1375,7 +1375,7 @@ export interface components {
              */
             "oncall.pages-on-timeline": "all" | "failed" | "none";
             /**
-             * @description Whether paging settings hold for a user in one organization or in all.
+             * @description Whether a user's paging settings apply in one organization or in all.
              * @enum {unknown}
              */
             "oncall.paging-scope": "organization" | "user";
@@ -1410,27 +1410,27 @@ export interface components {
              */
             "oncall.repeat-meaning": "further-rounds" | "all-rounds";
             /**
-             * @description Whether a resolved incident may be resolved again, staying as it is.
+             * @description Whether resolving a resolved incident is accepted without changing it.
              * @enum {unknown}
              */
             "oncall.repeat-resolve": "accept" | "refuse";
             /**
-             * @description Whether an acknowledgement or resolution that is accepted a second time keeps the time and the user of the first, or takes its own.
+             * @description Whether a repeated acknowledgement or resolution, if accepted, keeps the time and user of the first or replaces them.
              * @enum {unknown}
              */
             "oncall.repeat-time": "keep" | "renew";
             /**
-             * @description Whether another notification of an alert that fires already counts as the same alert or as one more.
+             * @description Whether another notification of a firing alert counts as the same alert or as one more.
              * @enum {unknown}
              */
             "oncall.repeated-alert": "same" | "another";
             /**
-             * @description Whether a repeated notification of an alert that never stopped opens a new incident after its incident was resolved by hand.
+             * @description Whether a repeated notification of an alert that is still firing opens a new incident after its incident was resolved manually.
              * @enum {unknown}
              */
             "oncall.repeated-alert-after-resolve": "ignore" | "open-new";
             /**
-             * @description Whether resolving an incident nobody acknowledged sets acknowledgedAt as well.
+             * @description Whether resolving an unacknowledged incident also sets acknowledgedAt.
              * @enum {unknown}
              */
             "oncall.resolve-sets-acknowledged": "leave" | "set";
@@ -1450,7 +1450,7 @@ export interface components {
              */
             "oncall.rotation-after-change": "keep-count" | "restart";
             /**
-             * @description From which instant shifts are counted.
+             * @description Time from which shifts are counted.
              * @enum {unknown}
              */
             "oncall.rotation-start": "creation" | "unix-epoch";
@@ -1480,14 +1480,14 @@ export interface components {
              */
             "oncall.unknown-policy-attached": "accept" | "refuse";
             /**
-             * @description Whether an incident or an alert source may be made for a service that does not exist.
+             * @description Whether an incident or an alert source can be created for a service that does not exist.
              * @enum {unknown}
              */
             "oncall.unknown-service": "accept" | "refuse";
             /** @description What serviceName holds for an incident whose service is not known. */
             "oncall.unknown-service-name": string;
             /**
-             * @description What an unknown value of the status filter gets, an empty one included.
+             * @description How an unknown or empty value of the status filter is handled.
              * @enum {unknown}
              */
             "oncall.unknown-status-filter": "refuse" | "empty" | "ignore";
@@ -1506,29 +1506,29 @@ export interface components {
             /** @description What phone holds when none was saved. */
             "oncall.unset-phone": string;
             /**
-             * @description What until means: the end of the shift or override itself, or the next change of person, whatever its cause.
+             * @description What until means: the end of the shift or override itself, or the next time somebody else is on call for any reason.
              * @enum {unknown}
              */
             "oncall.until": "own-end" | "next-change";
             /**
-             * @description Whether waitSeconds passes after its step, or before it.
+             * @description Whether waitSeconds is the wait after its step or before it.
              * @enum {unknown}
              */
             "oncall.wait-meaning": "after-step" | "before-step";
             /** @description Maximum number of steps one incident goes through, over all rounds. */
             "oncall.walk-limit": number;
             /**
-             * @description How much of the payload must be there: only its alerts, or every field of version 4 and that version.
+             * @description How complete the payload must be: only its alerts are needed, or every field of version 4.
              * @enum {unknown}
              */
             "oncall.webhook-payload": "alerts-only" | "version-4";
             /**
-             * @description How a weekly handoff without a day is handled: refused, or a day is filled in.
+             * @description Whether a weekly handoff without a day is refused or gets a default day.
              * @enum {unknown}
              */
             "oncall.weekly-without-dow": "refuse" | "monday" | "sunday" | "day-of-creation";
             /**
-             * @description Whether a day that was filled in is shown in the response.
+             * @description Whether a default day is shown in the response.
              * @enum {unknown}
              */
             "oncall.weekly-without-dow-shown": "show" | "omit";
@@ -1545,7 +1545,7 @@ export interface components {
              */
             "organization.address-trimming": "refuse" | "trim";
             /**
-             * @description What makes a billing address collide at the payment provider: only what an outside event says, or another organization's billing address too.
+             * @description When a billing address collides at the payment provider: only after an outside event, or also if another organization uses it.
              * @enum {unknown}
              */
             "organization.billing-collision": "outside-event" | "other-organizations";
@@ -1570,11 +1570,11 @@ export interface components {
              */
             "organization.shared-address": "accept" | "refuse";
             /**
-             * @description Whether a billing address that stays the same is checked for a collision again.
+             * @description Whether an unchanged billing address is checked for a collision again.
              * @enum {unknown}
              */
             "organization.unchanged-billing": "skip" | "check";
-            /** @description Address shown for a contact that was never set, with {organization} for the slug; the field is required. */
+            /** @description Address shown for a contact that was never set, with {organization} for the slug; the field is required in responses. */
             "organization.unset-contact": string;
             /**
              * @description Display name of a registry created without one.
@@ -1621,7 +1621,7 @@ export interface components {
              */
             "registry.empty-prefixes": "unrestricted" | "nothing" | "refuse";
             /**
-             * @description Whether a token for several audiences fits a rule that names one of them.
+             * @description Whether a token for several audiences matches a rule that names one of them.
              * @enum {unknown}
              */
             "registry.exchange-audience": "any-of" | "only";
@@ -1640,7 +1640,7 @@ export interface components {
             /** @description Status of an exchange that no rule allows. */
             "registry.exchange-refusal-status": number;
             /**
-             * @description Which rule counts when several fit a token.
+             * @description Which rule applies when several match a token.
              * @enum {unknown}
              */
             "registry.exchange-several-rules": "oldest" | "newest" | "widest";
@@ -1658,7 +1658,7 @@ export interface components {
             "registry.garbage-collection-seconds": number;
             /** @description Host name of the data plane. */
             "registry.host": string;
-            /** @description Keys that the signature of an ID token is checked with, a JWK set (RFC 7517) by issuer. */
+            /** @description Keys for checking the signature of an ID token: a JWK set (RFC 7517) for each issuer. */
             "registry.issuer-keys": {
                 [key: string]: {
                     keys: {
@@ -1667,7 +1667,7 @@ export interface components {
                 };
             };
             /**
-             * @description How an ID token is handled that cannot be verified because its issuer's keys are unknown.
+             * @description How an ID token is handled if its issuer's keys are unknown, so that it cannot be verified.
              * @enum {unknown}
              */
             "registry.issuer-without-keys": "refuse" | "believe";
@@ -1677,12 +1677,12 @@ export interface components {
              */
             "registry.key-username": "key-id" | "name" | "any";
             /**
-             * @description When lastUsedAt of a key moves.
+             * @description When lastUsedAt of a key is updated.
              * @enum {unknown}
              */
             "registry.last-used-at": "every-use" | "allowed-use" | "never";
             /**
-             * @description Where the caller finds the keyId of a login credential, which the answer does not name.
+             * @description Which field of the response is the keyId of a login credential; the contract does not name one.
              * @enum {unknown}
              */
             "registry.login-key-id": "username" | "extra-field";
@@ -1712,13 +1712,13 @@ export interface components {
             "registry.manifest-size-bytes": "manifest" | "image";
             /** @description What the required repoPrefixes shows for a key or rule created without any. */
             "registry.no-prefixes-shown": string[];
-            /** @description Accepted values of purge that do not ask for purging. */
+            /** @description Accepted values of purge that do not request purging. */
             "registry.no-purge-values": string[];
             /** @description Status of deleting a registry that is not empty. */
             "registry.not-empty-status": number;
             /** @description URI schemes that an issuer may have. */
             "registry.oidc-issuer-schemes": string[];
-            /** @description Name of a rule created without one; it is required in answers. */
+            /** @description Name of a rule created without one; it is required in responses. */
             "registry.oidc-rule-default-name": string;
             /**
              * @description How any other value of purge is handled.
@@ -1744,9 +1744,9 @@ export interface components {
             "registry.purge-admin": "always" | "last-tag";
             /** @description Name of the admin-tier permission that purging needs. */
             "registry.purge-permission": string;
-            /** @description Values of purge that ask for purging; only true is used. */
+            /** @description Values of purge that request purging; the contract only mentions true. */
             "registry.purge-values": string[];
-            /** @description What purged says when purging was asked for and other tags remain on the image. */
+            /** @description Value of purged when purging was requested and the image has other tags. */
             "registry.purged-tags-remain": boolean;
             /**
              * @description Whether mode readwrite covers deleting on the data plane.
@@ -1832,7 +1832,7 @@ export interface components {
              * @enum {unknown}
              */
             "registry.unknown-repository-list": "empty" | "refuse";
-            /** @description Status of setting a credential for a host that the catalog does not have. */
+            /** @description Status of setting a credential for a host that is not in the catalog. */
             "registry.unknown-upstream-status": number;
             /** @description The upstreams of the catalog. */
             "registry.upstreams": {
@@ -1849,16 +1849,16 @@ export interface components {
             /** @description Size of the manifest of a pushed image that does not give it. */
             "registry.usual-manifest-bytes": number;
             /**
-             * @description Whether the limit of what an owner can see holds for roles too.
+             * @description Whether a scope is limited to the roles its owner holds, as it is to resources.
              * @enum {unknown}
              */
             "tokens.beyond-owner-roles": "roles-and-resources" | "resources";
-            /** @description Status when a scope names what its owner cannot see, which may not exist at all. */
+            /** @description Status when a scope names a resource that its owner cannot see, or that does not exist. */
             "tokens.beyond-owner-status": number;
             /** @description Lifetime of a token without expiresIn, in the unit of expiresIn. */
             "tokens.default-lifetime": number;
             /**
-             * @description Whether a token can be disabled by other means than the API, and enabled again.
+             * @description Whether a token can be disabled and enabled by other means than the API.
              * @enum {unknown}
              */
             "tokens.disabling": "reversible" | "final" | "never";
@@ -1896,7 +1896,7 @@ export interface components {
             /** @description Prefix of every key. */
             "tokens.key-prefix": string;
             /**
-             * @description Whether a caller who uses a personal token sees all of their tokens or only that one.
+             * @description Whether a caller who uses a personal token sees all their tokens or only that one.
              * @enum {unknown}
              */
             "tokens.listed-for-token": "all" | "itself";
@@ -1940,7 +1940,7 @@ export interface components {
              * @enum {unknown}
              */
             "tokens.resource-ids-unscopable": "refuse" | "ignore";
-            /** @description How many leading characters of the key the start field shows. */
+            /** @description Number of leading characters of the key that the start field shows. */
             "tokens.start": number;
             /** @description Status when a scope names a role that does not exist. */
             "tokens.unknown-role-status": number;
@@ -1955,7 +1955,7 @@ export interface components {
              */
             "uptime.admissible-targets": "public-only" | "any";
             /**
-             * @description What attempt counts: failures in a row at the vantage, or tries within one check, of which we make one.
+             * @description What attempt counts: failures in a row at the vantage, or tries within one check (always one here).
              * @enum {unknown}
              */
             "uptime.attempt-meaning": "in-a-row" | "within-check";
@@ -1971,9 +1971,9 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.bad-base64": "accept" | "refuse";
-            /** @description Check intervals on offer, in seconds. */
+            /** @description Check intervals in the catalog, in seconds. */
             "uptime.catalog-intervals": number[];
-            /** @description Probe vantages; those with available false are named in the catalog and refused on writes. */
+            /** @description Probe vantages; those with available false are in the catalog but refused on writes. */
             "uptime.catalog-vantages": {
                 available: boolean;
                 id: string;
@@ -2005,7 +2005,7 @@ export interface components {
              */
             "uptime.counted-in-quota": "existing" | "existing-and-deleted" | "enabled";
             /**
-             * @description Whether the answer to minting an export token has lastUsedAt.
+             * @description Whether the response to creating an export token has lastUsedAt.
              * @enum {unknown}
              */
             "uptime.created-token-last-used": "omit" | "include";
@@ -2028,7 +2028,7 @@ export interface components {
              */
             "uptime.deleted-history": "gone" | "readable";
             /**
-             * @description Whether disabled monitors are attached to their service, in its number of monitors and when it is deleted.
+             * @description Whether disabled monitors count as monitors of their service, in its monitors field and when it is deleted.
              * @enum {unknown}
              */
             "uptime.disabled-attached": "count" | "ignore";
@@ -2037,10 +2037,10 @@ export interface components {
              * @enum {unknown}
              */
             "uptime.duplicate-vantages": "refuse" | "accept" | "merge";
-            /** @description What errorDetail and responseSnippet hold when there is nothing to say. */
+            /** @description What errorDetail and responseSnippet contain when there is nothing to report. */
             "uptime.empty-failure-text": string;
             /**
-             * @description Whether an empty serviceId means no service, which detaches the monitor, or an unknown one.
+             * @description Whether an empty serviceId detaches the monitor, or is an unknown service.
              * @enum {unknown}
              */
             "uptime.empty-service-id": "no-service" | "unknown";
@@ -2085,31 +2085,31 @@ export interface components {
              */
             "uptime.kind-in-patch": "refuse" | "refuse-other" | "ignore";
             /**
-             * @description Whether lastUsedAt of an export token is kept.
+             * @description Whether lastUsedAt of an export token is recorded.
              * @enum {unknown}
              */
             "uptime.last-used-at": "kept" | "never";
             /**
-             * @description How the latencies of one step become one number.
+             * @description How the latencies of one step are aggregated.
              * @enum {unknown}
              */
             "uptime.latency-aggregate": "mean" | "median" | "maximum";
             /**
-             * @description latencyMs where every probe of a step failed.
+             * @description Value of latencyMs if every probe of a step failed.
              * @enum {unknown}
              */
             "uptime.latency-of-failed-probe": "zero" | "timeout" | "no-point";
-            /** @description How many monitors an organization may have. */
+            /** @description Maximum number of monitors of an organization. */
             "uptime.monitor-quota": number;
             /** @description What lastUsedAt holds before the first scrape. */
             "uptime.never-used": string;
             /**
-             * @description Whether a header is accepted that HTTP has no place for, by its name or by a line break in its value.
+             * @description Whether a header that is invalid in HTTP (its name, or a line break in its value) is accepted.
              * @enum {unknown}
              */
             "uptime.odd-headers": "accept" | "refuse";
             /**
-             * @description Whether a tcp check is accepted whose host is neither a host name nor an address.
+             * @description Whether a tcp check whose host is neither a host name nor an address is accepted.
              * @enum {unknown}
              */
             "uptime.odd-hosts": "accept" | "refuse";
@@ -2119,7 +2119,7 @@ export interface components {
              */
             "uptime.patch-check": "merge" | "replace";
             /**
-             * @description What stateSince is while a monitor is pending: absent, or the time since when.
+             * @description Whether stateSince is absent or a time while a monitor is pending.
              * @enum {unknown}
              */
             "uptime.pending-since": "absent" | "time";
@@ -2129,11 +2129,11 @@ export interface components {
              */
             "uptime.pending-to-down": "directly" | "via-up";
             /**
-             * @description What org in the answer to ping is.
+             * @description What org in the response to ping contains.
              * @enum {unknown}
              */
             "uptime.ping-org": "slug" | "name";
-            /** @description What service in the answer to ping says. */
+            /** @description What service in the response to ping contains. */
             "uptime.ping-service": string;
             /**
              * @description Order of the points of a series.
@@ -2151,11 +2151,11 @@ export interface components {
              */
             "uptime.quorum-above-vantages": "accept" | "refuse";
             /**
-             * @description Whether as many vantages as the quorum must fail, or more.
+             * @description Whether a monitor is down when as many vantages as the quorum fail, or only when more do.
              * @enum {unknown}
              */
             "uptime.quorum-meaning": "at-least" | "more-than";
-            /** @description How many failures are recent. */
+            /** @description Maximum number of recent failures that are listed. */
             "uptime.recent-failures": number;
             /**
              * @description When a down monitor is up again.
@@ -2163,7 +2163,7 @@ export interface components {
              */
             "uptime.recovery-rule": "condition-ceases" | "all-vantages-succeed" | "confirmed-successes";
             /**
-             * @description Whether a service may be renamed to the name it has.
+             * @description Whether a service may be renamed to its current name.
              * @enum {unknown}
              */
             "uptime.rename-to-own-name": "accept" | "refuse";
@@ -2186,14 +2186,14 @@ export interface components {
              */
             "uptime.scrape-without-entitlement": "refuse" | "serve";
             /**
-             * @description How a vantage without data shows in the series.
+             * @description How a vantage without data appears in the series.
              * @enum {unknown}
              */
             "uptime.series-without-data": "no-series" | "empty-points";
             /** @description Length in characters to which a snippet is cut when captured. */
             "uptime.snippet-length": number;
             /**
-             * @description What a change of check, vantages or condition leaves: state and failures counted so far, the state only, or nothing.
+             * @description What is kept when the check, vantages or condition change: the state and the failures counted so far, only the state, or nothing.
              * @enum {unknown}
              */
             "uptime.state-after-change": "state-and-counts" | "state" | "nothing";
@@ -2219,7 +2219,7 @@ export interface components {
                 "24h": number;
             };
             /**
-             * @description What t of a point is.
+             * @description Format of t in a point.
              * @enum {unknown}
              */
             "uptime.t-unit": "unix-seconds" | "unix-milliseconds";
@@ -2233,7 +2233,7 @@ export interface components {
             /** @description Status of revoking an export token that is revoked already. */
             "uptime.unknown-token-status": number;
             /**
-             * @description What a probe that falls due finds when no outside event says: success, and failure again where it is confirmed; success only; or nothing. A vantage that failed last, and not often enough to confirm it, waits to be told in any case.
+             * @description Result of a due probe for which no outside event sets one: success, or failure again at a vantage with a confirmed failure; always success; or none. A vantage with an unconfirmed failure always waits for an outside event.
              * @enum {unknown}
              */
             "uptime.unprompted-probe": "continue" | "success" | "nothing";
@@ -2243,12 +2243,12 @@ export interface components {
              */
             "uptime.up-rule": "first-success" | "all-vantages";
             /**
-             * @description Whether up is the share of successes of a step, or 1 only when all succeeded.
+             * @description Whether up is the share of successful probes in a step, or 1 only if all succeeded.
              * @enum {unknown}
              */
             "uptime.up-values": "share" | "all-or-nothing";
             /**
-             * @description What moves updatedAt: every write, writes that change something, or state changes as well.
+             * @description What updates updatedAt: every write, only writes that change something, or also state changes.
              * @enum {unknown}
              */
             "uptime.updated-at": "writes" | "changes" | "changes-and-states";
@@ -2263,13 +2263,13 @@ export interface components {
              */
             "uptime.uptime-pct-values": "percentage" | "fraction" | "percentage-text";
             /**
-             * @description What uptimePct says of a vantage without data.
+             * @description Value of uptimePct for a vantage without data.
              * @enum {unknown}
              */
             "uptime.uptime-pct-without-data": "omit" | "zero" | "hundred" | "missing-value";
             /** @description URL schemes that an http check may have. */
             "uptime.url-schemes": string[];
-            /** @description Latency of a probe that nobody gave one. */
+            /** @description Latency of a probe for which none is given. */
             "uptime.usual-latency-ms": number;
         };
     };
