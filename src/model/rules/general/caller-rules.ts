@@ -29,7 +29,7 @@ export const callerNeeded = refusal({
 
 export const callerNeededOpen = refusal({
   id: 'general.caller-needed-open',
-  says: 'An operation acts on the organization of its caller, so it needs one; the status is open.',
+  says: "An operation acts on the caller's organization, so it needs a caller; the status is open.",
   checklist: ['GEN-05'],
   where: 'Conventions; Authentication, point 1',
   provenance: 'stated',
@@ -41,7 +41,7 @@ export const callerNeededOpen = refusal({
 
 export const credentialUnknown = refusal({
   id: 'general.credential-unknown',
-  says: 'An unknown credential authenticates nobody; whether that is the same 401 is open.',
+  says: 'An unknown credential is refused; whether with the same 401 is open.',
   checklist: ['GEN-05'],
   where: 'Authentication, points 1 and 9',
   provenance: 'stated',
@@ -68,7 +68,7 @@ export const credentialExpired = refusal({
 
 export const membershipNeeded = refusal({
   id: 'general.membership-needed',
-  says: 'Nobody acts for an organization they do not belong to; the status is open.',
+  says: 'Callers cannot act for an organization they do not belong to; the status is open.',
   checklist: ['GEN-04'],
   where: 'Conventions (every operation acts on the caller\u2019s acting organization)',
   provenance: 'implied',

@@ -44,7 +44,7 @@ const thereIsNo = ({ operation }: RefusalContext, { entity, id }: Missing) =>
 
 export const unknownStated = refusal({
   id: 'general.unknown-resource',
-  says: 'A resource that the caller cannot see, or that does not exist, is unknown: 404.',
+  says: 'A resource that does not exist, or that the caller cannot see, answers 404.',
   checklist: ['EML-01', 'CLU-01', 'UPT-01', 'GEN-04'],
   where: 'Errors, the 404 rows',
   provenance: 'stated',
@@ -59,7 +59,7 @@ export const unknownStated = refusal({
 
 export const unknownOpen = refusal({
   id: 'general.unknown-resource-open',
-  says: 'A resource that the caller cannot see, or that does not exist, cannot be used; the status is open.',
+  says: 'A resource that does not exist, or that the caller cannot see, cannot be used; the status is open.',
   checklist: ['GEN-04'],
   where: 'Conventions; Errors, remaining registry and on-call operations',
   provenance: 'stated',

@@ -12,7 +12,7 @@ const everywhere = { stage: 'validation', status: 'general.validation-status', o
 
 export const inputInvalid = refusal({
   id: 'general.input-invalid',
-  says: 'A request that lacks a required field or parameter, or has a value outside its enumeration, is refused.',
+  says: 'A request without a required field or parameter, or with a value outside its enumeration, is refused.',
   checklist: ['GEN-08', 'REG-24'],
   where: 'Conventions; Errors (no status for it in most groups)',
   provenance: 'stated',
@@ -22,7 +22,7 @@ export const inputInvalid = refusal({
 
 export const inputMalformed = refusal({
   id: 'general.input-malformed',
-  says: 'A value of another type or format than the written one is refused, null included.',
+  says: 'A value of the wrong type or format, including null, is refused.',
   checklist: [],
   where: 'Conventions (types are written; what another one gets is not)',
   provenance: 'assumed',
@@ -41,7 +41,7 @@ const SCHEMELESS = /^[^:]+$/
 
 export const uriNeeded = refusal({
   id: 'general.uri-needed',
-  says: 'Where a URI is asked for, a text without a scheme is refused.',
+  says: 'A URI without a scheme is refused.',
   checklist: ['GEN-03', 'REG-15', 'EML-21'],
   where: 'Endpoints, Registries, 15; Email, rows 22 and 23; Resources, UptimeMonitor',
   provenance: 'stated',
@@ -93,7 +93,7 @@ export const fieldUnknown = refusal({
 
 export const textEmpty = refusal({
   id: 'general.text-empty',
-  says: 'A required text, or one of a list, is not empty, and not all white space, where the gaps say so.',
+  says: 'A required text, or one in a list, may be refused if it is empty or only white space.',
   checklist: ['GEN-08'],
   where: 'Conventions (nothing about empty texts)',
   provenance: 'assumed',
@@ -128,7 +128,7 @@ const isRefusedEmpty = (context: RefusalContext, text: unknown): boolean =>
 
 export const textTooLong = refusal({
   id: 'general.text-too-long',
-  says: 'Texts have a maximum length, even where the contract states none.',
+  says: 'Text may have a maximum length, even where the contract states none.',
   checklist: [],
   where: 'nowhere mentioned',
   provenance: 'assumed',
@@ -145,7 +145,7 @@ export const textTooLong = refusal({
 
 export const integerOutOfBounds = refusal({
   id: 'general.integer-out-of-bounds',
-  says: 'Integers have a minimum and a maximum, even where the contract states none.',
+  says: 'Integers may have a minimum and a maximum, even where the contract states none.',
   checklist: [],
   where: 'nowhere mentioned',
   provenance: 'assumed',

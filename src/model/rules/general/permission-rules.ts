@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../rule.ts'
 
 export const permissionNeeded = refusal({
   id: 'general.permission-needed',
-  says: 'Reading and writing need a tier of the permission an operation belongs to; which is open.',
+  says: 'Every operation needs a permission tier for reading or writing; which one is open.',
   checklist: ['REG-10'],
   where: 'Authentication, point 3 (names a few permissions only)',
   provenance: 'assumed',

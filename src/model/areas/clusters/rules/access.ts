@@ -6,7 +6,7 @@ import { stateOf } from '../queries/clusters/phase.ts'
 
 export const organizationMismatch = refusal({
   id: 'clusters.organization-mismatch',
-  says: "Another organization's cluster gets 403, where it is not simply unknown.",
+  says: "Another organization's cluster answers 403, unless it is treated as unknown.",
   checklist: ['CLU-01', 'GEN-04'],
   where: 'Errors, Clusters (403 and 404 both fit)',
   provenance: 'stated',
@@ -25,7 +25,7 @@ const unknown = ({ parameters }: RefusalContext) => `there is no cluster ${param
 
 export const tornDown = refusal({
   id: 'clusters.torn-down',
-  says: 'After its teardown a cluster is unknown.',
+  says: 'After its teardown a cluster answers 404.',
   checklist: ['CLU-08'],
   where: 'Endpoints, Clusters, row 5; Errors, Clusters',
   provenance: 'implied',

@@ -12,7 +12,7 @@ const QUOTA = 'the cluster quota is exceeded'
 
 export const quotaExceeded = refusal({
   id: 'clusters.quota-exceeded',
-  says: 'An organization that has reached its cluster quota gets 403 for another.',
+  says: 'An organization that has reached its cluster quota gets 403 when it creates another.',
   checklist: ['CLU-01'],
   where: 'Errors, Clusters',
   provenance: 'stated',
@@ -27,7 +27,7 @@ export const quotaExceeded = refusal({
 
 export const usualQuotaExceeded = refusal({
   id: 'clusters.usual-quota-exceeded',
-  says: 'There is a quota even if staff have set none; its size is open.',
+  says: 'There is a quota even if staff have not set one; its size is open.',
   checklist: ['CLU-01'],
   where: 'Errors, Clusters (no number is given)',
   provenance: 'assumed',
@@ -42,7 +42,7 @@ export const usualQuotaExceeded = refusal({
 
 export const nameTaken = refusal({
   id: 'clusters.name-taken',
-  says: 'A name stands for one cluster of the organization; the status is open.',
+  says: 'Cluster names are unique in an organization; the status is open.',
   checklist: ['CLU-01'],
   where: 'Endpoints, Clusters (the name is in the path); Errors, Clusters (no 409 for it)',
   provenance: 'implied',
@@ -93,7 +93,7 @@ export const nameTakenElsewhere = doubtful(
 )
 
 export const nameMalformed = doubtful(
-  { id: 'clusters.name-malformed', says: 'A name may have to have a certain form.' },
+  { id: 'clusters.name-malformed', says: 'Names may have to match a pattern.' },
   ({ name = '' }, context) =>
     linearPattern(context.gap('clusters.name-format'))?.test(name) === false && 'this is not a name',
 )
@@ -101,7 +101,7 @@ export const nameMalformed = doubtful(
 export const createdOutsideCatalog = doubtful(
   {
     id: 'clusters.created-outside-catalog',
-    says: 'A cluster may have to be created with a version of the catalog.',
+    says: 'Creating a cluster with a version that is not in the catalog may be refused.',
     checklist: ['CLU-04'],
     where: 'Endpoints, Clusters, upgrade and resize rules, 1 (speaks of upgrades)',
     status: 'clusters.unknown-version-status',
@@ -116,7 +116,7 @@ export const createdOutsideCatalog = doubtful(
 )
 
 export const sharedSized = doubtful(
-  { id: 'clusters.shared-sized', says: 'A shared datastore may not take a size, storage, replicas or backups.' },
+  { id: 'clusters.shared-sized', says: 'A shared datastore with a size, storage, replicas or backups may be refused.' },
   ({ datastore }, context) => {
     if (datastore?.mode !== 'shared' || Object.keys(datastore).length === 1) return false
     return context.gap('clusters.shared-with-sizing') === 'refuse' && 'a shared datastore cannot be sized'

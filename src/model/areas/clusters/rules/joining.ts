@@ -43,7 +43,7 @@ const isOver = ({ nowMs }: Reader, { expiresAtMs }: { readonly expiresAtMs: numb
 export const tokenUnknown = keepingOut(
   {
     id: 'clusters.join-token-unknown',
-    says: 'A node joins with a token of this cluster and with no other; a revoked one is none any more.',
+    says: 'A node can only join with a token of this cluster that has not been revoked.',
     checklist: ['CLU-11', 'CLU-13'],
     where: 'Authentication, point 8; Endpoints, Clusters, row 14',
     provenance: 'stated',
@@ -55,7 +55,7 @@ export const tokenUnknown = keepingOut(
 export const joinTokenUsed = keepingOut(
   {
     id: 'clusters.join-token-single-use',
-    says: 'A join token lets exactly one node in, once.',
+    says: 'A join token works for exactly one node, once.',
     checklist: ['CLU-11', 'LIM-03'],
     where: 'Endpoints, Clusters, row 9; Limits, join token',
     provenance: 'stated',
@@ -69,7 +69,7 @@ export const joinTokenUsed = keepingOut(
 export const joinTokenExpired = keepingOut(
   {
     id: 'clusters.join-token-expired',
-    says: 'A join token lasts a short while.',
+    says: 'A join token is short-lived.',
     checklist: ['CLU-11', 'LIM-03'],
     where: 'Endpoints, Clusters, row 9; Limits, join token',
     provenance: 'stated',
@@ -83,7 +83,7 @@ export const joinTokenExpired = keepingOut(
 export const registrationTokenOff = keepingOut(
   {
     id: 'clusters.registration-token-off',
-    says: 'With a registration token that is switched off no node joins.',
+    says: 'No node can join with a disabled registration token.',
     checklist: ['CLU-13'],
     where: 'Endpoints, Clusters, row 13; States, switches',
     provenance: 'stated',
@@ -97,7 +97,7 @@ export const registrationTokenOff = keepingOut(
 export const registrationTokenExpired = keepingOut(
   {
     id: 'clusters.registration-token-expired',
-    says: 'With a registration token that has expired no node joins.',
+    says: 'No node can join with an expired registration token.',
     checklist: ['CLU-13'],
     where: 'Resources, RegistrationToken; Endpoints, Clusters, row 12',
     provenance: 'implied',
@@ -119,7 +119,11 @@ const ASSUMED = {
 } as const
 
 export const joinTooEarly = keepingOut(
-  { ...ASSUMED, id: 'clusters.join-untimely', says: 'Nodes may join only a cluster that is there and stays.' },
+  {
+    ...ASSUMED,
+    id: 'clusters.join-untimely',
+    says: 'Joining may be refused while the cluster is being provisioned or torn down.',
+  },
   (reader, { cluster }) => {
     const apt = ['ready', 'rolling'].includes(stateOf(reader, cluster))
     return !apt && reader.gap('clusters.join-while-not-ready') === 'refuse' ? 'the cluster is not ready' : undefined
@@ -127,7 +131,7 @@ export const joinTooEarly = keepingOut(
 )
 
 export const agentVersionMissing = keepingOut(
-  { ...ASSUMED, id: 'clusters.join-without-version', says: 'An agent may have to say its version.' },
+  { ...ASSUMED, id: 'clusters.join-without-version', says: 'An agent without a version may be refused.' },
   (reader, { agentVersion }) =>
     agentVersion === undefined && reader.gap('clusters.join-agent-version') === 'refuse'
       ? 'the version of the agent is missing'
@@ -138,7 +142,7 @@ export const agentVersionUnfit = keepingOut(
   {
     ...ASSUMED,
     id: 'clusters.join-skew',
-    says: 'An agent too far behind the control plane, or ahead of it, or of no version that can be read may be kept out.',
+    says: 'An agent that is too far behind the control plane, ahead of it, or has an unreadable version may be refused.',
   },
   (reader, { cluster, agentVersion }) => {
     const control = readVersion(cluster.orchestratorVersion)
@@ -150,7 +154,7 @@ export const agentVersionUnfit = keepingOut(
 )
 
 export const nodeNameTaken = keepingOut(
-  { ...ASSUMED, id: 'clusters.join-taken-name', says: 'A node under the name of one that is there may be kept out.' },
+  { ...ASSUMED, id: 'clusters.join-taken-name', says: 'A node with the name of an existing one may be refused.' },
   (reader, { cluster, node }) =>
     reader.get('Node', cluster.org, cluster.name, node) && reader.gap('clusters.join-taken-name') === 'refuse'
       ? `there is a node ${node} already`

@@ -6,7 +6,7 @@ import type { ClusterRow } from '../state/index.ts'
 
 export const concurrentChange = refusal({
   id: 'clusters.concurrent-change',
-  says: 'A change that meets somebody else\u2019s change of the same cluster is refused with 409.',
+  says: "A change is refused with 409 while somebody else's change of the same cluster is in progress.",
   checklist: ['CLU-07'],
   where: 'Errors, Clusters PATCH',
   provenance: 'stated',
@@ -45,7 +45,7 @@ function untimely(
 export const changedWhileRolling = untimely(
   {
     id: 'clusters.changed-while-rolling',
-    says: 'A change during a roll may be a concurrent change and get 409.',
+    says: 'A change during a roll may be refused with 409 as a concurrent change.',
     checklist: ['CLU-07'],
     where: 'Errors, Clusters PATCH (what makes a change concurrent is not said)',
     status: 409,
@@ -99,7 +99,7 @@ export const kubeconfigTooEarly = untimely(
 export const tokensTooEarly = untimely(
   {
     id: 'clusters.tokens-too-early',
-    says: 'Tokens for nodes may be refused while the cluster is being provisioned.',
+    says: 'Creating join and registration tokens may be refused while the cluster is being provisioned.',
     checklist: ['CLU-11', 'CLU-13'],
     on: ['createJoinToken', 'createRegistrationToken'],
   },
@@ -128,7 +128,7 @@ const deletion = (
 ) => untimely({ ...facts, checklist: ['CLU-08'], on: ['deleteCluster'] }, refuses)
 
 export const deletedAgain = deletion(
-  { id: 'clusters.deleted-again', says: 'Deleting a cluster that is torn down already may be refused.' },
+  { id: 'clusters.deleted-again', says: 'Deleting a cluster that is already being torn down may be refused.' },
   (cluster, context) =>
     stateOf(context, cluster) === 'deleting' &&
     context.gap('clusters.repeat-delete') === 'refuse' &&
@@ -136,7 +136,7 @@ export const deletedAgain = deletion(
 )
 
 export const deletedWhileChanging = deletion(
-  { id: 'clusters.deleted-while-changing', says: 'A cluster may have to be ready to be deleted.' },
+  { id: 'clusters.deleted-while-changing', says: 'Deleting a cluster that is not ready may be refused.' },
   (cluster, context) =>
     ['provisioning', 'rolling'].includes(stateOf(context, cluster)) &&
     context.gap('clusters.delete-while-changing') === 'refuse' &&
@@ -144,7 +144,7 @@ export const deletedWhileChanging = deletion(
 )
 
 export const deletedWithNodes = deletion(
-  { id: 'clusters.deleted-with-nodes', says: 'A cluster may have to be without nodes to be deleted.' },
+  { id: 'clusters.deleted-with-nodes', says: 'Deleting a cluster that has nodes may be refused.' },
   ({ org, name }, context) => {
     const [node] = context.newest('Node', 'parent', org, name)
     return node && context.gap('clusters.delete-with-nodes') === 'refuse' && 'there are nodes in the cluster'
@@ -154,7 +154,7 @@ export const deletedWithNodes = deletion(
 export const switchedOffExposed = untimely(
   {
     id: 'clusters.switched-off-exposed',
-    says: 'Load balancers may not be switched off while services are exposed.',
+    says: 'Switching load balancers off while services are exposed may be refused.',
     checklist: ['CLU-14'],
     on: ['updateCluster'],
   },

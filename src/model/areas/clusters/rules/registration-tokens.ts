@@ -18,7 +18,7 @@ function doubtful(
 export const lifetimeBelowOne = doubtful(
   {
     id: 'clusters.registration-lifetime-below-one',
-    says: 'A registration token that lasts less than one unit may be refused.',
+    says: 'A registration token with a lifetime of zero or less may be refused.',
     stage: 'validation',
     status: 'general.validation-status',
     on: ['createRegistrationToken'],
@@ -32,7 +32,7 @@ export const lifetimeBelowOne = doubtful(
 export const lifetimeBeyondBounds = doubtful(
   {
     id: 'clusters.registration-lifetime-beyond-bounds',
-    says: 'A registration token that lasts longer or shorter than a bound may be refused.',
+    says: 'A registration token with a very long or very short lifetime may be refused.',
     stage: 'validation',
     status: 'general.validation-status',
     on: ['createRegistrationToken'],
@@ -48,7 +48,7 @@ export const lifetimeBeyondBounds = doubtful(
 export const tokenNameTaken = doubtful(
   {
     id: 'clusters.registration-token-name-taken',
-    says: 'Two registration tokens of a cluster may have to have different names.',
+    says: 'A second registration token with the same name may be refused.',
     stage: 'conflict',
     status: 'general.taken-name-status',
     on: ['createRegistrationToken'],
@@ -66,7 +66,7 @@ export const tokenNameTaken = doubtful(
 export const switchedAgain = doubtful(
   {
     id: 'clusters.registration-token-switched-again',
-    says: 'Setting the switch of a registration token to where it is may be refused.',
+    says: 'Enabling an enabled registration token, or disabling a disabled one, may be refused.',
     stage: 'conflict',
     status: 'clusters.state-conflict-status',
     on: ['updateRegistrationToken'],

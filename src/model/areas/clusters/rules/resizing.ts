@@ -45,7 +45,7 @@ export const noHeadroom = refusal({
 
 export const crowdedAnyway = refusal({
   id: 'clusters.crowded-anyway',
-  says: 'A component whose use was not set may be too full for a smaller tier.',
+  says: 'A component whose usage was not set may be too full for a smaller tier.',
   checklist: ['CLU-06'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 3 (the check is live)',
   provenance: 'assumed',
@@ -88,7 +88,7 @@ function doubtful(
 export const tierUnknown = doubtful(
   {
     id: 'clusters.tier-unknown',
-    says: 'A change to a tier that no creation offers may be refused.',
+    says: 'A change to an unknown tier may be refused.',
     checklist: ['CLU-02'],
   },
   ({ tier }, _, context) =>
@@ -99,13 +99,13 @@ export const tierUnknown = doubtful(
 )
 
 export const nothingNamed = doubtful(
-  { id: 'clusters.nothing-named', says: 'A change that names nothing may be refused.' },
+  { id: 'clusters.nothing-named', says: 'A change without any field may be refused.' },
   (body, _, context) =>
     Object.keys(body).length === 0 && context.gap('general.empty-patch') === 'refuse' && 'nothing to change is named',
 )
 
 export const changesCombined = doubtful(
-  { id: 'clusters.changes-combined', says: 'A version and a tier may have to be changed one after the other.' },
+  { id: 'clusters.changes-combined', says: 'Changing a version and a tier in one request may be refused.' },
   ({ tier, orchestratorVersion }, _, context) =>
     tier !== undefined &&
     orchestratorVersion !== undefined &&
@@ -132,7 +132,7 @@ export const replicasFewer = doubtful(
 )
 
 export const sharedChanged = doubtful(
-  { id: 'clusters.shared-changed', says: 'A datastore change of a cluster with a shared datastore may be refused.' },
+  { id: 'clusters.shared-changed', says: 'Changing the datastore of a cluster with a shared one may be refused.' },
   ({ datastore }, cluster, context) =>
     datastore !== undefined &&
     cluster.datastore.mode === 'shared' &&

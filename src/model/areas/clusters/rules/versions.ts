@@ -44,7 +44,7 @@ function gate(facts: Facts, blocks: (step: Step, context: RefusalContext) => str
 export const versionOutsideCatalog = gate(
   {
     id: 'clusters.version-outside-catalog',
-    says: 'A version that is not in the catalog cannot be upgraded to; the status is open.',
+    says: 'An upgrade to a version that is not in the catalog is refused; the status is open.',
     where: 'Endpoints, Clusters, upgrade and resize rules, 1; Versioning',
     stage: 'validation',
     status: 'clusters.unknown-version-status',
@@ -58,7 +58,7 @@ export const versionOutsideCatalog = gate(
 export const noDowngrade = gate(
   {
     id: 'clusters.no-downgrade',
-    says: 'A version never goes down; the status is open.',
+    says: 'A downgrade is refused; the status is open.',
     where: 'Endpoints, Clusters, upgrade and resize rules, 2; Versioning',
   },
   ({ versions }) => versions && compareVersions(versions.to, versions.from) < 0 && 'versions cannot go down',
@@ -67,7 +67,7 @@ export const noDowngrade = gate(
 export const oneMinorPerHop = gate(
   {
     id: 'clusters.one-minor-per-hop',
-    says: 'A version moves at most one minor at a time; the status is open.',
+    says: 'An upgrade that skips a minor version is refused; the status is open.',
     where: 'Endpoints, Clusters, upgrade and resize rules, 2; Versioning',
   },
   ({ versions }) => {
@@ -79,7 +79,7 @@ export const oneMinorPerHop = gate(
 export const majorHop = gate(
   {
     id: 'clusters.major-hop',
-    says: 'The step to another major may be no hop of one minor.',
+    says: 'An upgrade to the next major version may be refused.',
     where: 'Endpoints, Clusters, upgrade and resize rules, 2 (speaks of minors only)',
     provenance: 'assumed',
   },
@@ -93,7 +93,7 @@ export const majorHop = gate(
 export const nodeSkew = gate(
   {
     id: 'clusters.node-skew',
-    says: 'An upgrade that would leave agents of nodes too far behind is refused with 409.',
+    says: 'An upgrade that would leave the agents of nodes too far behind is refused with 409.',
     checklist: ['CLU-05'],
     where: 'Endpoints, Clusters, upgrade and resize rules, 2; Errors, Clusters PATCH',
     status: 409,

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const fieldsAsGiven = statement({
   id: 'clusters.fields-as-given',
-  says: 'A cluster is made with the fields that were given, optional ones included.',
+  says: 'A new cluster has the fields of the request, including optional ones.',
   checklist: ['CLU-01'],
   where: 'Endpoints, Clusters, row 2',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const fieldsAsGiven = statement({
 
 export const patchOnlyNamed = statement({
   id: 'clusters.patch-only-named',
-  says: 'A change of a cluster touches what it names and leaves the rest as it was.',
+  says: 'Updating a cluster changes only the given fields.',
   checklist: ['CLU-03'],
   where: 'Endpoints, Clusters, row 4; Conventions',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const patchOnlyNamed = statement({
 
 export const rollEndsAsAsked = statement({
   id: 'clusters.roll-ends-as-asked',
-  says: 'When the roll is over the cluster is what was asked for.',
+  says: 'After a roll the cluster has the requested values.',
   checklist: ['CLU-03'],
   where: 'Endpoints, Clusters, row 4; States, other states, cluster',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const skewNamesNodes = statement({
 
 export const headroomNamesComponent = statement({
   id: 'clusters.headroom-names-component',
-  says: 'A refusal by the headroom check names the crowded component.',
+  says: 'A refusal by the headroom check names the component that is too full.',
   checklist: ['CLU-06'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 3',
   provenance: 'stated',
@@ -42,7 +42,7 @@ export const headroomNamesComponent = statement({
 
 export const upsizingFree = statement({
   id: 'clusters.upsizing-free',
-  says: 'A larger tier does not meet the headroom check.',
+  says: 'The headroom check does not apply to a larger tier.',
   checklist: ['CLU-06'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 3',
   provenance: 'implied',
@@ -50,7 +50,7 @@ export const upsizingFree = statement({
 
 export const singleReplicaRestarts = statement({
   id: 'clusters.single-replica-restarts',
-  says: 'A control plane without redundancy restarts for a moment during any roll.',
+  says: 'A control plane without redundancy restarts briefly during a roll.',
   checklist: ['CLU-16'],
   where: 'Endpoints, Clusters, upgrade and resize rules, 4',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const redundantStaysUp = statement({
 
 export const tornDownNotListed = statement({
   id: 'clusters.torn-down-not-listed',
-  says: 'After its teardown a cluster is not among the clusters any more.',
+  says: 'After its teardown a cluster is no longer listed.',
   checklist: ['CLU-08'],
   where: 'Endpoints, Clusters, rows 1 and 5',
   provenance: 'implied',
@@ -74,7 +74,7 @@ export const tornDownNotListed = statement({
 
 export const liveNodes = statement({
   id: 'clusters.live-nodes',
-  says: 'The node list holds the worker nodes that are in the cluster at that moment.',
+  says: 'The node list has the worker nodes that are currently in the cluster.',
   checklist: ['CLU-09'],
   where: 'Endpoints, Clusters, row 7',
   provenance: 'stated',
@@ -82,7 +82,7 @@ export const liveNodes = statement({
 
 export const deregisteredIsOut = statement({
   id: 'clusters.deregistered-is-out',
-  says: 'A node that is deregistered is out on every plane.',
+  says: 'A deregistered node is no longer part of the cluster anywhere.',
   checklist: ['CLU-12'],
   where: 'Endpoints, Clusters, row 10',
   provenance: 'stated',
@@ -106,7 +106,7 @@ export const clientTokenExpires = statement({
 
 export const registrationTokenOnce = statement({
   id: 'clusters.registration-token-once',
-  says: 'A registration token is in the answer that mints it and in no other.',
+  says: 'A registration token is shown only in the response that creates it.',
   checklist: ['CLU-13', 'GEN-06'],
   where: 'Endpoints, Clusters, rows 11 and 12',
   provenance: 'stated',
@@ -130,7 +130,7 @@ export const registrationTokenSwitch = statement({
 
 export const oneEntryPerService = statement({
   id: 'clusters.one-entry-per-service',
-  says: 'Every service that is exposed has one load balancer in the list, and a withdrawn one has none.',
+  says: 'Every exposed service has one load balancer in the list, and a withdrawn one has none.',
   checklist: ['CLU-14'],
   where: 'Resources, Clusters, Cluster',
   provenance: 'implied',

@@ -24,7 +24,7 @@ export const entitlementNeeded = refusal({
 
 export const backendNeeded = refusal({
   id: 'email.backend-unreachable',
-  says: 'When the email backend cannot be reached the answer is 502.',
+  says: 'While the email backend is unreachable the answer is 502.',
   checklist: ['EML-01'],
   where: 'Errors, Email (all)',
   provenance: 'stated',
@@ -36,7 +36,7 @@ export const backendNeeded = refusal({
 
 export const keyAdminNeeded = refusal({
   id: 'email.key-admin-needed',
-  says: 'Minting a send key needs the permission email.key.admin.',
+  says: 'Creating a send key needs the permission email.key.admin.',
   checklist: ['EML-01', 'EML-02'],
   where: 'Endpoints, Email, row 2; Authentication, point 3; Errors, Email (all)',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const permissionNeeded = refusal({
 
 export const outsideGrant = refusal({
   id: 'email.outside-grant',
-  says: 'A subject scoped to some domains cannot act on others; 403 is stated, and 404 can be argued for.',
+  says: 'A subject scoped to some domains cannot act on others; 403 is stated, and 404 is accepted too.',
   checklist: ['EML-01', 'EML-05'],
   where: 'Errors, Email (all), 403 and 404',
   provenance: 'stated',
@@ -92,7 +92,7 @@ export const outsideGrant = refusal({
 
 export const sendingNeedsEntitlement = refusal({
   id: 'email.sending-needs-entitlement',
-  says: 'Sending needs the entitlement of the organization too, where the gap says so.',
+  says: 'Sending may be refused while email is not enabled for the organization.',
   checklist: ['EML-01'],
   where: 'Authentication, point 4 (nothing about sending)',
   provenance: 'assumed',

@@ -8,7 +8,7 @@ const REGISTERING = { checklist: ['EML-04'], where: 'Endpoints, Email, row 8', o
 export const nameClaimed = refusal({
   ...REGISTERING,
   id: 'email.name-claimed',
-  says: 'A name on which anyone has a live claim cannot be registered: 409.',
+  says: 'A name that anyone has a live claim on cannot be registered: 409.',
   where: 'Endpoints, Email, row 8; Errors, Email domains POST',
   provenance: 'stated',
   stage: 'conflict',
@@ -23,7 +23,7 @@ export const nameClaimed = refusal({
 export const nameMalformed = refusal({
   ...REGISTERING,
   id: 'email.name-malformed',
-  says: 'What is registered looks like a domain name, as far as the gap asks for it.',
+  says: 'An invalid domain name may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -36,7 +36,7 @@ export const nameMalformed = refusal({
 export const nameOddlySpelt = refusal({
   ...REGISTERING,
   id: 'email.name-oddly-spelt',
-  says: 'Capital letters and a final dot are refused, where the gap says so.',
+  says: 'A domain name with capital letters or a trailing dot may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -51,7 +51,7 @@ export const nameOddlySpelt = refusal({
 
 export const routesLeft = refusal({
   id: 'email.routes-left',
-  says: 'A domain that has routes cannot be deleted, where the gap says so.',
+  says: 'Deleting a domain that has routes may be refused.',
   checklist: ['EML-04'],
   where: 'Endpoints, Email, row 10 (not said)',
   provenance: 'assumed',
@@ -66,7 +66,7 @@ export const routesLeft = refusal({
 
 export const checkPending = refusal({
   id: 'email.check-pending',
-  says: 'A check cannot be forced while one is still to run, where the gap says so.',
+  says: 'Forcing a check while one is pending may be refused.',
   checklist: ['EML-07'],
   where: 'Endpoints, Email, row 12 (not said)',
   provenance: 'assumed',
@@ -81,7 +81,7 @@ export const checkPending = refusal({
 
 export const armedTooEarly = refusal({
   id: 'email.armed-too-early',
-  says: 'A domain is armed once it is verified for sending, where the gap says so.',
+  says: 'Arming a domain that is not verified for sending may be refused.',
   checklist: ['EML-08'],
   where: 'Endpoints, Email, row 13 (not said)',
   provenance: 'assumed',

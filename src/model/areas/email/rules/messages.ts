@@ -12,7 +12,7 @@ const LISTING = {
 
 export const contentPast = refusal({
   id: 'email.content-past-window',
-  says: 'The raw message is kept for 30 days; after that it is 404.',
+  says: 'The raw message is kept for 30 days; after that it answers 404.',
   checklist: ['EML-11', 'LIM-01'],
   where: 'Endpoints, Email, row 16; Limits, raw message window; Errors, Email (all)',
   provenance: 'stated',
@@ -27,7 +27,7 @@ export const contentPast = refusal({
 
 export const messagePast = refusal({
   id: 'email.message-past-window',
-  says: 'A message that is older than the log cannot be read on its own either, where the gap says so.',
+  says: 'Reading a message that is older than the log may be refused.',
   checklist: ['EML-09', 'EML-10'],
   where: 'Limits, message log window (said of the list only)',
   provenance: 'assumed',
@@ -44,7 +44,7 @@ export const messagePast = refusal({
 export const cursorUnknown = refusal({
   ...LISTING,
   id: 'email.cursor-unknown',
-  says: 'A cursor that was never issued is refused, where the gap says so.',
+  says: 'A cursor that was never issued may be refused.',
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
@@ -57,7 +57,7 @@ export const cursorUnknown = refusal({
 export const sinceUnreadable = refusal({
   ...LISTING,
   id: 'email.since-unreadable',
-  says: 'A since filter that cannot be read is refused, where the gap says so.',
+  says: 'A malformed since filter may be refused.',
   stage: 'validation',
   status: 'general.validation-status',
   when: (context) => {
@@ -70,7 +70,7 @@ export const sinceUnreadable = refusal({
 export const logFilterUnknown = refusal({
   ...LISTING,
   id: 'email.log-filter-unknown',
-  says: 'A filter for a state or a domain that is not there is refused, where the gap says so.',
+  says: 'A filter for an unknown state or domain may be refused.',
   stage: 'existence',
   status: 'email.unknown-reference-status',
   when: (context) => {

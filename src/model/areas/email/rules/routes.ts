@@ -9,7 +9,7 @@ const ROUTING = { checklist: ['EML-03'], where: 'Endpoints, Email, row 5', on: [
 export const routeReferenceUnknown = refusal({
   ...ROUTING,
   id: 'email.route-reference-unknown',
-  says: 'A route is for a domain and to an endpoint of the organization; the status for others is open.',
+  says: 'A route needs a domain and an endpoint of the organization; the status for others is open.',
   provenance: 'stated',
   stage: 'existence',
   status: 'email.unknown-reference-status',
@@ -25,7 +25,7 @@ export const routeReferenceUnknown = refusal({
 export const receivingNotArmed = refusal({
   ...ROUTING,
   id: 'email.receiving-not-armed',
-  says: 'A domain that is not armed for receiving gets no routes: 409.',
+  says: 'A route on a domain that is not armed for receiving is refused: 409.',
   where: 'Endpoints, Email, row 5; Errors, Email routes POST',
   provenance: 'stated',
   stage: 'conflict',
@@ -39,7 +39,7 @@ export const receivingNotArmed = refusal({
 export const receivingNotReady = refusal({
   ...ROUTING,
   id: 'email.receiving-not-ready',
-  says: 'Which state after arming counts as armed is open.',
+  says: 'A route on a domain whose receiving is not verified may be refused.',
   where: 'Endpoints, Email, row 5 (not said)',
   provenance: 'assumed',
   stage: 'conflict',
@@ -54,7 +54,7 @@ export const receivingNotReady = refusal({
 export const patternTaken = refusal({
   ...ROUTING,
   id: 'email.pattern-taken',
-  says: 'A domain has each pattern once: 409.',
+  says: 'A pattern can be used only once per domain: 409.',
   where: 'Endpoints, Email, row 5; Errors, Email routes POST',
   provenance: 'stated',
   stage: 'conflict',
@@ -74,7 +74,7 @@ export const patternTaken = refusal({
 export const patternMalformed = refusal({
   ...ROUTING,
   id: 'email.pattern-malformed',
-  says: 'A pattern is a local part, a beginning with a star at its end, or a star, where the gap says so.',
+  says: 'A pattern that is not a local part, a prefix followed by a star, or a star may be refused.',
   where: 'Resources, EmailRoute (nothing about others)',
   provenance: 'assumed',
   stage: 'validation',
@@ -89,7 +89,7 @@ export const patternMalformed = refusal({
 export const routeToDisabled = refusal({
   ...ROUTING,
   id: 'email.route-to-disabled',
-  says: 'A route to a disabled endpoint is refused, where the gap says so.',
+  says: 'A route to a disabled endpoint may be refused.',
   where: 'Endpoints, Email, row 5 (not said)',
   provenance: 'assumed',
   stage: 'conflict',

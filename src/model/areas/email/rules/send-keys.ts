@@ -6,7 +6,7 @@ const MINTING = { checklist: ['EML-02'], where: 'Endpoints, Email, row 2', on: [
 export const keyNameTaken = refusal({
   ...MINTING,
   id: 'email.key-name-taken',
-  says: 'Send keys have different names, where the gap says so.',
+  says: 'A second send key with the same name may be refused.',
   provenance: 'assumed',
   stage: 'conflict',
   status: 'general.taken-name-status',
@@ -22,7 +22,7 @@ export const keyNameTaken = refusal({
 export const keyForNothing = refusal({
   ...MINTING,
   id: 'email.key-for-nothing',
-  says: 'A key for an empty list of domains is refused, where the gap says so.',
+  says: 'A key with an empty list of domains may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -35,7 +35,7 @@ export const keyForNothing = refusal({
 export const keyForUnknownDomain = refusal({
   ...MINTING,
   id: 'email.key-for-unknown-domain',
-  says: 'A key for a domain that the organization does not have is refused, where the gap says so.',
+  says: 'A key for a domain that the organization does not have may be refused.',
   provenance: 'assumed',
   stage: 'existence',
   status: 'email.unknown-reference-status',
@@ -49,7 +49,7 @@ export const keyForUnknownDomain = refusal({
 
 export const keyRevokedAlready = refusal({
   id: 'email.key-revoked-already',
-  says: 'Revoking a send key again is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking a send key again may answer as if it did not exist.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 3',
   provenance: 'assumed',

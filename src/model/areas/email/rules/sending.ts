@@ -8,7 +8,7 @@ const SENDING = { stage: 'conflict', on: ['sendMessage'], status: 'email.send-re
 
 export const keyRevoked = refusal({
   id: 'email.key-revoked',
-  says: 'A revoked send key sends no more; the status is open.',
+  says: 'A revoked send key can no longer send; the status is open.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 3; States, switches',
   provenance: 'stated',
@@ -20,7 +20,7 @@ export const keyRevoked = refusal({
 
 export const sendAddressInvalid = refusal({
   id: 'email.send-address-invalid',
-  says: 'A message goes from an address to one at least; each is bare or follows a name.',
+  says: 'A message has a sender and at least one recipient; each is an address, with or without a name.',
   checklist: ['EML-20'],
   where: 'Resources, EmailMessage (what makes an address is not said)',
   provenance: 'assumed',
@@ -39,7 +39,7 @@ export const sendAddressInvalid = refusal({
 export const senderForeign = refusal({
   ...SENDING,
   id: 'email.sender-foreign',
-  says: 'Mail is sent from domains of the organization only; the status is open.',
+  says: 'Mail can be sent only from domains of the organization; the status is open.',
   checklist: ['EML-20'],
   where: 'Endpoints, Email, row 2; What the service does',
   provenance: 'implied',
@@ -49,7 +49,7 @@ export const senderForeign = refusal({
 export const keyForOtherDomains = refusal({
   ...SENDING,
   id: 'email.key-for-other-domains',
-  says: 'A key that names domains sends for those only; the status is open.',
+  says: 'A key limited to domains can send only from those; the status is open.',
   checklist: ['EML-20'],
   where: 'Endpoints, Email, row 2',
   provenance: 'implied',
@@ -59,7 +59,7 @@ export const keyForOtherDomains = refusal({
 export const senderUnverified = refusal({
   ...SENDING,
   id: 'email.sender-unverified',
-  says: 'A domain sends once it is verified, where the gap says so.',
+  says: 'Sending from an unverified domain may be refused.',
   checklist: ['EML-07'],
   where: 'States, email domain (what the states are for is not said)',
   provenance: 'assumed',
@@ -69,7 +69,7 @@ export const senderUnverified = refusal({
 export const sendingPaused = refusal({
   ...SENDING,
   id: 'email.sending-paused',
-  says: 'While sending is paused nothing is accepted, unless the gap lets it wait.',
+  says: 'While sending is paused messages are refused, unless a gap says that they are queued.',
   checklist: ['EML-18'],
   where: 'Events, point 3',
   provenance: 'implied',
@@ -80,7 +80,7 @@ export const sendingPaused = refusal({
 export const quotaUsedUp = refusal({
   ...SENDING,
   id: 'email.quota-used-up',
-  says: 'Past the daily quota nothing is accepted, unless the gap lets it wait.',
+  says: 'Beyond the daily quota messages are refused, unless a gap says that they are queued.',
   checklist: ['EML-12', 'LIM-02'],
   where: 'Limits, daily email quota',
   provenance: 'implied',
@@ -92,7 +92,7 @@ export const quotaUsedUp = refusal({
 export const nobodyToReach = refusal({
   ...SENDING,
   id: 'email.nobody-to-reach',
-  says: 'A message to suppressed addresses only is refused, where the gap says so.',
+  says: 'A message to suppressed addresses only may be refused.',
   checklist: ['EML-13'],
   where: 'States, suppression',
   provenance: 'assumed',

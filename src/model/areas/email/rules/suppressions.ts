@@ -8,7 +8,7 @@ const SUPPRESSING = { checklist: ['EML-13'], where: 'Endpoints, Email, row 19', 
 export const addressMalformed = refusal({
   ...SUPPRESSING,
   id: 'email.address-malformed',
-  says: 'What is suppressed is an email address, where the gap says so.',
+  says: 'Suppressing something that is not an email address may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -22,7 +22,7 @@ export const addressMalformed = refusal({
 export const suppressedAlready = refusal({
   ...SUPPRESSING,
   id: 'email.suppressed-already',
-  says: 'An address is suppressed once, where the gap says so.',
+  says: 'Suppressing an address again may be refused.',
   provenance: 'assumed',
   stage: 'conflict',
   status: 'email.conflict-status',

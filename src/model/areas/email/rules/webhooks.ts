@@ -10,7 +10,7 @@ const WRITING = {
 export const eventTypeUnknown = refusal({
   ...WRITING,
   id: 'email.event-type-unknown',
-  says: 'Event types come from a fixed set; the status for others is open.',
+  says: 'Unknown event types are refused; the status is open.',
   where: 'Endpoints, Email, rows 22 and 23; Events, point 6',
   provenance: 'stated',
   stage: 'validation',
@@ -28,7 +28,7 @@ export const eventTypeUnknown = refusal({
 export const eventTypesEmpty = refusal({
   ...WRITING,
   id: 'email.event-types-empty',
-  says: 'An endpoint names an event type, where the gap says so.',
+  says: 'An endpoint without event types may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -42,7 +42,7 @@ export const eventTypesEmpty = refusal({
 export const eventTypesRepeated = refusal({
   ...WRITING,
   id: 'email.event-types-repeated',
-  says: 'An endpoint names each event type once, where the gap says so.',
+  says: 'An event type that is named twice may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -58,7 +58,7 @@ const SCHEMES = { 'http-or-https': /^https?:/i, https: /^https:/i, any: /^/ } as
 export const urlUnsuitable = refusal({
   ...WRITING,
   id: 'email.url-unsuitable',
-  says: 'Beyond being a URI, the url of an endpoint has one of the schemes of the gap.',
+  says: 'A URL whose scheme is not allowed for endpoints may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',
@@ -72,7 +72,7 @@ export const urlUnsuitable = refusal({
 export const urlTaken = refusal({
   ...WRITING,
   id: 'email.url-taken',
-  says: 'No two endpoints share a url, where the gap says so.',
+  says: 'A second endpoint with the same URL may be refused.',
   provenance: 'assumed',
   stage: 'conflict',
   status: 'email.conflict-status',
@@ -91,7 +91,7 @@ export const urlTaken = refusal({
 
 export const changeEmpty = refusal({
   id: 'email.change-empty',
-  says: 'A change of an endpoint names something to change, where the gap says so.',
+  says: 'Updating an endpoint without any field may be refused.',
   checklist: ['EML-14'],
   where: 'Endpoints, Email, row 23 (not said)',
   provenance: 'assumed',
@@ -107,7 +107,7 @@ export const changeEmpty = refusal({
 
 export const routeTargets = refusal({
   id: 'email.route-targets-endpoint',
-  says: 'An endpoint that an inbound route leads to cannot be deleted: 409.',
+  says: 'An endpoint that an inbound route points to cannot be deleted: 409.',
   checklist: ['EML-14'],
   where: 'Endpoints, Email, row 24; Errors, Email webhooks DELETE',
   provenance: 'stated',
@@ -135,7 +135,7 @@ const AGAIN = {
 export const deliveryUnfinished = refusal({
   ...AGAIN,
   id: 'email.delivery-unfinished',
-  says: 'A pending delivery is not redelivered, where the gap says so.',
+  says: 'Redelivering a pending delivery may be refused.',
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) =>
@@ -147,7 +147,7 @@ export const deliveryUnfinished = refusal({
 export const redeliveryToDisabled = refusal({
   ...AGAIN,
   id: 'email.redelivery-to-disabled',
-  says: 'Nothing is redelivered to a disabled endpoint, where the gap says so.',
+  says: 'Redelivering to a disabled endpoint may be refused.',
   stage: 'conflict',
   status: 'email.conflict-status',
   when: (context) => {
@@ -160,7 +160,7 @@ export const redeliveryToDisabled = refusal({
 export const redeliveryToDeleted = refusal({
   ...AGAIN,
   id: 'email.redelivery-to-deleted',
-  says: 'Nothing is redelivered to an endpoint that is gone, where the gap says so.',
+  says: 'Redelivering to a deleted endpoint may be refused.',
   stage: 'existence',
   status: 'email.unknown-reference-status',
   when: (context) => {
@@ -172,7 +172,7 @@ export const redeliveryToDeleted = refusal({
 
 export const deliveryFilterUnknown = refusal({
   id: 'email.delivery-filter-unknown',
-  says: 'A filter for a message or endpoint that is not there is refused, where the gap says so.',
+  says: 'A filter for an unknown message or endpoint may be refused.',
   checklist: ['EML-15'],
   where: 'Endpoints, Email, row 26 (not said)',
   provenance: 'assumed',

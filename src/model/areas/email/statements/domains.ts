@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const instanceFiltered = statement({
   id: 'email.lists-instance-filtered',
-  says: 'A scoped subject finds only its own domains, and their routes, in the lists.',
+  says: 'The lists show a scoped subject only its own domains and their routes.',
   checklist: ['EML-05'],
   where: 'Endpoints, Email, rows 4 and 7; Authentication, point 3',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const instanceFiltered = statement({
 
 export const recordsGiven = statement({
   id: 'email.records-given',
-  says: 'A domain that is registered comes with the records to publish.',
+  says: 'A new domain shows the records to publish.',
   checklist: ['EML-04'],
   where: 'Endpoints, Email, rows 8 and 9',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const recordsGiven = statement({
 
 export const beginsPending = statement({
   id: 'email.begins-pending',
-  says: 'A new domain is pending for sending and does not receive.',
+  says: 'A new domain is pending for sending and is not armed for receiving.',
   checklist: ['EML-04'],
   where: 'States, email domain; Endpoints, Email, row 8',
   provenance: 'implied',
@@ -42,7 +42,7 @@ export const observedEach = statement({
 
 export const observedNow = statement({
   id: 'email.observed-now',
-  says: 'An observation says what DNS shows, whatever the verification state is.',
+  says: 'An observation shows what DNS returns, whatever the verification state.',
   checklist: ['EML-06'],
   where: 'Endpoints, Email, row 11',
   provenance: 'stated',
@@ -50,7 +50,7 @@ export const observedNow = statement({
 
 export const mismatchShown = statement({
   id: 'email.mismatch-shown',
-  says: 'An observation of another value gives the value that was seen.',
+  says: 'An observation with a mismatch shows the observed value.',
   checklist: ['EML-06'],
   where: 'Endpoints, Email, row 11; Resources, gaps in resource fields',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const checkSchedules = statement({
 
 export const passVerifies = statement({
   id: 'email.pass-verifies',
-  says: 'A pass that finds everything published ends with the capability verified.',
+  says: 'A verification pass that finds all records makes the domain verified.',
   checklist: ['EML-07'],
   where: 'States, email domain',
   provenance: 'implied',
@@ -74,7 +74,7 @@ export const passVerifies = statement({
 
 export const armingGivesRecord = statement({
   id: 'email.arming-gives-record',
-  says: 'A domain that is armed has its MX record among the records to publish.',
+  says: 'An armed domain has an MX record among the records to publish.',
   checklist: ['EML-08'],
   where: 'Endpoints, Email, row 13',
   provenance: 'stated',
@@ -82,7 +82,7 @@ export const armingGivesRecord = statement({
 
 export const rearmingHarmless = statement({
   id: 'email.rearming-harmless',
-  says: 'Arming a domain that is armed leaves it as it is.',
+  says: 'Arming an armed domain does not change it.',
   checklist: ['EML-08'],
   where: 'Endpoints, Email, row 13',
   provenance: 'implied',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const keySecretOnce = statement({
   id: 'email.key-secret-once',
-  says: 'The secret of a send key is in the answer that mints it and nowhere else.',
+  says: 'The secret of a send key is shown only in the response that creates it.',
   checklist: ['EML-02', 'GEN-06'],
   where: 'Endpoints, Email, rows 1 and 2',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const keySecretOnce = statement({
 
 export const keyOrgWide = statement({
   id: 'email.key-org-wide',
-  says: 'A key for which no domains are named sends for the whole organization.',
+  says: 'A key without domains can send for the whole organization.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 2',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const keyOrgWide = statement({
 
 export const keyDomainsShown = statement({
   id: 'email.key-domains-shown',
-  says: 'A key shows the domains it was minted for.',
+  says: 'A key shows the domains it was created for.',
   checklist: ['EML-02'],
   where: 'Endpoints, Email, row 2; Resources, EmailSendKey',
   provenance: 'stated',

@@ -10,7 +10,7 @@ export const logNewestFirst = statement({
 
 export const logFiltered = statement({
   id: 'email.log-filtered',
-  says: 'A filter leaves only the messages that fit it.',
+  says: 'A filter returns only matching messages.',
   checklist: ['EML-09'],
   where: 'Endpoints, Email, row 14',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const logWindow = statement({
 
 export const pagesMeet = statement({
   id: 'email.pages-meet',
-  says: 'Following the cursors shows every message once.',
+  says: 'Following the cursors shows every message exactly once.',
   checklist: ['EML-09'],
   where: 'Endpoints, Email, row 14',
   provenance: 'implied',
@@ -34,7 +34,7 @@ export const pagesMeet = statement({
 
 export const eventsTold = statement({
   id: 'email.events-told',
-  says: 'A message read alone comes with everything that happened to it.',
+  says: 'A single message is returned with all its events.',
   checklist: ['EML-10'],
   where: 'Endpoints, Email, row 15; Events, point 2',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const acceptedCounted = statement({
   id: 'email.accepted-today-counted',
-  says: 'acceptedToday, where it is shown, counts what was accepted today.',
+  says: 'acceptedToday, if shown, counts the messages accepted today.',
   checklist: ['EML-12'],
   where: 'Limits, daily email quota',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const acceptedCounted = statement({
 
 export const thresholdPauses = statement({
   id: 'email.threshold-pauses',
-  says: 'Passing the threshold of bounces or of complaints pauses sending, with time and reason.',
+  says: 'Exceeding the bounce or complaint threshold pauses sending, with time and reason.',
   checklist: ['EML-18'],
   where: 'Events, point 3',
   provenance: 'implied',
@@ -18,7 +18,7 @@ export const thresholdPauses = statement({
 
 export const pauseShown = statement({
   id: 'email.pause-shown',
-  says: 'While sending is paused the settings say so, since when and why.',
+  says: 'While sending is paused the settings show it, with time and reason.',
   checklist: ['EML-12', 'EML-18'],
   where: 'Resources, Email settings; Events, point 3',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const patternsMatch = statement({
   id: 'email.patterns-match',
-  says: 'A star at the end of a pattern stands for whatever follows; a pattern without one is a whole local part.',
+  says: 'A star at the end of a pattern matches any suffix; a pattern without one matches a whole local part.',
   checklist: ['EML-03'],
   where: 'Resources, EmailRoute',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const patternsMatch = statement({
 
 export const patternPerDomain = statement({
   id: 'email.pattern-per-domain',
-  says: 'A pattern of one domain is free on every other.',
+  says: 'A pattern used on one domain can be used on others.',
   checklist: ['EML-03'],
   where: 'Endpoints, Email, row 5; Errors, Email routes POST',
   provenance: 'stated',

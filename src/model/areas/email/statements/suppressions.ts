@@ -10,7 +10,7 @@ export const suppressedGetNothing = statement({
 
 export const manualReason = statement({
   id: 'email.manual-reason',
-  says: 'An address that is suppressed by hand has the reason manual.',
+  says: 'A manually suppressed address has the reason manual.',
   checklist: ['EML-13'],
   where: 'Endpoints, Email, row 19',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const signingSecretOnce = statement({
   id: 'email.signing-secret-once',
-  says: 'A signing secret is in the answer that creates or rotates it and nowhere else.',
+  says: 'A signing secret is shown only in the response that creates or rotates it.',
   checklist: ['EML-14', 'GEN-06'],
   where: 'Endpoints, Email, rows 22 and 25',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const rotationReplaces = statement({
 
 export const patchOnlyNamed = statement({
   id: 'email.webhook-patch-only-named',
-  says: 'A change of an endpoint changes what it names and leaves the rest.',
+  says: 'Updating an endpoint changes only the given fields.',
   checklist: ['EML-14'],
   where: 'Endpoints, Email, row 23; Conventions',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const disabledGetsNothing = statement({
 
 export const eventTypesChosen = statement({
   id: 'email.event-types-chosen',
-  says: 'An endpoint gets the event types that it named.',
+  says: 'An endpoint gets only the event types it subscribed to.',
   checklist: ['EML-15', 'EML-21'],
   where: 'Events, point 1',
   provenance: 'implied',
@@ -50,7 +50,7 @@ export const deliveriesNewestFirst = statement({
 
 export const deliveriesFiltered = statement({
   id: 'email.deliveries-filtered',
-  says: 'A filter leaves only the deliveries of its message or endpoint.',
+  says: 'A filter returns only the deliveries of its message or endpoint.',
   checklist: ['EML-15'],
   where: 'Endpoints, Email, row 26',
   provenance: 'stated',
@@ -58,7 +58,7 @@ export const deliveriesFiltered = statement({
 
 export const attemptsRecorded = statement({
   id: 'email.attempts-recorded',
-  says: 'A delivery tells how its attempts went: state, count, last status, last error, time of delivery.',
+  says: 'A delivery shows how its attempts went: state, count, last status, last error, time of delivery.',
   checklist: ['EML-15'],
   where: 'Events, point 1',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const attemptsRecorded = statement({
 
 export const redeliveryIsNew = statement({
   id: 'email.redelivery-is-new',
-  says: 'Redelivering makes a new delivery and leaves the old one as it is.',
+  says: 'Redelivering creates a new delivery and does not change the old one.',
   checklist: ['EML-16'],
   where: 'Endpoints, Email, row 27; States, webhook delivery',
   provenance: 'stated',
@@ -74,7 +74,7 @@ export const redeliveryIsNew = statement({
 
 export const payloadFrozen = statement({
   id: 'email.payload-frozen',
-  says: 'What is delivered again is the payload as it was frozen.',
+  says: 'A redelivery sends the original payload.',
   checklist: ['EML-16'],
   where: 'Endpoints, Email, row 27; Events, point 1',
   provenance: 'stated',

@@ -17,7 +17,7 @@ export const catalogForManagers = refusal({
 
 export const permissionsForManagers = refusal({
   id: 'iam.permissions-for-managers',
-  says: 'The permission catalog may be for owners and admins as well.',
+  says: 'The permission catalog may be for owners and admins too.',
   checklist: ['IAM-03'],
   where: 'Errors, IAM (403 for the group); Authentication, point 3 (names the catalog only)',
   provenance: 'assumed',
@@ -32,7 +32,7 @@ export const permissionsForManagers = refusal({
 
 export const permissionsBeyondScope = refusal({
   id: 'iam.permissions-beyond-scope',
-  says: 'The permission catalog, which belongs to no service, may be out of reach for a narrowed token.',
+  says: 'The permission catalog may be refused to a narrowed token, because no role covers it.',
   checklist: ['IAM-03'],
   where: 'Authentication, point 2 (narrowed to roles; which reach the catalog is not said)',
   provenance: 'assumed',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const builtinRolesListed = statement({
   id: 'iam.builtin-roles-listed',
-  says: 'The catalog holds the built-in roles that can be granted, each with its permissions.',
+  says: 'The catalog lists the built-in roles that can be granted, each with its permissions.',
   checklist: ['IAM-01'],
   where: 'Endpoints, IAM, row 1; Resources, IamRole',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const builtinRolesListed = statement({
 
 export const liveResources = statement({
   id: 'iam.live-resources',
-  says: 'The catalog holds the scopable resources that there are at the moment.',
+  says: 'The catalog lists the scopable resources that currently exist.',
   checklist: ['IAM-01'],
   where: 'Endpoints, IAM, row 1',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const everyTier = statement({
 
 export const namedPermissions = statement({
   id: 'iam.named-permissions',
-  says: 'The permissions that are named elsewhere, email.key.admin and registry.key.admin, are in the catalog.',
+  says: 'The permissions email.key.admin and registry.key.admin, which the contract names, are in the catalog.',
   checklist: ['IAM-03'],
   where: 'Endpoints, IAM, row 2; Authentication, point 3',
   provenance: 'implied',

@@ -18,7 +18,7 @@ const VERSION_4 = ['version', 'groupKey', 'status', 'receiver', 'groupLabels', '
 
 export const payloadIncomplete = refusal({
   id: 'oncall.payload-incomplete',
-  says: 'A delivery that is not a whole payload of version 4 is refused, where the gap says so.',
+  says: 'A delivery that is not a complete payload of version 4 may be refused.',
   checklist: ['ONC-19'],
   where: 'Events, point 9',
   provenance: 'assumed',
@@ -34,7 +34,7 @@ export const payloadIncomplete = refusal({
 
 export const revokedAlready = refusal({
   id: 'oncall.source-revoked-already',
-  says: 'Revoking an alert source again is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking an alert source again may answer as if it did not exist.',
   checklist: ['ONC-18'],
   where: 'Endpoints, On-call, operation 17',
   provenance: 'assumed',

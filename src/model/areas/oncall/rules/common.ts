@@ -5,7 +5,7 @@ import { textBeside } from '../queries/text-beside.ts'
 
 export const changeEmpty = refusal({
   id: 'oncall.change-empty',
-  says: 'A change names something to change, where the gap says so.',
+  says: 'A change without any field may be refused.',
   checklist: ['ONC-09', 'ONC-12'],
   where: 'Endpoints, On-call, operations 14 and 23',
   provenance: 'assumed',
@@ -33,7 +33,7 @@ const KINDS = {
 
 export const nameTaken = refusal({
   id: 'oncall.name-taken',
-  says: 'Resources of one kind have different names, where the gap says so.',
+  says: 'A second resource with the same name may be refused.',
   checklist: ['ONC-09', 'ONC-12', 'ONC-13', 'ONC-18'],
   where: 'nowhere mentioned',
   provenance: 'assumed',

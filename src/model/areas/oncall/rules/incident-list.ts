@@ -5,7 +5,7 @@ const LIST = { checklist: ['ONC-06'], where: 'Endpoints, On-call, operation 4', 
 export const filterUnknown = refusal({
   ...LIST,
   id: 'oncall.status-filter-unknown',
-  says: 'A status filter that asks for no known status is refused, where the gap says so.',
+  says: 'An unknown status filter may be refused.',
   provenance: 'assumed',
   stage: 'validation',
   status: 'general.validation-status',

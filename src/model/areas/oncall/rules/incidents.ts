@@ -4,7 +4,7 @@ import { resolvedIsFinal } from '../statements/incidents.ts'
 
 export const repeatAcknowledge = refusal({
   id: 'oncall.repeat-acknowledge',
-  says: 'An acknowledged incident is not acknowledged again, where the gap says so.',
+  says: 'Acknowledging an acknowledged incident may be refused.',
   checklist: ['ONC-02'],
   where: 'States, incident gap',
   provenance: 'assumed',
@@ -19,7 +19,7 @@ export const repeatAcknowledge = refusal({
 
 export const acknowledgeResolved = refusal({
   id: 'oncall.acknowledge-resolved',
-  says: 'A resolved incident is not acknowledged, where the gap says so.',
+  says: 'Acknowledging a resolved incident may be refused.',
   checklist: ['ONC-03'],
   where: 'States, incident gap',
   provenance: 'assumed',
@@ -35,7 +35,7 @@ export const acknowledgeResolved = refusal({
 
 export const repeatResolve = refusal({
   id: 'oncall.repeat-resolve',
-  says: 'A resolved incident is not resolved again, where the gap says so.',
+  says: 'Resolving a resolved incident may be refused.',
   checklist: ['ONC-03'],
   where: 'States, incident gap',
   provenance: 'assumed',
@@ -50,7 +50,7 @@ export const repeatResolve = refusal({
 
 export const serviceUnknown = refusal({
   id: 'oncall.service-unknown',
-  says: 'Incidents and alert sources are made for services that exist.',
+  says: 'Incidents and alert sources for unknown services may be refused.',
   checklist: ['ONC-01', 'ONC-18'],
   where: 'Endpoints, On-call, operations 6 and 11',
   provenance: 'assumed',

@@ -24,7 +24,7 @@ function spanOf(context: RefusalContext): Span | undefined {
 
 export const overrideUnreadable = overrideRule({
   id: 'oncall.override-time-unreadable',
-  says: 'The times of an override are in an accepted form.',
+  says: 'An override with a malformed time may be refused.',
   when: (context) =>
     checkedBody(context) &&
     context.named('OncallSchedule') &&
@@ -36,7 +36,7 @@ export const overrideUnreadable = overrideRule({
 
 export const overrideReversed = overrideRule({
   id: 'oncall.override-reversed',
-  says: 'An override ends after it starts, where the gap says so.',
+  says: 'An override that does not end after its start may be refused.',
   when(context) {
     const span = spanOf(context)
     return span && span.toMs <= span.fromMs && context.gap('oncall.override-reversed') === 'refuse'
@@ -47,7 +47,7 @@ export const overrideReversed = overrideRule({
 
 export const overridePast = overrideRule({
   id: 'oncall.override-past',
-  says: 'An override is not over when it is added, where the gap says so.',
+  says: 'An override in the past may be refused.',
   when(context) {
     const span = spanOf(context)
     return span && span.toMs <= context.nowMs && context.gap('oncall.override-in-past') === 'refuse'
@@ -58,7 +58,7 @@ export const overridePast = overrideRule({
 
 export const overrideUserUnknown = overrideRule({
   id: 'oncall.override-user-unknown',
-  says: 'An override names a user of the organization, where the gap says so.',
+  says: 'An override for a user outside the organization may be refused.',
   stage: 'existence',
   status: 'oncall.unknown-body-id-status',
   when(context) {
@@ -70,7 +70,7 @@ export const overrideUserUnknown = overrideRule({
 
 export const overrideOverlaps = overrideRule({
   id: 'oncall.override-overlaps',
-  says: 'Overrides of one schedule do not overlap, where the gap says so.',
+  says: 'Overlapping overrides of one schedule may be refused.',
   stage: 'conflict',
   status: 'oncall.override-overlap-status',
   when(context) {

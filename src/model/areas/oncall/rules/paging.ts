@@ -31,7 +31,10 @@ const needsProvider = ({ rules = [] }: Body): boolean => rules.some(({ channel }
 const E164 = /^\+[1-9]\d{1,14}$/
 
 export const phoneUnfit = pagingRule(
-  { id: 'oncall.phone-unfit', says: 'A phone is in E.164 form, and there is one where sms or voice needs it.' },
+  {
+    id: 'oncall.phone-unfit',
+    says: 'A phone that is not in E.164 form, or missing where sms or voice needs it, may be refused.',
+  },
   (body, context) => {
     const needed = needsProvider(body)
     const phone = body.phone === undefined && !needed ? undefined : phoneAfter(context, body)
@@ -49,7 +52,7 @@ function phoneAfter(context: RefusalContext, { phone }: Body): string | undefine
 export const smsWithoutCredential = pagingRule(
   {
     id: 'oncall.sms-without-credential',
-    says: "Rules for sms and voice need the organization's provider credential when they are saved, where the gap says so.",
+    says: 'Saving sms or voice rules without a provider credential may be refused.',
     stage: 'conflict',
     status: 'oncall.sms-without-credential-status',
   },
@@ -61,13 +64,13 @@ export const smsWithoutCredential = pagingRule(
 )
 
 export const rulesEmpty = pagingRule(
-  { id: 'oncall.rules-empty', says: 'There is at least one rule, where the gap says so.' },
+  { id: 'oncall.rules-empty', says: 'Saving no rules may be refused.' },
   ({ rules }, context) =>
     rules?.length === 0 && context.gap('oncall.empty-rules') === 'refuse' && 'at least one rule is needed',
 )
 
 export const rulesDuplicate = pagingRule(
-  { id: 'oncall.rules-duplicate', says: 'No two rules are equal, where the gap says so.' },
+  { id: 'oncall.rules-duplicate', says: 'Duplicate rules may be refused.' },
   ({ rules = [] }, context) =>
     new Set(rules.map(({ channel, delaySeconds }) => `${channel} ${delaySeconds}`)).size < rules.length &&
     context.gap('oncall.duplicate-rules') === 'refuse' &&

@@ -22,7 +22,7 @@ export const policyReferenced = refusal({
 
 export const policyUnknown = refusal({
   id: 'oncall.policy-unknown',
-  says: 'A policy that is attached exists, where the gap says so.',
+  says: 'Attaching an unknown policy may be refused.',
   checklist: ['ONC-13'],
   where: 'Endpoints, On-call, operation 12',
   provenance: 'assumed',
@@ -57,14 +57,14 @@ function stepsRule(
 }
 
 export const stepsEmpty = stepsRule(
-  { id: 'oncall.steps-empty', says: 'A policy has steps, where the gap says so.' },
+  { id: 'oncall.steps-empty', says: 'A policy without steps may be refused.' },
   (steps, context) => steps.length === 0 && context.gap('oncall.empty-steps') === 'refuse' && 'a policy needs a step',
 )
 
 export const targetsUnknown = stepsRule(
   {
     id: 'oncall.targets-unknown',
-    says: 'Steps target schedules and users that exist, where the gap says so.',
+    says: 'A step that targets an unknown schedule or user may be refused.',
     stage: 'existence',
     status: 'oncall.unknown-body-id-status',
   },
@@ -80,7 +80,7 @@ function exists({ kind, id }: Step['target'], context: RefusalContext): boolean 
 
 export const numbersNegative = refusal({
   id: 'oncall.numbers-negative',
-  says: 'Repeat, waitSeconds and delaySeconds are not negative, where the gap says so.',
+  says: 'A negative repeat, waitSeconds or delaySeconds may be refused.',
   checklist: ['ONC-12', 'ONC-15'],
   where: 'Resources, OncallEscalationPolicy and OncallNotificationRule (no bounds)',
   provenance: 'assumed',

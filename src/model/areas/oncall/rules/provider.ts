@@ -23,7 +23,7 @@ export const providerRejects = refusal({
 export const providerUnreachable = refusal({
   ...SET,
   id: 'oncall.provider-unreachable',
-  says: 'While the provider cannot be reached no credential is stored.',
+  says: 'While the provider is unreachable no credential is stored.',
   status: 502,
   when: (context) =>
     providerOf(context, context.caller.org).verification === 'unreachable' ? 'the provider is unreachable' : undefined,
@@ -31,7 +31,7 @@ export const providerUnreachable = refusal({
 
 export const clearUnset = refusal({
   id: 'oncall.clear-unset',
-  says: 'Only a stored credential can be cleared, where the gap says so.',
+  says: 'Clearing when no credential is stored may be refused.',
   checklist: ['ONC-17'],
   where: 'Endpoints, On-call, operation 3',
   provenance: 'assumed',

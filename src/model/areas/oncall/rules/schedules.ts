@@ -47,13 +47,13 @@ function scheduleRule(
 }
 
 export const participantsEmpty = scheduleRule(
-  { id: 'oncall.participants-empty', says: 'A rotation has participants, where the gap says so.' },
+  { id: 'oncall.participants-empty', says: 'A rotation without participants may be refused.' },
   ({ participants }, context) =>
     participants?.length === 0 && context.gap('oncall.empty-participants') === 'refuse' && 'a rotation needs somebody',
 )
 
 export const participantsDuplicate = scheduleRule(
-  { id: 'oncall.participants-duplicate', says: 'Nobody takes part in a rotation twice, where the gap says so.' },
+  { id: 'oncall.participants-duplicate', says: 'A rotation with the same participant twice may be refused.' },
   ({ participants = [] }, context) =>
     new Set(participants.map(({ userId }) => userId)).size < participants.length &&
     context.gap('oncall.duplicate-participants') === 'refuse' &&
@@ -63,7 +63,7 @@ export const participantsDuplicate = scheduleRule(
 export const participantsUnknown = scheduleRule(
   {
     id: 'oncall.participants-unknown',
-    says: 'Participants belong to the organization, where the gap says so.',
+    says: 'A participant outside the organization may be refused.',
     stage: 'existence',
     status: 'oncall.unknown-body-id-status',
   },
@@ -74,18 +74,18 @@ export const participantsUnknown = scheduleRule(
 )
 
 export const zoneUnknown = scheduleRule(
-  { id: 'oncall.timezone-unknown', says: 'The time zone is known and in an accepted form.' },
+  { id: 'oncall.timezone-unknown', says: 'An unknown time zone may be refused.' },
   ({ timezone }, context) =>
     timezone !== undefined && !zoneTaken(context, timezone) && `${timezone} is not a known time zone`,
 )
 
 export const handoffTimeUnreadable = scheduleRule(
-  { id: 'oncall.handoff-time-unreadable', says: 'The handoff time exists and is in an accepted form.' },
+  { id: 'oncall.handoff-time-unreadable', says: 'A malformed or impossible handoff time may be refused.' },
   ({ handoff }, context) => handoff && !readClock(context, handoff.time) && `${handoff.time} is not a time of day`,
 )
 
 export const dayOutOfRange = scheduleRule(
-  { id: 'oncall.dow-out-of-range', says: 'The day of the handoff is one of the seven, where the gap says so.' },
+  { id: 'oncall.dow-out-of-range', says: 'A handoff day out of range may be refused.' },
   ({ handoff }, context) =>
     handoff?.dow !== undefined &&
     !dayInRange(context, handoff.dow) &&
@@ -94,7 +94,7 @@ export const dayOutOfRange = scheduleRule(
 )
 
 export const weeklyWithoutDay = scheduleRule(
-  { id: 'oncall.weekly-without-dow', says: 'A weekly handoff names its day, where the gap says so.' },
+  { id: 'oncall.weekly-without-dow', says: 'A weekly handoff without a day may be refused.' },
   ({ handoff }, context) =>
     handoff?.interval === 'weekly' &&
     handoff.dow === undefined &&
@@ -104,7 +104,7 @@ export const weeklyWithoutDay = scheduleRule(
 )
 
 export const dailyWithDay = scheduleRule(
-  { id: 'oncall.daily-with-dow', says: 'A daily handoff names no day, where the gap says so.' },
+  { id: 'oncall.daily-with-dow', says: 'A daily handoff with a day may be refused.' },
   ({ handoff }, context) =>
     handoff?.interval === 'daily' &&
     handoff.dow !== undefined &&

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const newAfterResolved = statement({
   id: 'oncall.alert-opens-new-incident',
-  says: 'An alert that newly fires on a service whose incident is resolved opens another incident; the resolved one stays as it was.',
+  says: 'A new alert on a service whose incident is resolved opens another incident; the resolved one does not change.',
   checklist: ['ONC-04'],
   where: 'States, incident table, row 4',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const newAfterResolved = statement({
 
 export const attachWhileAcknowledged = statement({
   id: 'oncall.alerts-attach-while-acknowledged',
-  says: 'Alerts go on attaching to an incident that is acknowledged.',
+  says: 'Alerts keep attaching to an acknowledged incident.',
   checklist: ['ONC-05'],
   where: 'States, incident table, row 2; Events, point 4',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const attachWhileAcknowledged = statement({
 
 export const firingCounted = statement({
   id: 'oncall.firing-alerts-counted',
-  says: 'firingAlerts counts the attached alerts that fire at the moment.',
+  says: 'firingAlerts counts the attached alerts that are firing now.',
   checklist: ['ONC-05'],
   where: 'Resources, OncallIncident',
   provenance: 'implied',
@@ -26,7 +26,7 @@ export const firingCounted = statement({
 
 export const tokenOnce = statement({
   id: 'oncall.source-token-once',
-  says: 'The token of an alert source is in the answer that creates it and nowhere else.',
+  says: 'The token of an alert source is shown only in the response that creates it.',
   checklist: ['ONC-18', 'GEN-06'],
   where: 'Endpoints, On-call, operations 10 and 11',
   provenance: 'stated',

@@ -11,7 +11,7 @@ export const listNewestFirst = statement({
 export const listCapped = statement({
   ...LIST,
   id: 'oncall.incidents-capped',
-  says: 'The incident list holds at most 100 incidents.',
+  says: 'The incident list has at most 100 incidents.',
   checklist: ['ONC-06', 'LIM-01'],
   where: 'Endpoints, On-call, operation 4; Limits',
 })
@@ -19,18 +19,18 @@ export const listCapped = statement({
 export const listWorkingSet = statement({
   ...LIST,
   id: 'oncall.incidents-working-set',
-  says: 'Without a filter the list holds the incidents that are open or acknowledged.',
+  says: 'Without a filter the list has the open and acknowledged incidents.',
 })
 
 export const listFiltered = statement({
   ...LIST,
   id: 'oncall.incidents-filtered',
-  says: 'With a status filter the list holds incidents of that status and no other.',
+  says: 'With a status filter the list has only incidents with that status.',
 })
 
 export const detailWhole = statement({
   id: 'oncall.incident-detail-whole',
-  says: 'One incident is read together with its alerts and its timeline.',
+  says: 'A single incident is returned with its alerts and its timeline.',
   checklist: ['ONC-08'],
   where: 'Endpoints, On-call, operation 13',
   provenance: 'stated',

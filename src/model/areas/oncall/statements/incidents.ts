@@ -10,7 +10,7 @@ export const opensAsOpen = statement({
 
 export const opensUnmarked = statement({
   id: 'oncall.opens-unmarked',
-  says: 'A new incident has neither a time of acknowledgement nor one of resolution.',
+  says: 'A new incident has neither acknowledgedAt nor resolvedAt.',
   checklist: ['ONC-01'],
   where: 'Resources, OncallIncident; States, incident table',
   provenance: 'implied',
@@ -42,7 +42,7 @@ export const acknowledgeIsTimed = statement({
 
 export const acknowledgeIsMarked = statement({
   id: 'oncall.acknowledge-is-marked',
-  says: 'An acknowledgement is marked with the user who made it.',
+  says: 'An acknowledgement shows the user who made it.',
   checklist: ['ONC-20'],
   where: 'States, incident table, row 2',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const resolveIsTimed = statement({
 
 export const resolvedIsFinal = statement({
   id: 'oncall.resolved-is-final',
-  says: 'Nothing brings a resolved incident into another status.',
+  says: 'A resolved incident never changes its status.',
   checklist: ['ONC-03'],
   where: 'States, incident table, row 3',
   provenance: 'stated',

@@ -5,25 +5,25 @@ const WINS = { checklist: ['ONC-10'], where: 'Endpoints, On-call, operations 5 a
 export const overrideWins = statement({
   ...WINS,
   id: 'oncall.override-wins',
-  says: 'While an override is active its user is on call, whatever the rotation says.',
+  says: "While an override is active its user is on call instead of the rotation's.",
 })
 
 export const overrideFlagged = statement({
   ...WINS,
   id: 'oncall.override-flagged',
-  says: 'onCallNow says override true while an override holds, and false otherwise.',
+  says: 'onCallNow has override true while an override is active, and false otherwise.',
   where: 'Resources, OncallSchedule; Endpoints, On-call, operation 5',
 })
 
 export const overrideBounded = statement({
   ...WINS,
   id: 'oncall.override-bounded',
-  says: 'Before and after an override the rotation holds.',
+  says: 'Before and after an override the rotation applies.',
 })
 
 export const overrideListed = statement({
   id: 'oncall.override-listed',
-  says: 'An override shows on its schedule until it is removed.',
+  says: 'A schedule shows its overrides until they are removed.',
   checklist: ['ONC-11'],
   where: 'Resources, OncallSchedule; Endpoints, On-call, operations 22 and 26',
   provenance: 'stated',

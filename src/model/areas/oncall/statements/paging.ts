@@ -15,11 +15,11 @@ export const settingsPersonal = statement({
 export const defaultEmailAtOnce = statement({
   ...PERSONAL,
   id: 'oncall.paging-default',
-  says: 'Someone without paging settings is paged by email immediately.',
+  says: 'A user without paging settings is paged by email immediately.',
 })
 
 export const emailFromSession = statement({
   ...PERSONAL,
   id: 'oncall.paging-email-from-session',
-  says: 'The email of paging settings is that of the session, whatever the body says.',
+  says: 'The email address of paging settings comes from the session, whatever the body says.',
 })

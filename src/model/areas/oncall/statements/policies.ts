@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const servicesCounted = statement({
   id: 'oncall.policy-services-counted',
-  says: 'A policy tells how many services are attached to it.',
+  says: 'A policy shows how many services it is attached to.',
   checklist: ['ONC-12'],
   where: 'Resources, OncallEscalationPolicy',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const servicesCounted = statement({
 
 export const policyPatchOnlyNamed = statement({
   id: 'oncall.policy-patch-only-named',
-  says: 'A change of a policy changes what it names and leaves the rest.',
+  says: 'Updating a policy changes only the given fields.',
   checklist: ['ONC-12'],
   where: 'Endpoints, On-call, operation 23; Conventions',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const policyPatchOnlyNamed = statement({
 
 export const nullDetaches = statement({
   id: 'oncall.null-detaches',
-  says: 'Null as the policy of a service detaches it.',
+  says: 'Setting the policy of a service to null detaches it.',
   checklist: ['ONC-13'],
   where: 'Endpoints, On-call, operation 12',
   provenance: 'stated',

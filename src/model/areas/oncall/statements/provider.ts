@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const authTokenHidden = statement({
   id: 'oncall.auth-token-hidden',
-  says: 'The auth token of the provider is in no answer.',
+  says: "The provider's auth token is never returned.",
   checklist: ['ONC-17', 'GEN-06'],
   where: 'Resources, SMS/voice provider credential',
   provenance: 'stated',

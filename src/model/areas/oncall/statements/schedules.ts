@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const orderShifts = statement({
   id: 'oncall.participant-order',
-  says: 'The rotation goes through the participants in their order; another order shifts it.',
+  says: 'The rotation follows the order of the participants; reordering them changes it.',
   checklist: ['ONC-09'],
   where: 'Endpoints, On-call, operation 7',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const orderShifts = statement({
 
 export const schedulePatchOnlyNamed = statement({
   id: 'oncall.schedule-patch-only-named',
-  says: 'A change of a schedule changes what it names and leaves the rest.',
+  says: 'Updating a schedule changes only the given fields.',
   checklist: ['ONC-09'],
   where: 'Endpoints, On-call, operation 14; Conventions',
   provenance: 'stated',
@@ -25,7 +25,7 @@ const ON_CALL = {
 export const onCallAtRead = statement({
   ...ON_CALL,
   id: 'oncall.on-call-at-read',
-  says: 'Who is on call is worked out when a schedule is read.',
+  says: 'Who is on call is computed when a schedule is read.',
 })
 
 export const rotationInZone = statement({

@@ -9,7 +9,7 @@ const PUBLIC = {
 export const publishWhenResolved = statement({
   ...PUBLIC,
   id: 'oncall.update-of-resolved-incident',
-  says: 'A public update can be published for a resolved incident too.',
+  says: 'A public update can also be published for a resolved incident.',
   where: 'States, incident table, row 5',
 })
 
@@ -28,7 +28,7 @@ export const lastRetractionHides = statement({
 export const retractionDeletes = statement({
   ...PUBLIC,
   id: 'oncall.retraction-deletes',
-  says: 'A retracted update is deleted from the public page.',
+  says: 'A retracted update is removed from the status page.',
 })
 
 export const authorFromSession = statement({
@@ -40,5 +40,5 @@ export const authorFromSession = statement({
 export const timelinePrivate = statement({
   ...PUBLIC,
   id: 'oncall.timeline-private',
-  says: 'Nothing of the internal timeline is on a status page.',
+  says: 'The internal timeline is never shown on a status page.',
 })

@@ -29,7 +29,7 @@ export const walkEndsAtAcknowledge = statement({
 export const waitBetweenSteps = statement({
   ...WALK,
   id: 'oncall.wait-between-steps',
-  says: 'waitSeconds lies between one step and the next.',
+  says: 'waitSeconds is the time between one step and the next.',
   where: 'Resources, OncallEscalationPolicy',
   provenance: 'implied',
 })
@@ -45,7 +45,7 @@ export const roundsRepeat = statement({
 export const overridesBeforeTargets = statement({
   ...WALK,
   id: 'oncall.overrides-before-targets',
-  says: 'Overrides count before the person behind a schedule is paged.',
+  says: 'Overrides are taken into account when a schedule is paged.',
   where: 'Endpoints, On-call, operation 22',
 })
 

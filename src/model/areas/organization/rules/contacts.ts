@@ -20,7 +20,7 @@ export const contactsForManagers = refusal({
 
 export const contactsRead = refusal({
   id: 'organization.contacts-read-by-managers',
-  says: 'Reading the contacts may be for owners and admins as well.',
+  says: 'Reading the contacts may be for owners and admins too.',
   checklist: ['ORG-01'],
   where: 'Endpoints, Organization, row 1 (says nothing about it)',
   provenance: 'assumed',
@@ -53,7 +53,7 @@ const clears = (context: RefusalContext, address: string): boolean =>
 
 export const addressDoubtful = refusal({
   id: 'organization.address-doubtful',
-  says: 'An address that is valid only by a generous reading may be refused.',
+  says: 'An unusual address may be refused.',
   checklist: ['ORG-03'],
   where: 'Errors, Organization PATCH (what makes an address invalid is not said)',
   provenance: 'assumed',
@@ -87,7 +87,7 @@ export const addressShared = refusal({
 
 export const nothingNamed = refusal({
   id: 'organization.nothing-named',
-  says: 'A change that names no contact may be refused.',
+  says: 'A change without any contact may be refused.',
   checklist: ['ORG-02'],
   where: 'Endpoints, Organization, row 2 (not said)',
   provenance: 'assumed',

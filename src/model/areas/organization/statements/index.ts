@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const onlyNamedChange = statement({
   id: 'organization.only-named-change',
-  says: 'A change of contacts touches only the addresses it names.',
+  says: 'Updating the contacts changes only the given addresses.',
   checklist: ['ORG-02'],
   where: 'Endpoints, Organization, row 2; Conventions',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const onlyNamedChange = statement({
 
 export const answersUpdated = statement({
   id: 'organization.answers-updated',
-  says: 'A change of contacts answers with the contacts as they are after it.',
+  says: 'The response to updating the contacts has the new contacts.',
   checklist: ['ORG-02'],
   where: 'Endpoints, Organization, row 2',
   provenance: 'stated',

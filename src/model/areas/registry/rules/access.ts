@@ -5,7 +5,7 @@ import { asksPurge, isLastTag, tagNamed } from '../queries/contents/purge.ts'
 
 export const keyAdminNeeded = refusal({
   id: 'registry.key-admin-needed',
-  says: 'Minting a registry key needs the permission registry.key.admin; the status is open.',
+  says: 'Creating a registry key needs the permission registry.key.admin; the status is open.',
   checklist: ['REG-10'],
   where: 'Endpoints, Registries, 9; Authentication, point 3',
   provenance: 'stated',
@@ -29,7 +29,7 @@ function purging(context: RefusalContext): { readonly last: boolean } | undefine
 
 export const purgeAdminNeeded = refusal({
   id: 'registry.purge-admin-needed',
-  says: 'Purging the image with its last tag is for the admin tier; the status is open.',
+  says: 'Purging an image with its last tag needs the admin tier; the status is open.',
   checklist: ['REG-11'],
   where: 'Endpoints, Registries, 10; Authentication, point 3',
   provenance: 'stated',
@@ -41,7 +41,7 @@ export const purgeAdminNeeded = refusal({
 
 export const purgeAlwaysAdmin = refusal({
   id: 'registry.purge-always-admin',
-  says: 'Asking to purge may need the admin tier even where no image would go.',
+  says: 'Purging may need the admin tier even if no image would be deleted.',
   checklist: ['REG-11'],
   where: 'Authentication, point 3 (some tag purging)',
   provenance: 'assumed',

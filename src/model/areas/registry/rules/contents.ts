@@ -4,7 +4,7 @@ import { tagNamed } from '../queries/contents/purge.ts'
 
 export const repositoryUnknown = refusal({
   id: 'registry.repository-unknown',
-  says: 'The tags or manifests of a repository that is not there may be refused instead of being none.',
+  says: 'Listing tags or manifests of an unknown repository may be refused instead of returning an empty list.',
   checklist: ['REG-08', 'REG-13'],
   where: 'Endpoints, Registries, 7 and 12 (not said)',
   provenance: 'assumed',
@@ -34,7 +34,7 @@ function isThere(context: RefusalContext): boolean | undefined {
 
 export const contentUnknown = refusal({
   id: 'registry.content-unknown',
-  says: 'A tag, an image or a repository that is not there cannot be deleted, where the gap says so.',
+  says: 'Deleting an unknown tag, image or repository may be refused.',
   checklist: ['REG-11', 'REG-14', 'REG-17'],
   where: 'Endpoints, Registries, 10, 13 and 17 (not said)',
   provenance: 'assumed',
@@ -49,7 +49,7 @@ export const contentUnknown = refusal({
 
 export const purgeValueUnknown = refusal({
   id: 'registry.purge-value-unknown',
-  says: 'purge has one of its values; which there are is open, but for true.',
+  says: 'An unknown value of purge may be refused; only true is stated.',
   checklist: ['REG-11'],
   where: 'Endpoints, Registries, 10',
   provenance: 'assumed',

@@ -24,7 +24,7 @@ const atExchange = (facts: Pick<Refusal, 'id' | 'says' | 'provenance' | 'stage' 
 
 export const exchangeRegistryUnknown = atExchange({
   id: 'registry.exchange-registry-unknown',
-  says: 'There is no key for a registry that does not exist; the status is open.',
+  says: 'A token is not exchanged for an unknown registry; the status is open.',
   provenance: 'stated',
   stage: 'existence',
   when: (context) =>
@@ -33,7 +33,7 @@ export const exchangeRegistryUnknown = atExchange({
 
 export const tokenUnreadable = atExchange({
   id: 'registry.exchange-token-unreadable',
-  says: 'A token that is not an ID token, or cannot be trusted, is not exchanged; the status is open.',
+  says: 'A token that is not an ID token, or cannot be verified, is not exchanged; the status is open.',
   provenance: 'stated',
   stage: 'authentication',
   when: (context) => (checkedBody(context) && !claimsMade(context) ? 'this is not an ID token' : undefined),
@@ -41,7 +41,7 @@ export const tokenUnreadable = atExchange({
 
 export const noRuleFits = atExchange({
   id: 'registry.exchange-no-rule',
-  says: 'A token that no access rule of the registry fits gets no key; the status is open.',
+  says: 'A token that matches no access rule of the registry is not exchanged; the status is open.',
   provenance: 'stated',
   stage: 'permission',
   when: (context) => {
@@ -53,7 +53,7 @@ export const noRuleFits = atExchange({
 
 export const tokenExpired = atExchange({
   id: 'registry.exchange-token-expired',
-  says: 'An ID token that has expired is not exchanged, where the gap says so.',
+  says: 'An expired ID token may be refused.',
   provenance: 'assumed',
   stage: 'authentication',
   when: (context) => {

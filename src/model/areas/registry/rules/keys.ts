@@ -24,7 +24,7 @@ const KINDS = { createRegistryKey: 'RegistryKey', createOidcRule: 'RegistryOidcR
 
 export const nameTaken = refusal({
   id: 'registry.name-taken',
-  says: 'Keys of a registry, and its access rules, have different names, where the gap says so.',
+  says: 'A second key or access rule with the same name may be refused.',
   checklist: ['REG-10', 'REG-15'],
   where: 'nowhere mentioned',
   provenance: 'assumed',
@@ -43,7 +43,7 @@ export const nameTaken = refusal({
 
 export const keyRevokedAlready = refusal({
   id: 'registry.key-revoked-already',
-  says: 'Revoking a key again is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking a key again may answer as if it did not exist.',
   checklist: ['REG-18'],
   where: 'Endpoints, Registries, 18 (not said)',
   provenance: 'assumed',
@@ -58,7 +58,7 @@ export const keyRevokedAlready = refusal({
 
 export const keyExpired = refusal({
   id: 'registry.key-expired',
-  says: 'Revoking a key that has expired is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking an expired key may answer as if it did not exist.',
   checklist: ['REG-18'],
   where: 'Endpoints, Registries, 18 (not said)',
   provenance: 'assumed',

@@ -4,7 +4,7 @@ import { hasAccess, reachable } from '../queries/reach.ts'
 
 export const accessNeeded = refusal({
   id: 'registry.access-needed',
-  says: 'A caller without registry access gets no login credential: 403.',
+  says: 'A caller without registry access cannot create a login credential: 403.',
   checklist: ['REG-06'],
   where: 'Endpoints, Registries, 5; Errors (closing lines)',
   provenance: 'stated',
@@ -16,7 +16,7 @@ export const accessNeeded = refusal({
 
 export const nothingToReach = refusal({
   id: 'registry.nothing-to-reach',
-  says: 'Where there is no registry to reach, that may count as no registry access.',
+  says: 'In an organization without registries, creating a login credential may be refused.',
   checklist: ['REG-06'],
   where: 'Endpoints, Registries, 5 (not said)',
   provenance: 'assumed',
@@ -31,7 +31,7 @@ export const nothingToReach = refusal({
 
 export const loginRegistryUnknown = refusal({
   id: 'registry.login-registry-unknown',
-  says: 'A login credential cannot be narrowed to a registry that its caller does not reach; the status is open.',
+  says: 'A login credential cannot be limited to a registry that its caller cannot access; the status is open.',
   checklist: ['REG-06', 'GEN-04'],
   where: 'Endpoints, Registries, 5',
   provenance: 'stated',
@@ -48,7 +48,7 @@ export const loginRegistryUnknown = refusal({
 
 export const loginRevokedAlready = refusal({
   id: 'registry.login-revoked-already',
-  says: 'Revoking a login credential again is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking a login credential again may answer as if it did not exist.',
   checklist: ['REG-12'],
   where: 'Endpoints, Registries, 11 (not said)',
   provenance: 'assumed',
@@ -63,7 +63,7 @@ export const loginRevokedAlready = refusal({
 
 export const loginExpired = refusal({
   id: 'registry.login-expired',
-  says: 'Revoking an expired login credential is like revoking one that does not exist, where the gap says so.',
+  says: 'Revoking an expired login credential may answer as if it did not exist.',
   checklist: ['REG-12'],
   where: 'Endpoints, Registries, 11 (not said)',
   provenance: 'assumed',
@@ -79,7 +79,7 @@ export const loginExpired = refusal({
 
 export const loginOfAnother = refusal({
   id: 'registry.login-of-another',
-  says: 'Only whoever minted a login credential revokes it, where the gap says so.',
+  says: "Revoking somebody else's login credential may be refused.",
   checklist: ['REG-12'],
   where: 'Endpoints, Registries, 11 (not said)',
   provenance: 'assumed',

@@ -4,7 +4,7 @@ import { isReadable } from '../queries/exchange/subject-pattern.ts'
 
 export const issuerScheme = refusal({
   id: 'registry.issuer-scheme',
-  says: 'An issuer has one of the schemes that the gap names.',
+  says: 'An issuer whose URI scheme is not allowed may be refused.',
   checklist: ['REG-15'],
   where: 'Endpoints, Registries, 15 (a URI; no scheme is stated)',
   provenance: 'assumed',
@@ -22,7 +22,7 @@ export const issuerScheme = refusal({
 
 export const patternMeaningless = refusal({
   id: 'registry.pattern-meaningless',
-  says: 'A subject pattern can be read in the language of patterns.',
+  says: 'A malformed subject pattern may be refused.',
   checklist: ['REG-15'],
   where: 'Endpoints, Registries, 15 (the language is not stated)',
   provenance: 'assumed',

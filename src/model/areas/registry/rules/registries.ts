@@ -9,7 +9,7 @@ const slugAsked = (context: RefusalContext): string => checkedBody<'createRegist
 
 export const paymentNeeded = refusal({
   id: 'registry.payment-needed',
-  says: 'Without an active payment method no registry is created; the status is open.',
+  says: 'Without an active payment method no registry can be created; the status is open.',
   checklist: ['REG-04'],
   where: 'Endpoints, Registries, 3',
   provenance: 'stated',
@@ -22,7 +22,7 @@ export const paymentNeeded = refusal({
 
 export const slugIsTaken = refusal({
   id: 'registry.slug-taken',
-  says: 'A slug belongs to one registry over all organizations; creating another with it is 409.',
+  says: 'A slug is unique across all organizations; creating another registry with it is refused: 409.',
   checklist: ['REG-03'],
   where: 'Endpoints, Registries, 3; Errors (closing lines)',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const slugIsTaken = refusal({
 
 export const slugIsReserved = refusal({
   id: 'registry.slug-reserved',
-  says: 'A reserved slug cannot be taken: 409.',
+  says: 'A reserved slug cannot be used: 409.',
   checklist: ['REG-03'],
   where: 'Endpoints, Registries, 3; Errors (closing lines)',
   provenance: 'stated',
@@ -47,7 +47,7 @@ export const slugIsReserved = refusal({
 
 export const slugUsuallyReserved = refusal({
   id: 'registry.slug-usually-reserved',
-  says: 'Some slugs are reserved from the start; which is open.',
+  says: 'Some slugs are always reserved; which ones is open.',
   checklist: ['REG-03'],
   where: 'Endpoints, Registries, 3',
   provenance: 'assumed',
@@ -60,7 +60,7 @@ export const slugUsuallyReserved = refusal({
 
 export const slugHeld = refusal({
   id: 'registry.slug-held',
-  says: 'The slug of a deleted registry may stay out of reach.',
+  says: 'The slug of a deleted registry may stay reserved.',
   checklist: ['REG-03'],
   where: 'Endpoints, Registries, 3 and 6 (not said)',
   provenance: 'assumed',
@@ -78,7 +78,7 @@ export const slugHeld = refusal({
 
 export const slugMalformed = refusal({
   id: 'registry.slug-malformed',
-  says: 'A slug has the form that the gap names.',
+  says: 'Slugs may have to match a pattern.',
   checklist: ['REG-03'],
   where: 'Endpoints, Registries, 3 (no form is stated)',
   provenance: 'assumed',
@@ -94,7 +94,7 @@ export const slugMalformed = refusal({
 
 export const regionUnknown = refusal({
   id: 'registry.region-unknown',
-  says: 'A registry may only be made in a region that is offered.',
+  says: 'Creating a registry in an unknown region may be refused.',
   checklist: ['REG-02'],
   where: 'Endpoints, Registries, 3 (no regions are stated)',
   provenance: 'assumed',
@@ -118,7 +118,7 @@ function standing(context: RefusalContext): 'empty' | 'empty-repositories' | 'im
 
 export const notEmpty = refusal({
   id: 'registry.not-empty',
-  says: 'A registry with images in it cannot be deleted; its repositories go first. The status is open.',
+  says: 'A registry with images cannot be deleted until its repositories are; the status is open.',
   checklist: ['REG-07'],
   where: 'Endpoints, Registries, 6',
   provenance: 'stated',
@@ -130,7 +130,7 @@ export const notEmpty = refusal({
 
 export const emptyRepositories = refusal({
   id: 'registry.empty-repositories',
-  says: 'Repositories without any image may keep a registry from being deleted.',
+  says: 'Deleting a registry with empty repositories may be refused.',
   checklist: ['REG-07'],
   where: 'Endpoints, Registries, 6',
   provenance: 'assumed',
@@ -145,7 +145,7 @@ export const emptyRepositories = refusal({
 
 export const leftovers = refusal({
   id: 'registry.leftovers',
-  says: 'Keys, access rules and upstream credentials may keep a registry from being deleted.',
+  says: 'Deleting a registry with keys, access rules or upstream credentials may be refused.',
   checklist: ['REG-07'],
   where: 'Endpoints, Registries, 6 (speaks of repositories only)',
   provenance: 'assumed',

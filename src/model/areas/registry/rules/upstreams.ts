@@ -2,7 +2,7 @@ import { refusal } from '../../../rules/rule.ts'
 
 export const upstreamUnknown = refusal({
   id: 'registry.upstream-unknown',
-  says: 'An upstream credential is for an upstream of the catalog; the status is open.',
+  says: 'An upstream credential for a host outside the catalog is refused; the status is open.',
   checklist: ['REG-20'],
   where: 'Endpoints, Registries, 21',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const imageOutlivesTag = statement({
   id: 'registry.image-outlives-tag',
-  says: 'Deleting a tag leaves the image, untagged if it was the last.',
+  says: 'Deleting a tag keeps the image, untagged if it was the last tag.',
   checklist: ['REG-11'],
   where: 'Endpoints, Registries, 10',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const orphanPurged = statement({
 
 export const purgedTold = statement({
   id: 'registry.purged-told',
-  says: 'The answer to deleting a tag says whether an image went with it.',
+  says: 'The response to deleting a tag says whether the image was deleted too.',
   checklist: ['REG-11'],
   where: 'Endpoints, Registries, 10',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const purgedTold = statement({
 
 export const untaggedListed = statement({
   id: 'registry.untagged-listed',
-  says: 'Manifests are listed tagged or not.',
+  says: 'Manifests are listed whether they are tagged or not.',
   checklist: ['REG-13'],
   where: 'Endpoints, Registries, 12',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const untaggedListed = statement({
 
 export const tagsGoWithImage = statement({
   id: 'registry.tags-go-with-image',
-  says: 'Deleting an image by its digest takes all its tags away.',
+  says: 'Deleting an image by digest deletes all its tags.',
   checklist: ['REG-14'],
   where: 'Endpoints, Registries, 13',
   provenance: 'stated',
@@ -42,7 +42,7 @@ export const tagsGoWithImage = statement({
 
 export const repositoryGoesWhole = statement({
   id: 'registry.repository-goes-whole',
-  says: 'Deleting a repository takes every manifest with it, untagged ones too.',
+  says: 'Deleting a repository deletes all its manifests, including untagged ones.',
   checklist: ['REG-17'],
   where: 'Endpoints, Registries, 17',
   provenance: 'stated',

@@ -10,7 +10,7 @@ export const secretIsPassword = statement({
 
 export const modeHolds = statement({
   id: 'registry.mode-holds',
-  says: 'A key or login of mode pull does not push.',
+  says: 'A key or login with mode pull cannot push.',
   checklist: ['REG-06', 'REG-22'],
   where: 'Authentication, point 5',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const modeHolds = statement({
 
 export const prefixesHold = statement({
   id: 'registry.prefixes-hold',
-  says: 'A key with prefixes works on repositories within them only.',
+  says: 'A key with prefixes works only for matching repositories.',
   checklist: ['REG-22'],
   where: 'Authentication, point 5',
   provenance: 'stated',

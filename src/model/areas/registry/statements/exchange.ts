@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const issuerMatched = statement({
   id: 'registry.exchange-issuer',
-  says: 'An access rule fits only tokens of its issuer.',
+  says: 'An access rule matches only tokens from its issuer.',
   checklist: ['REG-21'],
   where: 'Authentication, point 5; Endpoints, Registries, 15',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const issuerMatched = statement({
 
 export const audienceMatched = statement({
   id: 'registry.exchange-audience',
-  says: 'An access rule fits only tokens for its audience.',
+  says: 'An access rule matches only tokens for its audience.',
   checklist: ['REG-21'],
   where: 'Authentication, point 5; Endpoints, Registries, 15',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const audienceMatched = statement({
 
 export const subjectMatched = statement({
   id: 'registry.exchange-subject',
-  says: 'An access rule fits only tokens whose subject its pattern allows.',
+  says: 'An access rule matches only tokens whose subject matches its pattern.',
   checklist: ['REG-21'],
   where: 'Authentication, point 5; Endpoints, Registries, 15',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const subjectMatched = statement({
 
 export const mintedViaOidc = statement({
   id: 'registry.exchange-minted-via',
-  says: 'A key from the exchange says that it was minted through OIDC.',
+  says: 'A key from the exchange shows that it was created through OIDC.',
   checklist: ['REG-09', 'REG-21'],
   where: 'Resources, RegistryKey; Authentication, point 5',
   provenance: 'stated',

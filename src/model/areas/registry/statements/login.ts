@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const oneHour = statement({
   id: 'registry.login-one-hour',
-  says: 'A login credential is good for one hour.',
+  says: 'A login credential is valid for one hour.',
   checklist: ['REG-06', 'LIM-01'],
   where: 'Endpoints, Registries, 5; Limits, org login credential lifetime',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const oneHour = statement({
 
 export const everyReachable = statement({
   id: 'registry.login-every-registry',
-  says: 'A login credential opens every registry that its caller can reach.',
+  says: 'A login credential works for every registry that its caller can access.',
   checklist: ['REG-06'],
   where: 'Endpoints, Registries, 5',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const everyReachable = statement({
 
 export const narrowedToOne = statement({
   id: 'registry.login-narrowed',
-  says: 'Naming a registry narrows a login credential to that one.',
+  says: 'Naming a registry limits a login credential to that one.',
   checklist: ['REG-06'],
   where: 'Endpoints, Registries, 5',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const narrowedToOne = statement({
 
 export const pullOnlyMode = statement({
   id: 'registry.login-pull-only',
-  says: 'With pullOnly every entry of the scope is for pulling.',
+  says: 'With pullOnly every entry of the scope allows only pulling.',
   checklist: ['REG-06'],
   where: 'Endpoints, Registries, 5',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const usageFollows = statement({
   id: 'registry.usage-follows',
-  says: 'Used bytes and the number of repositories are what the registry holds at that moment.',
+  says: 'Used bytes and the number of repositories are what the registry currently has.',
   checklist: ['REG-05', 'REG-17'],
   where: 'Endpoints, Registries, 4; Resources, Registry detail',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const countsAgree = statement({
 
 export const spaceFreed = statement({
   id: 'registry.space-freed',
-  says: 'What no image of a repository needs any more is freed; what another still needs is not.',
+  says: 'A layer is freed when no image of the repository uses it, and not before.',
   checklist: ['REG-11', 'REG-14', 'REG-17'],
   where: 'Endpoints, Registries, 10, 13 and 17',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const spaceFreed = statement({
 
 export const quotaHolds = statement({
   id: 'registry.quota-per-registry',
-  says: 'Storage is limited for each registry by itself.',
+  says: 'The storage quota applies to each registry separately.',
   checklist: ['LIM-02', 'REG-05'],
   where: 'Limits, registry storage',
   provenance: 'stated',

@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const catalogComplete = statement({
   id: 'registry.catalog-complete',
-  says: 'The catalog lists every upstream that may be cached.',
+  says: 'The catalog lists every upstream that can be cached.',
   checklist: ['REG-01'],
   where: 'Endpoints, Registries, 1',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const catalogComplete = statement({
 
 export const passwordNever = statement({
   id: 'registry.upstream-password-never',
-  says: 'The password of an upstream credential is in no answer.',
+  says: 'The password of an upstream credential is never returned.',
   checklist: ['REG-19', 'GEN-06'],
   where: 'Resources, RegistryUpstreamCredential; Endpoints, Registries, 20',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const passwordNever = statement({
 
 export const credentialReplaced = statement({
   id: 'registry.upstream-credential-replaced',
-  says: 'Setting an upstream credential again replaces what was there.',
+  says: 'Setting an upstream credential again replaces the previous one.',
   checklist: ['REG-19'],
   where: 'Endpoints, Registries, 21',
   provenance: 'implied',

@@ -5,7 +5,7 @@ import { credentialOf } from '../queries/credential-of.ts'
 
 export const lifetimeTooLong = refusal({
   id: 'tokens.lifetime-too-long',
-  says: 'A lifetime beyond a bound may be refused.',
+  says: 'A very long lifetime may be refused.',
   checklist: ['TOK-02'],
   where: 'Limits, units and bounds of expiresIn',
   provenance: 'assumed',
@@ -21,7 +21,7 @@ export const lifetimeTooLong = refusal({
 
 export const lifetimeTooShort = refusal({
   id: 'tokens.lifetime-too-short',
-  says: 'A lifetime below a bound may be refused.',
+  says: 'A very short lifetime may be refused.',
   checklist: ['TOK-02'],
   where: 'Limits, units and bounds of expiresIn',
   provenance: 'assumed',
@@ -53,7 +53,7 @@ export const lifetimeBelowOne = refusal({
 
 export const mintedByToken = refusal({
   id: 'tokens.minted-by-token',
-  says: 'A personal token may not be allowed to mint another.',
+  says: 'Creating a token with a personal token may be refused.',
   checklist: ['TOK-06'],
   where: 'Endpoints, Tokens, row 2 (not said)',
   provenance: 'assumed',
@@ -68,7 +68,7 @@ export const mintedByToken = refusal({
 
 export const mintedBeyondOwnScope = refusal({
   id: 'tokens.minted-beyond-own-scope',
-  says: 'A narrowed token mints only tokens that reach no further than itself.',
+  says: 'A narrowed token can create only tokens with at most its own scope.',
   checklist: ['TOK-06'],
   where: 'Authentication, point 2 (not said)',
   provenance: 'assumed',

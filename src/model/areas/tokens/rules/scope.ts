@@ -14,7 +14,7 @@ const roleOf = (context: RefusalContext, id: string) => context.get('IamRole', c
 
 export const roleUnknown = refusal({
   id: 'tokens.role-unknown',
-  says: 'A scope can only name roles that exist; the status is open.',
+  says: 'A scope with an unknown role is refused; the status is open.',
   checklist: ['TOK-04', 'TOK-05'],
   where: 'Endpoints, Tokens, row 3; Authentication, point 2',
   provenance: 'implied',
@@ -29,7 +29,7 @@ export const roleUnknown = refusal({
 
 export const roleBeyondOwner = refusal({
   id: 'tokens.role-beyond-owner',
-  says: 'A scope may be refused for a role that goes further than its owner does.',
+  says: 'A scope with a role that its owner does not hold may be refused.',
   checklist: ['TOK-04'],
   where: 'Authentication, point 2 (roles too, or resources only, is not said)',
   provenance: 'assumed',
@@ -48,7 +48,7 @@ export const roleBeyondOwner = refusal({
 
 export const resourceBeyondOwner = refusal({
   id: 'tokens.resource-beyond-owner',
-  says: 'A scope that names a resource its owner cannot read is refused; the status is open.',
+  says: 'A scope with a resource that its owner cannot read is refused; the status is open.',
   checklist: ['TOK-04'],
   where: 'Endpoints, Tokens, row 3; Authentication, point 2',
   provenance: 'stated',
@@ -95,7 +95,7 @@ export const resourceIdsEmpty = unclear(
 )
 
 export const resourceIdsUnscopable = unclear(
-  { id: 'tokens.resource-ids-unscopable', says: 'Resources beside a role that is not scopable may be refused.' },
+  { id: 'tokens.resource-ids-unscopable', says: 'Resources for a role that is not scopable may be refused.' },
   (context) => {
     const odd = askedScope(context).find(
       ({ role, resourceIds = [] }) => resourceIds.length > 0 && roleOf(context, role)?.scopable === false,
@@ -108,7 +108,7 @@ export const resourceIdsUnscopable = unclear(
 export const resourceElsewhere = unclear(
   {
     id: 'tokens.resource-elsewhere',
-    says: 'A resource of another service than its role may be refused.',
+    says: 'A resource that belongs to another service than the role may be refused.',
   },
   (context) => {
     const odd = askedScope(context).find((entry) => namesOtherService(context, entry))
@@ -127,7 +127,7 @@ function namesOtherService(context: RefusalContext, { role, resourceIds = [] }: 
 }
 
 export const roleRepeated = unclear(
-  { id: 'tokens.role-repeated', says: 'A role that is named twice may be refused.' },
+  { id: 'tokens.role-repeated', says: 'A role that appears twice may be refused.' },
   (context) => {
     const roles = askedScope(context).map(({ role }) => role)
     if (new Set(roles).size === roles.length) return undefined
@@ -143,7 +143,7 @@ const ELSEWHERE: readonly string[] = ['createLoginCredential', 'listPermissions'
 
 export const scopeExceeded = refusal({
   id: 'tokens.scope-exceeded',
-  says: 'With a narrowed token nothing can be done beyond its roles and resources; the status is open.',
+  says: 'A narrowed token cannot do anything beyond its roles and resources; the status is open.',
   checklist: ['TOK-06'],
   where: 'Authentication, point 2',
   provenance: 'stated',

@@ -25,7 +25,7 @@ const unreachable = (context: RefusalContext) =>
 
 export const backendNeeded = refusal({
   id: 'uptime.backend-unreachable',
-  says: 'When the uptime backend cannot be reached the answer is 502.',
+  says: 'While the uptime backend is unreachable the answer is 502.',
   checklist: ['UPT-01'],
   where: 'Errors, Uptime (all)',
   provenance: 'stated',
@@ -37,7 +37,7 @@ export const backendNeeded = refusal({
 
 export const backendNeededForTokens = refusal({
   id: 'uptime.backend-unreachable-tokens',
-  says: 'Operations on export tokens need the backend as well.',
+  says: 'Operations on export tokens may need the backend too.',
   checklist: ['UPT-01'],
   where: 'Errors, Uptime (all); who keeps export tokens is not said',
   provenance: 'assumed',
@@ -49,7 +49,7 @@ export const backendNeededForTokens = refusal({
 
 export const metricsUnavailable = refusal({
   id: 'uptime.metrics-unavailable',
-  says: 'While metrics are unavailable they are answered with 503; the monitor is not affected.',
+  says: 'While metrics are unavailable the answer is 503; the monitor is not affected.',
   checklist: ['UPT-06'],
   where: 'Endpoints, Uptime, row 12; Errors, Uptime metrics',
   provenance: 'stated',
@@ -76,7 +76,7 @@ export const revokedScrape = refusal({
 
 export const scrapeNeedsEntitlement = refusal({
   id: 'uptime.scrape-needs-entitlement',
-  says: 'A scrape needs the entitlement of its organization too.',
+  says: 'A scrape may be refused while uptime is not enabled for the organization.',
   checklist: ['UPT-01', 'UPT-08'],
   where: 'Authentication, points 4 and 7',
   provenance: 'assumed',

@@ -14,7 +14,7 @@ export const intervalNotOffered = byBackend({
 
 export const vantageUnavailable = byBackend({
   id: 'uptime.vantage-unavailable',
-  says: 'A vantage that the catalog calls unavailable is refused when a monitor is written.',
+  says: 'A vantage that the catalog marks as unavailable is refused when a monitor is written.',
   checklist: ['UPT-03', 'LIM-03'],
   where: 'Endpoints, Uptime, row 2',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const vantageUnavailable = byBackend({
 
 export const vantageUnknown = byBackend({
   id: 'uptime.vantage-unknown',
-  says: 'A monitor can only have vantages of the catalog.',
+  says: 'A monitor can only have vantages from the catalog.',
   checklist: ['UPT-03', 'LIM-03'],
   where: 'Limits, check intervals and probe vantages; Endpoints, Uptime, row 8',
   provenance: 'stated',
@@ -50,7 +50,7 @@ export const vantagesEmpty = byBackend({
 
 export const vantagesRepeated = byBackend({
   id: 'uptime.vantages-repeated',
-  says: 'A vantage that is named twice may be refused.',
+  says: 'A vantage that appears twice may be refused.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (not said)',
   provenance: 'assumed',

@@ -32,7 +32,7 @@ export const checkOfOtherKind = byBackend({
 
 export const targetInadmissible = byBackend({
   id: 'uptime.target-inadmissible',
-  says: 'The backend refuses targets it does not admit; which these are is open.',
+  says: 'The backend refuses some targets; which ones is open.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (target admissibility)',
   provenance: 'assumed',
@@ -45,7 +45,7 @@ export const targetInadmissible = byBackend({
 
 export const schemeRefused = byBackend({
   id: 'uptime.scheme-refused',
-  says: 'An http check takes URLs of certain schemes only.',
+  says: 'An http check whose URL has another scheme may be refused.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (target admissibility)',
   provenance: 'assumed',
@@ -72,7 +72,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 export const base64Malformed = byBackend({
   id: 'uptime.base64-malformed',
-  says: 'Text that is not base64 may be refused where base64 belongs.',
+  says: 'Text that is not base64 may be refused in a base64 field.',
   checklist: ['UPT-05'],
   where: 'Resources, UptimeMonitor (not said)',
   provenance: 'assumed',
@@ -96,7 +96,7 @@ const oddStatus = (context: RefusalContext, status: string): boolean =>
 
 export const statusMalformed = byBackend({
   id: 'uptime.expected-status-malformed',
-  says: 'An expected status of a form that is not understood may be refused.',
+  says: 'A malformed expected status may be refused.',
   checklist: ['UPT-05'],
   where: 'Resources, UptimeMonitor (not said)',
   provenance: 'assumed',
@@ -120,7 +120,7 @@ export const headerNotText = byBackend({
 
 export const headerOdd = byBackend({
   id: 'uptime.header-odd',
-  says: 'A header whose name is no token, or whose value has a line break, may be refused.',
+  says: 'A header that is invalid in HTTP may be refused.',
   checklist: ['UPT-05'],
   where: 'Resources, UptimeMonitor (a map, of what is not said)',
   provenance: 'assumed',
@@ -133,7 +133,7 @@ export const headerOdd = byBackend({
 
 export const hostOdd = byBackend({
   id: 'uptime.host-odd',
-  says: 'A tcp check of what is neither a host name nor an address may be refused.',
+  says: 'A tcp check whose host is neither a host name nor an address may be refused.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (target admissibility)',
   provenance: 'assumed',

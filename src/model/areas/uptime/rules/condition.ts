@@ -2,7 +2,7 @@ import { byBackend } from './by-backend.ts'
 
 export const quorumAboveVantages = byBackend({
   id: 'uptime.quorum-above-vantages',
-  says: 'A quorum of more vantages than a monitor has may be refused.',
+  says: 'A quorum above the number of vantages may be refused.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8 (not said)',
   provenance: 'assumed',

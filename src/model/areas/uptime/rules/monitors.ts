@@ -7,7 +7,7 @@ import { quotaBeforeRelay } from '../statements/index.ts'
 
 export const quotaExhausted = refusal({
   id: 'uptime.quota-reached',
-  says: 'An organization that has reached its monitor quota gets 403 for another one.',
+  says: 'An organization that has reached its monitor quota gets 403 when it creates another.',
   checklist: ['UPT-05', 'LIM-03'],
   where: 'Limits, monitor quota; Errors, Uptime (all)',
   provenance: 'stated',
@@ -26,7 +26,7 @@ const deleted = (context: RefusalContext) =>
 
 export const monitorDeleted = refusal({
   id: 'uptime.monitor-deleted',
-  says: 'A deleted monitor is unknown: 404.',
+  says: 'A deleted monitor answers 404.',
   checklist: ['UPT-05', 'UPT-01'],
   where: 'Endpoints, Uptime, row 11; Errors, Uptime (all)',
   provenance: 'stated',
@@ -38,7 +38,7 @@ export const monitorDeleted = refusal({
 
 export const historyDeleted = refusal({
   id: 'uptime.history-of-deleted',
-  says: 'History of a deleted monitor survives; whether it can still be read is open.',
+  says: 'The history of a deleted monitor is kept; whether it can still be read is open.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 11; Errors, Uptime (all)',
   provenance: 'assumed',
@@ -69,7 +69,7 @@ export const serviceUnknown = refusal({
 
 export const kindInPatch = refusal({
   id: 'uptime.kind-in-patch',
-  says: 'A PATCH that names a kind may be refused; it is not among the fields that can be changed.',
+  says: 'A PATCH with a kind may be refused, because a kind cannot be changed.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 10 (immutable; refused or ignored is not said)',
   provenance: 'assumed',
@@ -87,7 +87,7 @@ export const kindInPatch = refusal({
 
 export const nameShared = refusal({
   id: 'uptime.name-shared',
-  says: 'Monitors or export tokens of one name may be refused; the contract does not say that names are unique.',
+  says: 'A second monitor or export token with the same name may be refused; the contract does not say that names are unique.',
   checklist: ['UPT-05', 'UPT-08'],
   where: 'Endpoints, Uptime, rows 8 and 16 (not said)',
   provenance: 'assumed',
@@ -106,7 +106,7 @@ export const nameShared = refusal({
 
 export const tokenAlreadyRevoked = refusal({
   id: 'uptime.token-already-revoked',
-  says: 'An export token that is revoked already cannot be revoked again.',
+  says: 'Revoking an export token again may be refused.',
   checklist: ['UPT-08'],
   where: 'States, switches; Errors, Uptime (services and monitors only)',
   provenance: 'assumed',

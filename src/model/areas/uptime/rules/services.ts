@@ -12,7 +12,7 @@ function sameName(context: RefusalContext, one: string, other: string): boolean 
 
 export const serviceNameTaken = refusal({
   id: 'uptime.service-name-taken',
-  says: 'No two services share a name; making or renaming one to a name in use is 409.',
+  says: 'Service names are unique; creating or renaming a service with a name in use is refused: 409.',
   checklist: ['UPT-04'],
   where: 'Endpoints, Uptime, rows 4 and 5; Errors, Uptime services POST and PATCH',
   provenance: 'stated',
@@ -30,7 +30,7 @@ export const serviceNameTaken = refusal({
 
 export const renamedToItself = refusal({
   id: 'uptime.renamed-to-itself',
-  says: 'Renaming a service to the name it has may count as a name in use.',
+  says: 'Renaming a service to its current name may be refused.',
   checklist: ['UPT-04'],
   where: 'Endpoints, Uptime, row 5 (not said)',
   provenance: 'assumed',
@@ -46,7 +46,7 @@ export const renamedToItself = refusal({
 
 export const monitorsAttached = refusal({
   id: 'uptime.monitors-attached',
-  says: 'A service with monitors cannot be deleted; nothing is deleted along with it.',
+  says: 'A service with monitors cannot be deleted, and its monitors are not deleted.',
   checklist: ['UPT-04'],
   where: 'Endpoints, Uptime, row 6; Errors, Uptime services DELETE',
   provenance: 'stated',

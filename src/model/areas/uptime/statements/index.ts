@@ -2,7 +2,7 @@ import { statement } from '../../../rules/rule.ts'
 
 export const quotaBeforeRelay = statement({
   id: 'uptime.quota-before-relay',
-  says: 'The monitor quota is checked before the backend is asked, so it takes precedence over what the backend would refuse.',
+  says: 'The monitor quota is checked before the backend, so it takes precedence over a refusal by the backend.',
   checklist: ['UPT-05', 'LIM-03'],
   where: 'Endpoints, Uptime, row 8; Limits, monitor quota',
   provenance: 'stated',
@@ -10,7 +10,7 @@ export const quotaBeforeRelay = statement({
 
 export const pingsActingOrganization = statement({
   id: 'uptime.ping-acting-organization',
-  says: 'Ping makes its round trip for the acting organization and names it.',
+  says: 'Ping returns the acting organization.',
   checklist: ['UPT-02'],
   where: 'Endpoints, Uptime, row 1',
   provenance: 'stated',
@@ -18,7 +18,7 @@ export const pingsActingOrganization = statement({
 
 export const catalogTellsAvailability = statement({
   id: 'uptime.catalog-tells-availability',
-  says: 'The catalog says of each vantage whether it is available, and a vantage that is not is still in it.',
+  says: 'The catalog shows whether each vantage is available, and lists unavailable ones too.',
   checklist: ['UPT-03'],
   where: 'Endpoints, Uptime, row 2',
   provenance: 'stated',
@@ -26,7 +26,7 @@ export const catalogTellsAvailability = statement({
 
 export const liveCount = statement({
   id: 'uptime.live-count',
-  says: 'The number of monitors of a service is the number it has at that moment.',
+  says: 'The number of monitors of a service is the current number.',
   checklist: ['UPT-04'],
   where: 'Endpoints, Uptime, row 3; Resources, UptimeService',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const liveCount = statement({
 
 export const fieldsAsGiven = statement({
   id: 'uptime.fields-as-given',
-  says: 'A monitor is made with the fields that were given, optional ones included.',
+  says: 'A new monitor has the fields of the request, including optional ones.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 8',
   provenance: 'stated',
@@ -42,7 +42,7 @@ export const fieldsAsGiven = statement({
 
 export const patchOnlyNamed = statement({
   id: 'uptime.patch-only-named',
-  says: 'A PATCH of a monitor changes what it names and leaves the rest as it was.',
+  says: 'Updating a monitor changes only the given fields.',
   checklist: ['UPT-05'],
   where: 'Endpoints, Uptime, row 10; Conventions',
   provenance: 'stated',
@@ -66,7 +66,7 @@ export const deletedNotListed = statement({
 
 export const metricsWindow = statement({
   id: 'uptime.metrics-window',
-  says: 'Metrics are for the window that was asked for, and hold nothing older.',
+  says: 'Metrics cover the requested window and nothing older.',
   checklist: ['UPT-06', 'LIM-01'],
   where: 'Endpoints, Uptime, row 12; Limits',
   provenance: 'stated',
@@ -74,7 +74,7 @@ export const metricsWindow = statement({
 
 export const metricsPerVantage = statement({
   id: 'uptime.metrics-per-vantage',
-  says: 'Series and percentages of metrics are given per vantage.',
+  says: 'Metrics have series and percentages per vantage.',
   checklist: ['UPT-06'],
   where: 'Endpoints, Uptime, row 12',
   provenance: 'stated',
@@ -82,7 +82,7 @@ export const metricsPerVantage = statement({
 
 export const metricsAgree = statement({
   id: 'uptime.metrics-agree-with-probes',
-  says: 'What metrics say of up and of the percentage agrees with what the probes found.',
+  says: 'Metrics agree with the results of the probes.',
   checklist: ['UPT-06'],
   where: 'Endpoints, Uptime, row 12; Resources, Metrics view',
   provenance: 'implied',
@@ -98,7 +98,7 @@ export const failuresNewestFirst = statement({
 
 export const snippetsCut = statement({
   id: 'uptime.snippets-cut',
-  says: 'A response snippet is cut to size when it is captured.',
+  says: 'A response snippet is truncated when it is captured.',
   checklist: ['UPT-07'],
   where: 'Resources, UptimeFailure',
   provenance: 'stated',
@@ -122,7 +122,7 @@ export const transitionsCap = statement({
 
 export const transitionsRecorded = statement({
   id: 'uptime.transitions-recorded',
-  says: 'Every change of state that the down condition brings about is recorded as a transition from one state to another.',
+  says: 'Every change of state caused by the down condition is recorded as a transition.',
   checklist: ['UPT-07'],
   where: 'Events, point 5; States, monitor state',
   provenance: 'stated',
@@ -130,7 +130,7 @@ export const transitionsRecorded = statement({
 
 export const downNeedsCondition = statement({
   id: 'uptime.down-needs-condition',
-  says: 'Fewer failures than confirmations, or fewer failing vantages than the quorum, do not make a monitor down.',
+  says: 'A monitor is not down with fewer failures than confirmations or fewer failing vantages than the quorum.',
   checklist: ['UPT-07'],
   where: 'States, monitor state; Resources, UptimeMonitor',
   provenance: 'implied',
@@ -138,7 +138,7 @@ export const downNeedsCondition = statement({
 
 export const exportTokenOnce = statement({
   id: 'uptime.export-token-once',
-  says: 'An export token is in the answer that mints it and in no other.',
+  says: 'An export token is shown only in the response that creates it.',
   checklist: ['UPT-08', 'GEN-06'],
   where: 'Endpoints, Uptime, rows 15 and 16; Authentication, point 7',
   provenance: 'stated',
