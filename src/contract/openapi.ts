@@ -106,7 +106,7 @@ export interface FieldAnnotation {
   readonly identifier?: string
   readonly within?: string
   readonly reference?: string | readonly string[]
-  readonly secret?: 'once' | 'never'
+  readonly secret?: 'once' | 'never' | 'unstated'
   readonly timestamp?: true
   readonly computed?: true
   readonly volatile?: true

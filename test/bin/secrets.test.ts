@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
-import { ROOT, run } from '../support/command.ts'
+import { startCandidate as startSecondCandidate } from '../../examples/second-candidate/server.ts'
+import { ROOT, run, understudyProcess } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -31,7 +32,9 @@ async function listening(target: string, secrets: Set<string>): Promise<string> 
         const body = Buffer.concat(chunks)
         for (const [, value = ''] of body
           .toString('utf8')
-          .matchAll(/"(?:key|token|secret|signingSecret)":"([^"]{12,})"/g))
+          .matchAll(/"(?:key|token|secret|signingSecret|password|joinToken)":"([^"]{12,})"/g))
+          secrets.add(value)
+        for (const [, value = ''] of body.toString('utf8').matchAll(/\btoken: (?:\\")?([^"\\\s]{12,})/g))
           secrets.add(value)
         response.writeHead(answer.statusCode ?? 0, answer.headers).end(body)
       })
@@ -137,6 +140,27 @@ test('no secret of a run is in anything that verify, learn, replay, record or ex
   expect(secrets.size).toBeGreaterThan(20)
   const all = bare(written.join('\n'))
   expect(all.length).toBeGreaterThan(50_000)
+  expect([...secrets].filter((secret) => formsOf(secret).some((form) => all.includes(form)))).toEqual([])
+})
+
+test('nor is a password, a join token or a client configuration', { timeout: 240_000 }, async () => {
+  const candidate = await startSecondCandidate({
+    variant: 'a',
+    faults: ['kubeconfig-without-expiry', 'login-lasts-a-day'],
+  })
+  onTestFinished(() => candidate.close())
+  const secrets = new Set<string>()
+  const url = await listening(candidate.url, secrets)
+  const folder = temporaryFolder()
+  const profile = join(ROOT, 'examples/second-candidate/profile-a.yaml')
+  const some = ['--area', 'registry', 'clusters', '--runs', '0', '--seed', '4', '--requests', '300']
+  const kept = ['--report', `json=${join(folder, 'json')}`, '--report', `html=${join(folder, 'html')}`]
+  const saved = join(folder, 'failures')
+  const done = await understudyProcess('verify', url, '--profile', profile, ...some, ...kept, '--save-failures', saved)
+  expect(readdirSync(saved).join()).toMatch(/getKubeconfig.*createLoginCredential/)
+  const all = bare([done.out, done.err, ...textsBelow(folder)].join('\n'))
+  expect(all).toContain('[passwordofcreatelogincredential]')
+  expect(secrets.size).toBeGreaterThan(10)
   expect([...secrets].filter((secret) => formsOf(secret).some((form) => all.includes(form)))).toEqual([])
 })
 

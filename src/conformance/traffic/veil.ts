@@ -7,6 +7,7 @@ import { annotatedFields } from '../../contract/schema/fields.ts'
 import { parseBounded } from '../../target/parse-bounded.ts'
 import { credentialHeaders } from '../../target/writing/exchange-secrets.ts'
 import { secretForms } from '../../target/writing/secret-forms.ts'
+import { secretsWithin } from '../../target/writing/secrets-within.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 
 /** An exchange without a secret in it: wherever one stood there is its pseudonym. */
@@ -75,7 +76,7 @@ export class Veil {
     if (json === undefined) return text
     const hide = (value: unknown) => {
       if (typeof value !== 'string') return value
-      this.#remember(value)
+      for (const secret of secretsWithin(value)) this.#remember(secret)
       return this.pseudonym(value)
     }
     return JSON.stringify(places.reduce<unknown>((body, { path }) => replacedAt(body, path, hide), json))

@@ -2012,7 +2012,7 @@ export interface components {
         LoginCredential: {
             /** @description When the credential stops working. */
             expiresAt: string;
-            /** @description That it shows only once is not stated. */
+            /** @description The password of the credential. That it shows only once is not stated. */
             password: string;
             /** @description Slug of the registry to log in to. What stands there for a credential that opens several is open. */
             registry: string;

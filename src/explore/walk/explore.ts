@@ -128,7 +128,7 @@ function shownSecrets(move: Move, body: unknown): string[] {
   const { operation } = move.request
   const schema = responseFor(operation, operation.success.status)?.schema
   return [...fieldsIn(schema, body)].flatMap(({ value, schema: own }) =>
-    own?.['x-understudy']?.secret !== undefined && typeof value === 'string' && value.length > 5 ? [value] : [],
+    own?.['x-understudy']?.secret === 'once' && typeof value === 'string' && value.length > 5 ? [value] : [],
   )
 }
 

@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import { parseBounded } from '../parse-bounded.ts'
 import { credentialsIn } from './profile-secrets.ts'
 import type { Secret } from './redactor.ts'
+import { secretsWithin } from './secrets-within.ts'
 
 /** One request and its answer, as far as secrets can be in them. */
 export interface Passed {
@@ -40,8 +41,9 @@ export function bodySecrets(contract: Contract, { method, path, body, answer }: 
   if (route.found !== 'operation') return []
   const { operation } = route
   const response = answer && (responseFor(operation, answer.status) ?? responseFor(operation, operation.success.status))
+  const sent = body !== undefined && hasSecrets(operation.body?.schema) ? parseBounded(body) : undefined
   return [
-    ...fieldSecrets(operation.id, operation.body?.schema, body === undefined ? undefined : parseBounded(body)),
+    ...fieldSecrets(operation.id, operation.body?.schema, sent),
     ...fieldSecrets(operation.id, response?.schema, answer?.body),
   ]
 }
@@ -56,11 +58,17 @@ function carriesCredential({ profile, gaps }: Contract, name: string): boolean {
   return carriers.some((carrier) => carrier.toLowerCase() === name.toLowerCase())
 }
 
+const hasSecrets = (schema: Schema | undefined): boolean =>
+  annotatedFields(schema).some(({ annotation }) => annotation.secret !== undefined)
+
 function fieldSecrets(operation: string, schema: Schema | undefined, body: unknown): Secret[] {
   return annotatedFields(schema).flatMap(({ path, annotation }) => {
     if (annotation.secret === undefined) return []
     const instead = `[${path.at(-1)} of ${operation}]`
-    return valuesAt(body, path).flatMap((value) => (typeof value === 'string' ? [{ value, instead }] : []))
+    return valuesAt(body, path)
+      .filter((value) => typeof value === 'string')
+      .flatMap(secretsWithin)
+      .map((value) => ({ value, instead }))
   })
 }
 
