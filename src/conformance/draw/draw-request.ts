@@ -75,7 +75,7 @@ const reachesUs = ({ does, parameters }: Operation): boolean =>
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
   if (manner === 'other-half') return cast.otherHalf
-  if (manner === 'colleague' || manner === 'lesser' || manner === 'nobody') return cast[manner]
+  if (manner === 'colleague' || manner === 'manager' || manner === 'lesser' || manner === 'nobody') return cast[manner]
   return cast.main
 }
 

@@ -1,14 +1,16 @@
+import type { Area } from '../../contract/areas.ts'
 import { successSchema } from '../../contract/operations.ts'
 import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
-import type { Disagreement, Excuse } from '../checks/excuse.ts'
+import type { Disagreement } from '../checks/excuse.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
-import { type Answered, isSuccess } from '../shadow/answered.ts'
+import { isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
-import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
-import { follow, thingKey } from '../shadow/shadow.ts'
+import { isGone, rowsOf } from '../shadow/rows.ts'
+import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
+import { mayNot } from './may-not.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
 
 /**
@@ -31,14 +33,24 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
 export const PASSING: ReadonlySet<number> = new Set([429, 502, 503])
 
 function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
-  const { operation, received } = answered
+  const { operation, received, intent } = answered
   if (!PASSING.has(received.status) || isInstead(disagreement, received.status)) return undefined
-  return inconclusive(shadow, `${operation.id} answered ${received.status}`)
+  if (received.status === UNREACHABLE && isDown(shadow, operation.area)) return undefined
+  const mustWork = received.status !== TOO_MANY && disagreement.outcome.kind === 'success' && intent === 'plain'
+  const said = inconclusive(shadow, `${operation.id} answered ${received.status}`)
+  return mustWork ? { ...said, ifItStays: refused(answered) } : said
 }
+
+const TOO_MANY = 429
+const UNREACHABLE = 502
+
+/** True if the backend of an area was made to fail: then it is known which answers come of that. */
+const isDown = ({ world }: Shadow, area: Area): boolean =>
+  rowsOf(world, 'Backend').some(({ id, reachable }) => id === area && !reachable)
 
 /** A backend that was made to fail gives the status stated for it, not another one (502 for 503, say). */
 const isInstead = ({ outcome }: Disagreement, status: number): boolean =>
-  status !== 429 &&
+  status !== TOO_MANY &&
   outcome.kind === 'refused' &&
   outcome.refusals.every(({ rule }) => rule.provenance === 'stated' && PASSING.has(Number(rule.status)))
 
@@ -81,35 +93,6 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
     if (said) return found({ ...seen, shadow: said.shadow })
   }
   return undefined
-}
-
-/** Quotas and permissions are not all known. */
-const mayNot: Excuse = (answered, { outcome, seen }) =>
-  outcome.kind === 'success' && answered.received.status === 403 && !isOwnersAffair(answered)
-    ? { shadow: seen, inconclusive: `${answered.operation.id} answered 403: a quota or a permission` }
-    : undefined
-
-/**
- * True for an owner's access to the organization's own existing things, and to a first part of one: no quota applies to
- * that, and the area is open to the owner, or the thing would not be there.
- */
-function isOwnersAffair({ contract, operation, request: { credential, parameters }, shadow, org }: Answered): boolean {
-  const isOwner = Object.entries(contract.profile.actors).some(
-    ([name, { role }]) => credential === `actor:${name}` && role === 'owner',
-  )
-  if (!isOwner) return false
-  const { does, entity = '' } = operation
-  const named = operation.parameters.filter((parameter) => parameter.in === 'path')
-  if (named.length === 0) return does === 'list' && liveRows(shadow.world, entity, org).length > 0
-  const ids = new Set(named.map(({ name }) => parameters[name]))
-  if (
-    does === 'create' &&
-    rowsOf(shadow.world, entity).some((row) => Object.values(row).some((value) => ids.has(value)))
-  )
-    return false
-  return named.every(({ name, names = '' }) =>
-    rowsOf(shadow.world, names).some((row) => row.org === org && row.id === parameters[name] && !isGone(row)),
-  )
 }
 
 /** A second removal may be answered like the first; that is open. */

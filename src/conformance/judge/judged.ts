@@ -12,6 +12,8 @@ export interface Judged {
   readonly observations: readonly Observation[]
   /** Nothing can be concluded from this answer. */
   readonly inconclusive: string | undefined
+  /** What would be found if the same came again and again while the target answers everything else. */
+  readonly ifItStays?: Finding
   /** The explanation of the answer, if there is one. */
   readonly explained: Explained | undefined
   /** The refusal that alone applied and was given: it is covered. */

@@ -10,6 +10,8 @@ export interface Cast {
   readonly otherHalf: string | undefined
   /** Somebody else of the same organization. */
   readonly colleague: string | undefined
+  /** Somebody else of the same organization who is an admin. */
+  readonly manager: string | undefined
   /** Somebody of the same organization who is neither owner nor admin. */
   readonly lesser: string | undefined
   /** Somebody without a credential. */
@@ -30,6 +32,7 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
     colleague: first(isColleague),
+    manager: first((actor, other) => isColleague(actor, other) && actor.role === 'admin'),
     lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
   }

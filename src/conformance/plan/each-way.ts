@@ -10,13 +10,13 @@ import { call, isRead, type Looks } from './looks.ts'
 
 /** The ways that lead to one and the same rule or effect, beside the plainest. */
 
-/** By a colleague who manages nothing. What is personal would stay with them. */
-export const byLesser = (operations: readonly Operation[], looks: Looks): Walk[] =>
+/** By a colleague who manages as much as the owner, or nothing. What is personal would stay with them. */
+export const byColleague = (who: 'manager' | 'lesser', operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(({ id }) => !factsOf(id).personal)
     .map((operation) => [
       { kind: 'ready', operation },
-      call(operation, 'lesser'),
+      call(operation, who),
       ...(isRead(operation) ? [] : looks(operation)),
     ])
 

@@ -28,6 +28,34 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
     )
 }
 
+/** Two things switched off at once that the operation shows both: which of them shows is not always open. */
+export function switchedTogether(
+  operations: readonly Operation[],
+  looks: Looks,
+  which: (one: Switch) => boolean,
+): Walk[] {
+  return areasOf(operations).flatMap((area) => {
+    const own = AREA_JUDGES[area].switches.filter(which)
+    return own.flatMap((first, index) =>
+      own.slice(index + 1).flatMap((second) =>
+        operations
+          // Where both are about every operation of the area, either may show.
+          .filter((operation) => operation.area === area && [first, second].every((one) => shows(operation, one)))
+          .filter(() => first.only !== undefined || second.only !== undefined)
+          .map((operation) => [
+            ...before(operation),
+            turned(first.event, first.off),
+            turned(second.event, second.off),
+            call(operation),
+            turned(first.event, first.on),
+            turned(second.event, second.on),
+            ...(isRead(operation) ? [] : looks(operation)),
+          ]),
+      ),
+    )
+  })
+}
+
 /** What does not show a switch works as ever while it is off. */
 export function unaffected(operations: readonly Operation[], which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)

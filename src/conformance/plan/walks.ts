@@ -20,7 +20,7 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
-import { again, byLesser, filtered, fullAndBare, rewritten } from './each-way.ts'
+import { again, byColleague, filtered, fullAndBare, rewritten } from './each-way.ts'
 import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
@@ -28,7 +28,7 @@ import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
-import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, unaffected } from './switched.ts'
+import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { afterEvents, afterRemoval, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
@@ -71,6 +71,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       ),
       ...dealt(TWISTS_A_TURN, twisted(operations, looks)),
       switched(operations, looks, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
+      switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
       unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
       together(6, byNobody(operations)),
@@ -81,7 +82,8 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(3, broken(operations, looks)),
       personal(operations, looks),
       together(2, readTwice(operations, looks)),
-      together(4, byLesser(operations, looks)),
+      together(4, byColleague('lesser', operations, looks)),
+      together(4, byColleague('manager', operations, looks)),
       again(operations, looks),
       rewritten(operations, looks),
       together(2, fullAndBare(operations, looks)),

@@ -2,7 +2,8 @@
  * The way a request departs from the ordinary. In its body: `twist` (one particular rule applies), `broken` (one thing
  * is wrong). In what it names: `unknown-id` (never existed), `gone-id` (existed before). In its sender: `elsewhere` (an
  * outsider who tries our things), `other-half` (the same person, who tries our things for another organization),
- * `neighbour` (an outsider who uses their own), `colleague`, `lesser` (a colleague who manages nothing), `nobody`.
+ * `neighbour` (an outsider who uses their own), `colleague`, `manager` (a colleague who is an admin), `lesser` (a
+ * colleague who manages nothing), `nobody`.
  */
 export type Manner =
   | 'plain'
@@ -14,5 +15,6 @@ export type Manner =
   | 'neighbour'
   | 'other-half'
   | 'colleague'
+  | 'manager'
   | 'lesser'
   | 'nobody'

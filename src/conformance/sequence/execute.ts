@@ -14,6 +14,7 @@ import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { executeEvent } from './execute-event.ts'
 import type { Executed } from './executed.ts'
+import { insist } from './insist.ts'
 import { settle } from './settle.ts'
 
 /** Sends one concrete step, judges what came back and moves the shadow along. */
@@ -31,7 +32,8 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   if (!exchange.answered) return unanswered(session, shadow, step, exchange)
   const after = atTime(session, before, exchange.received.dateMs)
   const known: Foreseen = isSoonAfter(before, after) ? { shadow: before, foreseen } : { shadow: after }
-  const settled = await settle(session, step, exchange, (received) => judgeForeseen(session, known, step, received))
+  const judge = (received: Received) => judgeForeseen(session, known, step, received)
+  const settled = await insist(session, step, await settle(session, step, exchange, judge), judge)
   note(session, settled.judged)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }

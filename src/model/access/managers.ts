@@ -1,6 +1,6 @@
 import type { Caller } from '../identity/identity.ts'
 
 /** Grant management and the contacts are for owners and admins (Authentication, point 3). */
-const MANAGERS: readonly string[] = ['owner', 'admin']
+export const MANAGERS: readonly string[] = ['owner', 'admin']
 
 export const manages = ({ role }: Caller): boolean => MANAGERS.includes(role)

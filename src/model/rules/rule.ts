@@ -43,6 +43,8 @@ export interface Refusal extends RuleFacts {
   /** The stated status, or the gap that holds it where the contract leaves it open. */
   readonly status: number | GapId
   readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
+  /** The roles that the contract itself says may do it, where it names some. */
+  readonly lets?: readonly string[]
   /** The reason in words when it applies. */
   readonly when: (context: RefusalContext) => string | undefined
   /** Ends what was to stand in the way of one request only, once it has: something outside, nothing of the caller's. */

@@ -21,7 +21,14 @@ test('the first actor with a credential plays the main part, the others are told
     bo: actor('acme', 'admin', 'bo'),
     cy: actor('acme', 'member', 'cy'),
   }
-  expect(castWith(actors)).toEqual({ main: 'ada', outsider: 'eve', colleague: 'bo', lesser: 'cy', nobody: 'nobody' })
+  expect(castWith(actors)).toEqual({
+    main: 'ada',
+    outsider: 'eve',
+    colleague: 'bo',
+    manager: 'bo',
+    lesser: 'cy',
+    nobody: 'nobody',
+  })
 })
 
 test('parts that nobody can play stay open', () => {
@@ -29,6 +36,7 @@ test('parts that nobody can play stay open', () => {
     main: 'ada',
     outsider: undefined,
     colleague: undefined,
+    manager: undefined,
     lesser: undefined,
     nobody: undefined,
   })

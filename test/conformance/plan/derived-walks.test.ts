@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { again, byLesser, filtered, fullAndBare } from '../../../src/conformance/plan/each-way.ts'
+import { again, byColleague, filtered, fullAndBare } from '../../../src/conformance/plan/each-way.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { misnamed } from '../../../src/conformance/plan/misnamed.ts'
 import { lastPlaces } from '../../../src/conformance/plan/quotas.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
 import { oneOfThree, referrers, takenOfThree } from '../../../src/conformance/plan/several.ts'
+import { switchedTogether } from '../../../src/conformance/plan/switched.ts'
 import { afterEvents, afterRemoval, throughTime } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { openWalking, told } from '../../support/walking.ts'
@@ -39,7 +40,7 @@ test('the same request a second time, with a look after each', async () => {
 
 test('by a colleague who manages nothing', async () => {
   const operations = some('uptime', 'createUptimeService')
-  const [walk = []] = byLesser(operations, looksAmong(operations))
+  const [walk = []] = byColleague('lesser', operations, looksAmong(operations))
   const { trace, finding } = await walking.walk(walk)
   expect(finding).toBeUndefined()
   expect(trace.map(({ step }) => step.actor)).toEqual(['member'])
@@ -75,6 +76,16 @@ test('the last free place of a quota, and the next one', async () => {
     'createMonitor 403',
     'outside event quotaChanges',
   ])
+})
+
+test('a quota is looked at before the backend is, when both are in the way', async () => {
+  const both = switchedTogether(
+    some('uptime', 'createMonitor'),
+    () => [],
+    ({ event }) => event !== 'entitlementChanges',
+  )
+  const [walk = []] = await took(both)
+  expect(walk.filter((line) => line.startsWith('createMonitor'))).toEqual(['createMonitor 403'])
 })
 
 test('somebody narrowed to one of two registries reaches that one alone', async () => {

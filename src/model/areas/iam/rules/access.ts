@@ -1,4 +1,4 @@
-import { manages } from '../../../access/managers.ts'
+import { MANAGERS, manages } from '../../../access/managers.ts'
 import { refusal } from '../../../rules/rule.ts'
 
 const NOT_A_MANAGER = 'grant management is for owners and admins'
@@ -12,6 +12,7 @@ export const catalogForManagers = refusal({
   stage: 'permission',
   status: 403,
   on: ['getIamCatalog'],
+  lets: MANAGERS,
   when: ({ caller }) => (manages(caller) ? undefined : NOT_A_MANAGER),
 })
 

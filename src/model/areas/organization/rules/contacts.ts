@@ -1,4 +1,4 @@
-import { manages } from '../../../access/managers.ts'
+import { MANAGERS, manages } from '../../../access/managers.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
 import { refusal } from '../../../rules/rule.ts'
 import { isAddress, isTaken } from '../queries/addresses.ts'
@@ -15,6 +15,7 @@ export const contactsForManagers = refusal({
   stage: 'permission',
   status: 403,
   on: ['updateContacts'],
+  lets: MANAGERS,
   when: ({ caller }) => (manages(caller) ? undefined : 'contacts are changed by owners and admins'),
 })
 

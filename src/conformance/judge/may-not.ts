@@ -1,0 +1,52 @@
+import type { Operation } from '../../contract/operations.ts'
+import { rulesFor } from '../../model/model.ts'
+import type { Excuse } from '../checks/excuse.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
+
+/** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
+export const mayNot: Excuse = (answered, { outcome, seen }) =>
+  outcome.kind === 'success' && answered.received.status === 403 && !maySurely(answered)
+    ? { shadow: seen, inconclusive: `${answered.operation.id} answered 403: a quota or a permission` }
+    : undefined
+
+function maySurely(answered: Answered): boolean {
+  const role = roleOf(answered)
+  if (role === undefined) return false
+  return isLetThrough(answered.operation, role) || (role === 'owner' && isOwnersAffair(answered))
+}
+
+/** The role of somebody who calls in person; a token may be narrowed. */
+const roleOf = ({ contract, request: { credential } }: Answered): string | undefined =>
+  Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`)?.[1].role
+
+/** True if the contract names the roles that may do it, and this is one of them. */
+const isLetThrough = (operation: Operation, role: string): boolean =>
+  rulesFor(operation).some(({ provenance, lets = [] }) => provenance === 'stated' && lets.includes(role))
+
+/**
+ * True for an owner's access to what the organization has already, and to a first part of a thing of it: no quota applies
+ * to that, and the area is open to the owner, or the thing would not be there.
+ */
+function isOwnersAffair(answered: Answered): boolean {
+  const { operation, request, shadow, org } = answered
+  const { does, entity = '' } = operation
+  const named = operation.parameters.filter((parameter) => parameter.in === 'path')
+  if (named.length === 0) return (does === 'read' || does === 'list') && isOpen(answered)
+  const ids = new Set(named.map(({ name }) => request.parameters[name]))
+  if (
+    does === 'create' &&
+    rowsOf(shadow.world, entity).some((row) => Object.values(row).some((value) => ids.has(value)))
+  )
+    return false
+  return named.every(({ name, names = '' }) =>
+    rowsOf(shadow.world, names).some((row) => row.org === org && row.id === request.parameters[name] && !isGone(row)),
+  )
+}
+
+/** True if the operation's area is open to the organization for sure: it takes no entitlement, or has things of ours. */
+function isOpen({ contract, operation, shadow, org }: Answered): boolean {
+  const needsEntitlement = rulesFor(operation).some(({ stage }) => stage === 'entitlement')
+  const inArea = [...contract.operations.values()].filter(({ area }) => area === operation.area)
+  return !needsEntitlement || inArea.some(({ entity = '' }) => liveRows(shadow.world, entity, org).length > 0)
+}

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { call } from '../../../src/conformance/plan/looks.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Exchange } from '../../../src/target/exchange.ts'
+import { openWalking } from '../../support/walking.ts'
+
+const unavailable = (exchange: Exchange): Exchange => {
+  const json = { error: 'not now' }
+  if (!exchange.answered) return exchange
+  return { ...exchange, received: { ...exchange.received, status: 503, json, text: JSON.stringify(json) } }
+}
+
+/** What becomes of one read after another has worked, on a target that fails as it is told to. */
+async function findingWhere(fails: (path: string, asked: number) => boolean) {
+  const asked = new Map<string, number>()
+  const failing = (client: Client): Client => ({
+    ...client,
+    async send(sent) {
+      const times = (asked.get(sent.path) ?? 0) + 1
+      asked.set(sent.path, times)
+      const exchange = await client.send(sent)
+      return fails(sent.path, times) ? unavailable(exchange) : exchange
+    },
+  })
+  const walking = await openWalking({ between: failing })
+  onTestFinished(() => walking.close())
+  Object.assign(walking.session, { pause: async () => {} })
+  asked.clear()
+  const { contract } = walking
+  return (await walking.walk(['listSchedules', 'listIncidents'].map((id) => call(contract.operation(id))))).finding
+}
+
+const isIncidents = (path: string) => path.includes('incident')
+
+test('an operation that keeps answering 503 while others answer is at fault', async () => {
+  expect(await findingWhere(isIncidents)).toMatchObject({ code: 'refused', operation: 'listIncidents', actual: 503 })
+})
+
+test('a target that is overloaded for a moment is not accused', async () => {
+  expect(await findingWhere((path, asked) => isIncidents(path) && asked <= 3)).toBeUndefined()
+})
+
+test('a target that answers nothing for a while is not accused', async () => {
+  let isAway = false
+  const finding = await findingWhere((path) => {
+    isAway ||= isIncidents(path)
+    return isAway
+  })
+  expect(finding).toBeUndefined()
+})
