@@ -8,16 +8,16 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { usableSecrets } from './given-secrets.ts'
 import type { Veil, VeiledExchange } from './veil.ts'
 
-/** Who made a request, as far as their credential tells. */
+/** The caller of a request, identified by its credential. */
 export type Caller =
   | { readonly kind: 'actor'; readonly name: string; readonly org: string; readonly credential: string }
-  /** Somebody with a token or key that the target gave while we were looking. */
+  /** A caller with a token or key that the target issued in watched traffic. */
   | { readonly kind: 'given'; readonly name: string; readonly org: string; readonly credential: string }
   | { readonly kind: 'nobody'; readonly name: string; readonly org: string }
-  /** A credential that is in no profile and was not seen to be given. */
+  /** A caller whose credential is neither in the profile nor was issued in watched traffic. */
   | { readonly kind: 'stranger'; readonly name: string }
 
-/** A recording may have been stripped of its credentials: then nobody knows who called, unless somebody says so. */
+/** The caller of a request without a known credential. Recordings may have had their credentials removed. */
 export type AssumedCaller = { readonly missing: 'nobody' | 'unknown'; readonly as?: string | undefined }
 
 /** Tells callers apart by the pseudonyms of their credentials. */
@@ -25,10 +25,9 @@ export class Callers {
   readonly #contract: Contract
   readonly #actors: readonly { readonly name: string; readonly headers: ReadonlyMap<string, string> }[]
   readonly #strangers = new Map<string, string>()
-  /** Pseudonyms of everybody who was met, strangers included. */
+  /** Pseudonyms of all credentials in the traffic, unknown ones included. */
   readonly met = new Set<string>()
 
-  /** Who is meant by a request whose credential is missing or unknown. */
   readonly #assumed: AssumedCaller
 
   constructor(contract: Contract, veil: Veil, assumed: AssumedCaller) {
@@ -63,7 +62,7 @@ export class Callers {
     return { kind: 'given', name: this.#named(credential), org, credential }
   }
 
-  /** Without a profile nobody knows where a credential travels: whoever seems to show none may show one somewhere. */
+  /** Without actors in the profile it is unknown how credentials are sent, so the request may have one after all. */
   #nobody(): Caller {
     const isOpen = this.#assumed.missing === 'unknown' || this.#actors.every(({ headers }) => headers.size === 0)
     if (isOpen) return this.#stranger('')
@@ -89,7 +88,7 @@ export class Callers {
   }
 }
 
-/** Things that have a secret of their own, which opens a door beside the API. */
+/** Tables whose rows have a secret that works outside the API. */
 const KEYS = ['OncallAlertSource', 'UptimeExportToken', 'EmailSendKey', 'RegistryKey', 'LoginCredential', 'JoinToken']
 
 function organizationOf(world: World, credential: string): string | undefined {

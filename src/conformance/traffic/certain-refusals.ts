@@ -4,30 +4,30 @@ import type { Answered } from '../shadow/answered.ts'
 import { isGone, rowsWithId } from '../shadow/rows.ts'
 import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Named } from './known-part.ts'
-import { isVanishing } from './restless.ts'
+import { mayOutliveDeletion } from './self-changing.ts'
 
-/** What a refusal has to go by, to be certain in a world of which only a part was seen. */
+/** What makes a refusal certain although only a part of the world is known. */
 type Ground =
   /** The request itself, or the role that the profile gives its caller. */
   | 'request'
-  /** That no credential was shown. */
-  | 'nobody'
-  /** Something that was made, is not removed, and does not go or change by itself. */
+  /** The request has no credential. */
+  | 'anonymous'
+  /** Something that exists: it was created, not removed, and does not change or disappear by itself. */
   | 'presence'
-  /** That something which the path names was removed, or belongs to somebody else. */
+  /** Something in the path was removed or belongs to another organization. */
   | 'path'
-  /** That something which the body names was. */
+  /** Something in the body was removed or belongs to another organization. */
   | 'body'
-  /** Something of which the body gives the name, and which is there. */
+  /** Something with the name given in the body exists. */
   | 'namesake'
 
 /**
- * Refusals that can be certain. All others go by what is not there, by what changes by itself, or by what is arranged
- * outside the API: of that nobody knows enough who has only looked on.
+ * Refusals that can be certain. All others depend on something that is absent, changes by itself, or is configured outside
+ * the API, and watching traffic does not show that.
  */
 const GROUNDS: Readonly<Record<string, Ground>> = {
-  'general.caller-needed': 'nobody',
-  'general.caller-needed-open': 'nobody',
+  'general.caller-needed': 'anonymous',
+  'general.caller-needed-open': 'anonymous',
   'general.foreign-resource': 'path',
   'general.input-invalid': 'request',
   'general.unknown-resource': 'path',
@@ -58,47 +58,48 @@ const GROUNDS: Readonly<Record<string, Ground>> = {
 
 export const CERTAIN_REFUSALS: readonly string[] = Object.keys(GROUNDS)
 
+/** A response, with what is known of the things in its path and of its caller. */
 export interface Circumstances {
   readonly answered: Answered
   readonly named: readonly Named[]
-  readonly isNobody: boolean
+  readonly isAnonymous: boolean
 }
 
-export function isCertainRefusal({ id }: Refusal, { answered, named, isNobody }: Circumstances): boolean {
+export function isCertainRefusal({ id }: Refusal, { answered, named, isAnonymous }: Circumstances): boolean {
   switch (GROUNDS[id]) {
     case 'request':
     case 'presence':
       return true
-    case 'nobody':
-      return isNobody
+    case 'anonymous':
+      return isAnonymous
     case 'path':
-      return named.some(isSurelyNotThere)
+      return named.some(isCertainlyAbsent)
     case 'body':
-      return textsIn(answered.request.body).some((id) => isKnownElsewhere(answered.shadow, answered.org, id))
+      return textsIn(answered.request.body).some((id) => isRemovedOrForeign(answered.shadow, answered.org, id))
     case 'namesake':
-      return textsIn(answered.request.body).some((id) => isThere(answered.shadow.world, answered.org, id))
+      return textsIn(answered.request.body).some((id) => clusterExists(answered.shadow.world, answered.org, id))
     default:
       return false
   }
 }
 
-/** Some things take their time to go. */
-const isSurelyNotThere = ({ standing, entity }: Named): boolean =>
-  standing === 'elsewhere' || (standing === 'gone' && !isVanishing(entity))
+/** Some things still exist for a while after they were deleted. */
+const isCertainlyAbsent = ({ standing, entity }: Named): boolean =>
+  standing === 'elsewhere' || (standing === 'gone' && !mayOutliveDeletion(entity))
 
-/** What bodies name, and what does not go by itself. */
-const NAMED = ['Registry', 'EmailDomain', 'EmailWebhook', 'UptimeService', 'UptimeMonitor', 'OncallSchedule']
+/** Entities that bodies refer to and that do not disappear by themselves. */
+const REFERENCED = ['Registry', 'EmailDomain', 'EmailWebhook', 'UptimeService', 'UptimeMonitor', 'OncallSchedule']
 
-/** Whether something of this identifier was removed, or is another organization's, and none of ours has it. */
-function isKnownElsewhere(shadow: Shadow, org: string, id: string): boolean {
-  return NAMED.some((entity) => {
+/** Whether the only things with this identifier were removed or belong to another organization. */
+function isRemovedOrForeign(shadow: Shadow, org: string, id: string): boolean {
+  return REFERENCED.some((entity) => {
     const rows = rowsWithId(shadow.world, entity, id)
     if (rows.some((row) => row.org === org && !isGone(row))) return false
     return rows.length > 0 || shadow.gone.has(thingKey(entity, org, id))
   })
 }
 
-const isThere = (world: World, org: string, id: string): boolean =>
+const clusterExists = (world: World, org: string, id: string): boolean =>
   rowsWithId(world, 'Cluster', id).some((row) => row.org === org && !isGone(row))
 
 function textsIn(node: unknown): string[] {

@@ -4,9 +4,9 @@ import { judgeEvent } from '../judge/judge-event.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { type Call, hasEffect, isLook, overlap } from './call.ts'
 import { type Bench, type JudgedCall, judgeCall, nothingSeen } from './judge-call.ts'
-import { dependent, type Entry, fittingOrder, isRival, MOST_AT_ONCE } from './orders.ts'
+import { dependent, type Entry, fittingOrder, MAX_CONCURRENT, mayAffect } from './orders.ts'
 
-/** What was said of calls, each with what was found in it. */
+/** The verdicts on calls that were judged in one step. */
 export type Told = ReadonlyMap<Call, JudgedCall>
 
 interface Span {
@@ -14,37 +14,38 @@ interface Span {
   readonly endedMs: number
 }
 
-/** One world of a target, followed by what passes: what is believed of it, and what was judged lately. */
+/** One world of a target, followed through its traffic: the shadow, and the calls judged last. */
 export class FollowedWorld {
   readonly #bench: Bench
   #shadow: Shadow
-  /** Judged calls that something still under way may have met. */
+  /** Judged calls that overlap with a call that is still in progress. */
   #past: Entry[] = []
-  /** Judged ahead of their turn, because they came before one that ended sooner. */
-  readonly #ahead = new Set<Call>()
-  /** When something happened that nobody could follow: what was under way then is not followed either. */
-  #lost: Span | undefined
+  /** Calls that were judged before their turn: they ended later, but took effect before a call that ended earlier. */
+  readonly #judgedEarly = new Set<Call>()
+  /** The time of an exchange whose effect is unknown; calls that overlap with it cannot be ordered. */
+  #unknownEffect: Span | undefined
 
   constructor(bench: Bench) {
     this.#bench = bench
     this.#shadow = nothingSeen(bench)
   }
 
-  /** Judges a call. All that were under way with it are over; those that ended later are `coming`. */
+  /** Judges a call. All calls that overlap with it have ended; those that ended later are `coming`. */
   judge(call: Call, coming: readonly Call[]): Told {
-    if (this.#ahead.delete(call)) return new Map()
-    if (this.#lost && call.exchange.startedMs <= this.#lost.endedMs) return this.#onlyLookAt(call)
+    if (this.#judgedEarly.delete(call)) return new Map()
+    if (this.#unknownEffect && call.exchange.startedMs <= this.#unknownEffect.endedMs)
+      return this.#judgeWithoutState(call)
     const judged = judgeCall(this.#bench, this.#shadow, call)
-    if (judged.forgets) this.#lost = call.exchange
+    if (judged.losesTrack) this.#unknownEffect = call.exchange
     const wrong = dependent(judged)
     return wrong.length === 0 ? this.#take(call, judged) : this.#reorder(call, judged, coming)
   }
 
-  /** It may have met the target before or after what nobody could follow. */
-  #onlyLookAt(call: Call): Told {
+  /** Only checks that do not depend on the state: the call may have come before or after the unknown effect. */
+  #judgeWithoutState(call: Call): Told {
     const judged = judgeCall(this.#bench, nothingSeen(this.#bench), call)
-    const certain = dependent(judged)
-    return new Map([[call, { ...judged, findings: judged.findings.filter((one) => !certain.includes(one)) }]])
+    const uncertain = dependent(judged)
+    return new Map([[call, { ...judged, findings: judged.findings.filter((one) => !uncertain.includes(one)) }]])
   }
 
   #take(call: Call, judged: JudgedCall): Told {
@@ -55,11 +56,11 @@ export class FollowedWorld {
     return new Map([[call, judged]])
   }
 
-  /** Two changes of the same thing at the same time may have come in either order: the world of the other order is kept. */
+  /** Two concurrent changes of the same thing may have come in either order: the world of the other order is kept too. */
   #keepOtherOrder(call: Call): void {
     const rivals = this.#past.filter((entry) => hasEffect(entry.call) && overlap(entry.call, call))
     const same = rivals.find((entry) => isAboutSame(entry.call, call))
-    if (!same || this.#shadow.others.length >= MOST_OTHERS) return
+    if (!same || this.#shadow.others.length >= MAX_OTHERS) return
     let shadow = same.before
     const rest = rivals.slice(rivals.indexOf(same)).map((entry) => entry.call)
     for (const one of [call, ...rest]) {
@@ -71,36 +72,36 @@ export class FollowedWorld {
   }
 
   #reorder(call: Call, judged: JudgedCall, coming: readonly Call[]): Told {
-    const since = this.#past.findIndex((entry) => isRival(call, entry.call))
+    const since = this.#past.findIndex((entry) => mayAffect(call, entry.call))
     const suffix = since === -1 ? [] : this.#past.slice(since)
     const changes = suffix.map((entry) => entry.call).filter(hasEffect)
-    const past = changes.filter((one) => isRival(call, one))
-    const later = coming.filter((one) => isRival(call, one) && !this.#ahead.has(one))
+    const past = changes.filter((one) => mayAffect(call, one))
+    const later = coming.filter((one) => mayAffect(call, one) && !this.#judgedEarly.has(one))
     const atOnce = past.length + later.length
-    if (atOnce === 0) return this.#mayBeStale(call) ? this.#excuse(call, judged) : this.#take(call, judged)
-    if (atOnce > MOST_AT_ONCE) return this.#excuse(call, judged)
+    if (atOnce === 0) return this.#mayBeStale(call) ? this.#dropDependent(call, judged) : this.#take(call, judged)
+    if (atOnce > MAX_CONCURRENT) return this.#dropDependent(call, judged)
     const order = fittingOrder(this.#bench, {
       before: suffix[0]?.before ?? this.#shadow,
       call,
       past,
-      apart: changes.filter((one) => !past.includes(one)),
+      unrelated: changes.filter((one) => !past.includes(one)),
       coming: later,
     })
     if (!order) return this.#take(call, inParallel(judged))
     const isNew = (one: Call) => !changes.includes(one)
-    for (const { call: one } of order.entries) if (isNew(one) && one !== call) this.#ahead.add(one)
+    for (const { call: one } of order.entries) if (isNew(one) && one !== call) this.#judgedEarly.add(one)
     this.#shadow = order.after
     this.#past = [...order.entries]
     return new Map([...order.told].filter(([one]) => isNew(one)))
   }
 
-  /** What is wrong in this order may be right in another one. */
-  #excuse(call: Call, judged: JudgedCall): Told {
+  /** Drops findings that another order of the calls may explain. */
+  #dropDependent(call: Call, judged: JudgedCall): Told {
     const wrong = dependent(judged)
     return this.#take(call, { ...judged, findings: judged.findings.filter((one) => !wrong.includes(one)) })
   }
 
-  /** A look so soon after a change may show what was before it, where the profile allows for that. */
+  /** A read within the settle time of the profile may return the state before a change. */
   #mayBeStale(call: Call): boolean {
     const settleMs = this.#bench.contract.profile.settle * 1000
     if (settleMs === 0 || !isLook(call)) return false
@@ -109,7 +110,7 @@ export class FollowedWorld {
     )
   }
 
-  /** An outside event that our own mock was told of. */
+  /** An outside event that was triggered on the mock. */
   happened(event: string, given: { readonly body: unknown; readonly answer: unknown }, span: Span): void {
     try {
       const { contract } = this.#bench
@@ -121,14 +122,14 @@ export class FollowedWorld {
     }
   }
 
-  /** Whatever was believed may be otherwise now. */
+  /** Drops everything that is known of the target. */
   forget(span: Span): void {
     this.#shadow = nothingSeen(this.#bench)
     this.#past = []
-    this.#lost = span
+    this.#unknownEffect = span
   }
 
-  /** Nothing that began before this is under way any more. */
+  /** No exchange that began before this time is still in progress. */
   settled(sinceMs: number): void {
     const settleMs = this.#bench.contract.profile.settle * 1000
     const from = this.#past.findIndex((entry) => entry.call.exchange.endedMs >= sinceMs - settleMs)
@@ -136,22 +137,22 @@ export class FollowedWorld {
   }
 }
 
-/** So many worlds are kept apart by orders alone. */
-const MOST_OTHERS = 4
+/** Number of worlds that are kept for other orders. */
+const MAX_OTHERS = 4
 
-/** Whether two calls name the same thing. */
+/** Whether two calls are about the same thing. */
 const isAboutSame = (one: Call, other: Call): boolean => {
   const ids = new Set(Object.values(one.parameters))
   if (ids.size === 0) return one.operation.entity === other.operation.entity && one.operation.does === 'update'
   return Object.values(other.parameters).some((id) => ids.has(id))
 }
 
-/** What is wrong in every order of what was under way together. */
+/** Marks the findings as wrong in every order of the concurrent calls. */
 function inParallel(judged: JudgedCall): JudgedCall {
   const wrong = dependent(judged)
-  const together = (finding: Finding): Finding =>
+  const marked = (finding: Finding): Finding =>
     wrong.includes(finding)
       ? { ...finding, check: 'parallel', circumstance: { kind: 'together', check: finding.check } }
       : finding
-  return { ...judged, findings: judged.findings.map(together) }
+  return { ...judged, findings: judged.findings.map(marked) }
 }

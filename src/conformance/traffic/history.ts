@@ -7,18 +7,18 @@ import type { JudgedCall } from './judge-call.ts'
 interface Remembered {
   readonly number: number
   readonly entry: TraceEntry
-  /** Identifiers of what it names and shows. */
+  /** Identifiers in its path and in its response. */
   readonly ids: ReadonlySet<string>
 }
 
-/** So many exchanges are kept to say what led to a finding. */
-const KEPT = 2_000
-/** A report shows this many of them before the one that is wrong. */
-const SHOWN = 6
-/** What shows more than this is a list: it is not about any one of them. */
-const FEW = 3
+/** Number of exchanges that are kept for the trace of a finding. */
+const MAX_KEPT = 2_000
+/** Number of exchanges that a trace shows before the wrong one. */
+const MAX_SHOWN = 6
+/** A response with more things than this is a list, and not about any one of them. */
+const MAX_THINGS = 3
 
-/** What passed lately, to tell how something that is wrong came about. */
+/** The latest exchanges, from which a finding gets its trace. */
 export class History {
   readonly #contract: Contract
   readonly #kept: Remembered[] = []
@@ -32,19 +32,19 @@ export class History {
   add(call: Call, judged: JudgedCall): number {
     const number = this.#count++
     this.#kept.push({ number, entry: this.#entryOf(call, judged), ids: idsIn(call, judged) })
-    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT)
+    if (this.#kept.length > 2 * MAX_KEPT) this.#kept.splice(0, MAX_KEPT)
     return number
   }
 
-  /** The exchanges that had to do with the same things, and last the one that shows what is wrong. */
+  /** The earlier exchanges about the same things, and last the exchange with the finding. */
   traceOf(number: number, finding: Finding): readonly TraceEntry[] {
     const at = this.#kept.findLastIndex((one) => one.number === number)
     const last = this.#kept[at]
     if (!last) return []
     const about = new Set([...last.ids, ...('id' in finding && finding.id !== undefined ? [finding.id] : [])])
     const before = this.#kept.slice(0, at).filter(({ ids }) => [...ids].some((id) => about.has(id)))
-    const acts = before.filter(({ entry }) => !this.#isLook(entry))
-    const shown = (acts.length > 0 ? acts : before).slice(-SHOWN)
+    const writes = before.filter(({ entry }) => !this.#isRead(entry))
+    const shown = (writes.length > 0 ? writes : before).slice(-MAX_SHOWN)
     return [...shown.map(({ entry }) => entry), { ...last.entry, findings: [finding] }]
   }
 
@@ -70,19 +70,19 @@ export class History {
     return { step, exchange: { answered: true, sent, received }, findings }
   }
 
-  #isLook({ step }: TraceEntry): boolean {
+  #isRead({ step }: TraceEntry): boolean {
     if (step.kind !== 'request') return false
     const { does } = this.#contract.operation(step.operation)
     return does === 'read' || does === 'list'
   }
 }
 
-/** What somebody needs to send the request again; the rest is the caller's browser and the way it came. */
+/** The headers needed to repeat a request; the others come from the browser or a proxy. */
 const SHOWN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'x-understudy-sandbox'])
 const shownHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => SHOWN_HEADERS.has(name)))
 
 function idsIn({ parameters }: Call, { judged }: JudgedCall): ReadonlySet<string> {
   const things = judged?.answered.things ?? []
-  return new Set([...Object.values(parameters), ...(things.length <= FEW ? things.map(({ id }) => id) : [])])
+  return new Set([...Object.values(parameters), ...(things.length <= MAX_THINGS ? things.map(({ id }) => id) : [])])
 }

@@ -27,37 +27,37 @@ import { intentOf } from './plainness.ts'
 import { isSeen, singletonOf, withSeen } from './singletons.ts'
 import { pseudonymsIn } from './veil.ts'
 
-/** What the judge goes by, whatever call it looks at. */
+/** Everything that judging a call needs besides the call and the shadow. */
 export interface Bench {
   readonly contract: Contract
   readonly callers: Callers
   readonly clock: TargetClock
-  /** What is known before the first call. */
+  /** The world before the first call. */
   readonly base: World
   readonly learned: Shadow['learned']
 }
 
-/** What is said of a call, and what is believed afterwards. */
+/** The findings of a call, and the shadow after it. */
 export interface JudgedCall {
   readonly shadow: Shadow
   readonly caller: Caller
   readonly findings: readonly Finding[]
-  /** Nobody knows what the target is like after this. */
-  readonly forgets?: true
-  /** Undefined where the model had no say: too little is known. */
+  /** The state of the target is unknown after this call. */
+  readonly losesTrack?: true
+  /** Undefined if too little is known to ask the model. */
   readonly judged?: Judged & { readonly answered: Answered }
 }
 
-/** What is believed of a target of which nothing was seen yet. No name holds this salt: nothing is taken for ours. */
+/** The shadow of a target before any traffic. No name contains this salt, so nothing is taken for a resource of the judge. */
 export const nothingSeen = ({ base, learned, clock }: Bench): Shadow =>
-  newShadow({ ...base, nowMs: clock.now() }, learned, '⟦nobody gives such names⟧')
+  newShadow({ ...base, nowMs: clock.now() }, learned, '⟦not in any name⟧')
 
-/** Judges a call that somebody else made, by what was seen before it. Pure: the same call can be tried in another order. */
+/** Judges a call by the shadow before it. Pure, so that calls can be tried in another order. */
 export function judgeCall(bench: Bench, before: Shadow, call: Call): JudgedCall {
   const caller = bench.callers.of(call.exchange, before)
   const shadow = withRelevantSecrets(atTime(bench, before, call.received.dateMs), call)
-  const told = judgedBy(bench, shadow, { call, caller })
-  return { ...told, caller, shadow: withGivenSecrets(told.shadow, before) }
+  const judged = judgedBy(bench, shadow, { call, caller })
+  return { ...judged, caller, shadow: withGivenSecrets(judged.shadow, before) }
 }
 
 interface Calling {
@@ -68,17 +68,17 @@ interface Calling {
 function judgedBy(bench: Bench, shadow: Shadow, calling: Calling): Omit<JudgedCall, 'caller'> {
   const { call, caller } = calling
   const answered = answeredBy(bench, shadow, calling)
-  // What may or may not have happened could be anything.
-  if (mayHaveEffect(call)) return { ...looked(answered), shadow: nothingSeen(bench), forgets: true }
-  if (caller.kind === 'stranger') return byStranger(bench, call, answered)
+  // A write that may or may not have taken effect could have changed anything.
+  if (mayHaveEffect(call)) return { ...checked(answered), shadow: nothingSeen(bench), losesTrack: true }
+  if (caller.kind === 'stranger') return judgedOfStranger(bench, call, answered)
   const named = namedBy(call, shadow, answered.org)
-  if (named.some(({ standing }) => standing === 'unknown')) return onUnknown(call, answered, named)
+  if (named.some(({ standing }) => standing === 'unknown')) return judgedOnUnknown(call, answered, named)
   const singleton = singletonOf(call)
   const owner = ownerOf(bench, shadow, caller)
-  if (!singleton || isSeen(shadow, singleton, owner)) return inFull(answered, named, caller)
-  // Who may change it is known, but not yet what is in it.
-  const refused = inFull(answered, named, caller).findings.filter(({ code }) => code === 'accepted')
-  const { shadow: after, findings } = looked(answered)
+  if (!singleton || isSeen(shadow, singleton, owner)) return judgedByModel(answered, named, caller)
+  // Its content is not known yet, but who may change it is.
+  const refused = judgedByModel(answered, named, caller).findings.filter(({ code }) => code === 'accepted')
+  const { shadow: after, findings } = checked(answered)
   return { shadow: withSeen(after, singleton, owner, call), findings: [...findings, ...refused] }
 }
 
@@ -100,24 +100,24 @@ function answeredBy({ contract }: Bench, shadow: Shadow, { call, caller }: Calli
   })
 }
 
-/** What is looked for in every answer, whoever asked and for whatever. */
-function looked(answered: Answered): { readonly shadow: Shadow; readonly findings: readonly Finding[] } {
+/** The checks that every response gets, whatever the request and its caller. */
+function checked(answered: Answered): { readonly shadow: Shadow; readonly findings: readonly Finding[] } {
   const { findings, shadow } = lookWith(GENERAL_CHECKS, answered)
   const { status } = answered.received
   if (PASSING.has(status)) return { shadow, findings: [] }
   return { shadow, findings: status >= 500 ? [...findings, serverError(answered)] : findings }
 }
 
-/** Nobody knows what somebody may have changed of whom we do not know where they belong. */
-function byStranger(bench: Bench, call: Call, answered: Answered): Omit<JudgedCall, 'caller'> {
-  const { shadow, findings } = looked(answered)
+/** The organization of an unknown caller is not known, so a write of theirs may have changed anything. */
+function judgedOfStranger(bench: Bench, call: Call, answered: Answered): Omit<JudgedCall, 'caller'> {
+  const { shadow, findings } = checked(answered)
   const isNew = call.operation.does === 'create' && Object.keys(call.parameters).length === 0
-  return hasEffect(call) && !isNew ? { findings, shadow: nothingSeen(bench), forgets: true } : { findings, shadow }
+  return hasEffect(call) && !isNew ? { findings, shadow: nothingSeen(bench), losesTrack: true } : { findings, shadow }
 }
 
-/** It is about something that was there before we looked: what becomes of it, and of what hangs on it, is not known. */
-function onUnknown(call: Call, answered: Answered, named: readonly Named[]): Omit<JudgedCall, 'caller'> {
-  const { shadow, findings } = looked(answered)
+/** A call about something that existed before watching began: its state, and that of everything below it, is unknown. */
+function judgedOnUnknown(call: Call, answered: Answered, named: readonly Named[]): Omit<JudgedCall, 'caller'> {
+  const { shadow, findings } = checked(answered)
   if (!hasEffect(call)) return { shadow, findings }
   const ids = named.filter(({ standing }) => standing === 'unknown').map(({ id }) => id)
   const after = forgetAbout(shadow, ids)
@@ -127,23 +127,23 @@ function onUnknown(call: Call, answered: Answered, named: readonly Named[]): Omi
   return { findings, shadow: { ...after, gone: new Set(after.gone).add(thingKey(last.entity, answered.org, last.id)) } }
 }
 
-/** The model has its say; what it says is told only as far as it follows from what was seen. */
-function inFull(answered: Answered, named: readonly Named[], caller: Caller): Omit<JudgedCall, 'caller'> {
+/** Compares the response with the model; of the findings only those stay that follow from observed traffic. */
+function judgedByModel(answered: Answered, named: readonly Named[], caller: Caller): Omit<JudgedCall, 'caller'> {
   const judged = attempt(() => judgeAnswer(answered))
-  if (!judged) return looked(answered)
-  const open = { answered, named, isNobody: caller.kind === 'nobody', disagreement: judged.disagreement }
+  if (!judged) return checked(answered)
+  const open = { answered, named, isAnonymous: caller.kind === 'nobody', disagreement: judged.disagreement }
   const findings = judged.findings.filter((finding) => followsFromSeen(finding, open))
-  const followed = judged.disagreement && isSuccess(answered) ? withoutThese(judged.shadow, open) : judged.shadow
-  const shadow = withoutNamesakes(followed, answered)
+  const followed = judged.disagreement && isSuccess(answered) ? withoutChanged(judged.shadow, open) : judged.shadow
+  const shadow = withoutAmbiguous(followed, answered)
   return { shadow, findings, judged: { ...judged, shadow, findings, answered } }
 }
 
-/** Identifiers that several things bear: some are unique for one user only. Nothing is said of those. */
-const shared: Remembering<ReadonlySet<string>> = { start: new Set() }
+/** Identifiers that several things have, because some are unique for one user only. They lead to no findings. */
+const ambiguous: Remembering<ReadonlySet<string>> = { start: new Set() }
 
-function withoutNamesakes(shadow: Shadow, { operation, things, org, shadow: before }: Answered): Shadow {
+function withoutAmbiguous(shadow: Shadow, { operation, things, org, shadow: before }: Answered): Shadow {
   if (operation.does !== 'create') return shadow
-  const known = memoryOf(shadow, shared)
+  const known = memoryOf(shadow, ambiguous)
   const ids = things
     .filter(
       ({ entity, id }) =>
@@ -151,7 +151,7 @@ function withoutNamesakes(shadow: Shadow, { operation, things, org, shadow: befo
     )
     .map(({ entity, id }) => ({ id, key: thingKey(entity, org, id) }))
   if (ids.length === 0) return shadow
-  const marked = withMemory(shadow, shared, new Set([...known, ...ids.map(({ key }) => key)]))
+  const marked = withMemory(shadow, ambiguous, new Set([...known, ...ids.map(({ key }) => key)]))
   return forgetAbout(
     marked,
     ids.map(({ id }) => id),
@@ -161,8 +161,8 @@ function withoutNamesakes(shadow: Shadow, { operation, things, org, shadow: befo
 const isTaken = ({ world }: Shadow, entity: string, id: string, org: string): boolean =>
   rowsWithId(world, entity, id).some((row) => row.org === org)
 
-/** What came of a change that the model would have made otherwise is not known. */
-function withoutThese(shadow: Shadow, { answered, named }: Circumstances): Shadow {
+/** If the response to a write differs from the model, the state of everything it concerns is unknown. */
+function withoutChanged(shadow: Shadow, { answered, named }: Circumstances): Shadow {
   const { does } = answered.operation
   if (does === 'read' || does === 'list') return shadow
   return forgetAbout(
@@ -171,7 +171,7 @@ function withoutThese(shadow: Shadow, { answered, named }: Circumstances): Shado
   )
 }
 
-/** The model may stumble over what it has never seen: then it has nothing to say. */
+/** The model may throw if a row is missing that it relies on; then there is nothing to compare with. */
 function attempt<T>(judge: () => T): T | undefined {
   try {
     return judge()
@@ -190,7 +190,7 @@ function ownerOf({ contract }: Bench, { world }: Shadow, caller: Caller): Owner 
   return { organization, user }
 }
 
-/** Only secrets that stand in the answer can have been repeated by it. */
+/** The secrets check needs only those secrets that occur in the response. */
 function withRelevantSecrets(shadow: Shadow, { received, exchange }: Call): Shadow {
   const given = memoryOf(shadow, givenSecrets)
   const shown = given.size === 0 ? [] : [...pseudonymsIn(received.text)].filter((one) => given.has(one))
@@ -201,8 +201,8 @@ function withRelevantSecrets(shadow: Shadow, { received, exchange }: Call): Shad
   return withMemory(shadow, secrets, known)
 }
 
-/** So many are remembered. */
-const MOST_SECRETS = 5_000
+/** Number of secrets that are remembered. */
+const MAX_SECRETS = 5_000
 
 function withGivenSecrets(shadow: Shadow, before: Shadow): Shadow {
   const given = memoryOf(before, givenSecrets)
@@ -212,8 +212,8 @@ function withGivenSecrets(shadow: Shadow, before: Shadow): Shadow {
   const all = [...given, ...fresh.map(({ value, givenBy, path }) => [value, { givenBy, path }] as const)]
   const usable = [...memoryOf(rest, usableSecrets), ...fresh.map(({ value }) => value)]
   return withMemory(
-    withMemory(rest, givenSecrets, new Map(all.slice(-MOST_SECRETS))),
+    withMemory(rest, givenSecrets, new Map(all.slice(-MAX_SECRETS))),
     usableSecrets,
-    new Set(usable.slice(-MOST_SECRETS)),
+    new Set(usable.slice(-MAX_SECRETS)),
   )
 }

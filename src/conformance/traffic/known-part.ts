@@ -5,7 +5,7 @@ import { isGone, rowsIn, rowsWithId, tableOf } from '../shadow/rows.ts'
 import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Call } from './call.ts'
 
-/** What is known of something that a path names. */
+/** Whether something in a path exists for the caller, as far as is known. */
 export type Standing = 'there' | 'gone' | 'elsewhere' | 'unknown'
 
 export interface Named {
@@ -14,7 +14,7 @@ export interface Named {
   readonly standing: Standing
 }
 
-/** The things that the path of a call names, for a caller of an organization. */
+/** The things in the path of a call, as a caller of this organization sees them. */
 export function namedBy({ operation, parameters }: Call, shadow: Shadow, org: string): Named[] {
   const values: string[] = []
   return operation.parameters.flatMap(({ name, names, in: place }) => {
@@ -29,7 +29,7 @@ export function namedBy({ operation, parameters }: Call, shadow: Shadow, org: st
 interface Place {
   readonly entity: string
   readonly org: string
-  /** The path parameters up to it. */
+  /** Its path parameters, with those of its parents before it. */
   readonly key: readonly string[]
 }
 
@@ -37,14 +37,14 @@ function standingOf(shadow: Shadow, { entity, org, key }: Place): Standing {
   const table = tableOf(shadow.world, entity)
   const id = key.at(-1) ?? ''
   const rows = rowsWithId(shadow.world, entity, id)
-  // Below another thing than the path names it is another one.
+  // The same identifier below another parent is another thing.
   const row = rows.find((one) => (table ? keyOf(table, one) : []).slice(1, -1).every((parent) => key.includes(parent)))
   if (row?.org === org) return isGone(row) ? 'gone' : 'there'
   if (shadow.gone.has(thingKey(entity, org, id))) return 'gone'
   return row ? 'elsewhere' : 'unknown'
 }
 
-/** Nothing is known any more of whatever has to do with an identifier; what is not known is never held against anybody. */
+/** Removes everything that mentions these identifiers: nothing that is unknown leads to a finding. */
 export function forgetAbout(shadow: Shadow, ids: readonly string[]): Shadow {
   if (ids.length === 0) return shadow
   const changes: Change[] = []
@@ -59,7 +59,7 @@ export function forgetAbout(shadow: Shadow, ids: readonly string[]): Shadow {
   return changes.length === 0 ? shadow : { ...shadow, others: [], world: apply(shadow.world, changes) }
 }
 
-/** Who the callers are, and what is on offer, was not learned from what they did. */
+/** Tables with the callers and the roles. They come from the profile, not from traffic, so they are never forgotten. */
 const KEPT: ReadonlySet<string> = new Set(['Organization', 'User', 'Membership', 'Credential', 'IamRole', 'Permission'])
 
 function mentions(node: unknown, id: string): boolean {

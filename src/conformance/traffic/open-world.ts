@@ -13,21 +13,20 @@ import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
 import { isGone, rowsWithId } from '../shadow/rows.ts'
 import { type Circumstances, isCertainRefusal } from './certain-refusals.ts'
-import { FLEETING, isVanishing, RESTLESS } from './restless.ts'
+import { mayOutliveDeletion, SELF_CHANGING, SELF_REMOVING } from './self-changing.ts'
 
-/** An answer to somebody else's request, with what is known of what it names. */
+/** A response in watched traffic, with what is known about it. */
 export interface OpenAnswer extends Circumstances {
-  /** What the model says instead, where it objects. */
+  /** The difference from the model, if there is one. */
   readonly disagreement: Disagreement | undefined
 }
 
 /**
- * Whether a finding follows from what was seen to happen, and from nothing else. The judge has not seen the beginning,
- * things change by themselves, and there is more in the target than passed by: whatever that could explain is not held
- * against it.
+ * Whether a finding follows from the observed traffic alone. The traffic does not show how the target began, what changes
+ * by itself, and what else is in it; whatever that could explain is not a finding.
  */
 export function followsFromSeen(finding: Finding, open: OpenAnswer): boolean {
-  if (ANYWHERE.has(finding.code)) return true
+  if (INDEPENDENT.has(finding.code)) return true
   if (!isStubborn(finding, open)) return false
   if (finding.code === 'accepted') return mustRefuse(open)
   if (finding.code === 'refused') return mustAccept(open)
@@ -35,7 +34,7 @@ export function followsFromSeen(finding: Finding, open: OpenAnswer): boolean {
   return isCertain(finding, open)
 }
 
-/** No reading of the contract, at any of its open points, takes it away. */
+/** No choice at a gap of the contract explains it. */
 function isStubborn(finding: Finding, { disagreement }: OpenAnswer): boolean {
   if (!disagreement) return true
   const { stubborn } = disagreement
@@ -43,8 +42,8 @@ function isStubborn(finding: Finding, { disagreement }: OpenAnswer): boolean {
   return stubborn === undefined || stubborn.some((mismatch) => placeOf(mismatch) === placeOf(finding))
 }
 
-/** What is wrong whatever went before. */
-const ANYWHERE: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
+/** Findings that do not depend on earlier traffic. */
+const INDEPENDENT: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
   'shape',
   'not-json',
   'has-body',
@@ -63,7 +62,7 @@ const ANYWHERE: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
   'no-tier',
 ])
 
-/** Differences that depend on what time it is, on outside events, or on everything there is. */
+/** The other findings: certain unless time, outside events or unobserved resources could explain them. */
 const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
   switch (finding.code) {
     case 'value':
@@ -92,41 +91,44 @@ const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
   }
 }
 
-/** Personal things have identifiers that are unique for one user. */
+/** The identifiers of personal tokens are unique for one user only. */
 const isUnique = (entity: string | undefined): boolean => entity !== 'PersonalToken'
 
-/** Fields that callers set do not change by themselves, nor do most of what is calm or was made this very moment. */
+/** A field that only requests change: callers set it, or its entity is new or does not change by itself. */
 function isOwnField(path: string, { answered }: OpenAnswer): boolean {
   const { operation, contract } = answered
   const { entity, field } = placeIn(path, operation)
-  // A cluster comes to what was asked of it in its own time.
+  // A cluster takes time to get the requested values.
   if (entity === undefined || entity === 'Cluster' || DEPENDS_ON_TIME.test(path)) return false
   const isNew = operation.does === 'create' && entity === operation.entity
   if (!isUnique(entity) && !isNew) return false
   return (
-    isNew || !RESTLESS.has(entity) || settableFields(contract, entity).has(field) || isMoved(answered, entity, field)
+    isNew ||
+    !SELF_CHANGING.has(entity) ||
+    settableFields(contract, entity).has(field) ||
+    hasWrongState(answered, entity, field)
   )
 }
 
-/** Who is on call, and when something was last used, changes without a request of the API. */
+/** Fields that change without a request: who is on call, when something was last used, when it expires. */
 const DEPENDS_ON_TIME = /onCallNow|last[A-Z]|used|expire/i
 
-/** The innermost thing that a path leads into, and the field of it. */
+/** The entity and the field that a path points to. */
 function placeIn(path: string, operation: Operation): { readonly entity: string | undefined; readonly field: string } {
   const [, listed, within = ''] = /^.*\[([A-Z]\w*)\]\.?(.*)$/.exec(path) ?? []
   const [field = ''] = (listed === undefined ? path : within).split(/[.[]/)
   return { entity: listed ?? operation.entity, field }
 }
 
-/** What an operation leads to by the state table shows in its own answer. */
-function isMoved({ contract, operation, received }: Answered, entity: string, field: string): boolean {
+/** Whether a response shows another state than the state machine has after this operation. */
+function hasWrongState({ contract, operation, received }: Answered, entity: string, field: string): boolean {
   const machine = machinesOf(contract, entity).find(({ observe }) => observe === field)
-  const ways = (machine?.rows ?? []).filter(({ on }) => on === operation.id)
+  const rows = (machine?.rows ?? []).filter(({ on }) => on === operation.id)
   const state = isObject(received.json) ? received.json[field] : undefined
-  return ways.length > 0 && typeof state === 'string' && ways.every(({ to }) => to !== state)
+  return rows.length > 0 && typeof state === 'string' && rows.every(({ to }) => to !== state)
 }
 
-/** The fields of an entity that requests give. */
+/** The fields of an entity that requests can set. */
 function settableFields(contract: Contract, entity: string): ReadonlySet<string> {
   return fieldsByEntity(contract).get(entity) ?? NO_FIELDS
 }
@@ -148,11 +150,11 @@ const isSent = ({ answered: { request } }: OpenAnswer, value: unknown): boolean 
 
 const isFiltered = ({ answered: { request } }: OpenAnswer): boolean => Object.keys(request.query).length > 0
 
-/** What was made and not removed is listed, unless it may have gone or changed by itself. */
+/** Whether a created thing must be listed: it cannot have disappeared or changed by itself, and the caller sees everything. */
 const isKept = (entity: string, open: OpenAnswer): boolean =>
-  isUnique(entity) && !FLEETING.has(entity) && !(RESTLESS.has(entity) && isFiltered(open)) && seesAll(open)
+  isUnique(entity) && !SELF_REMOVING.has(entity) && !(SELF_CHANGING.has(entity) && isFiltered(open)) && seesAll(open)
 
-/** What the others may see is arranged outside the API. */
+/** Only owners are known to see everything; what other roles see is configured outside the API. */
 const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
   Object.entries(contract.profile.actors).some(
     ([name, { role }]) => request.credential === `actor:${name}` && role === 'owner',
@@ -161,12 +163,12 @@ const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
 function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
   if (why === 'elsewhere' || !isUnique(entity)) return isUnique(entity)
   const rows = rowsWithId(answered.shadow.world, entity, id)
-  if (why === 'removed' || rows.some(isGone)) return !isVanishing(entity) && !WITHIN.has(entity)
+  if (why === 'removed' || rows.some(isGone)) return !mayOutliveDeletion(entity) && !WITHIN.has(entity)
   if (rows.some((row) => isClosed(answered.contract, entity, row))) return true
-  return why === 'not-in-this-list' && !RESTLESS.has(entity) && !FLEETING.has(entity)
+  return why === 'not-in-this-list' && !SELF_CHANGING.has(entity) && !SELF_REMOVING.has(entity)
 }
 
-/** What is known by its identifier only below another thing: one of the same may be elsewhere. */
+/** Entities whose identifiers are unique only below a parent: another one with the same identifier may exist. */
 const WITHIN: ReadonlySet<string> = new Set<TableName>([
   'LoginCredential',
   'OncallOverride',
@@ -178,13 +180,13 @@ const WITHIN: ReadonlySet<string> = new Set<TableName>([
   'RegistryUpstreamCredential',
 ])
 
-/** Whether it is in a state that nothing leaves. */
+/** Whether its state is final. */
 const isClosed = (contract: Contract, entity: string, row: Row): boolean =>
   machinesOf(contract, entity).some(
     ({ observe, closed }) => observe !== null && Object.hasOwn(closed ?? {}, String(Reflect.get(row, observe))),
   )
 
-/** Those that were made at the same time may stand either way: the times that they show themselves decide. */
+/** Things created at the same time may be in either order, so the times in the response decide. */
 function isOutOfOrder({ expected: newer, actual: older }: Fact<'order'>): boolean {
   if (!isObject(newer) || !isObject(older)) return false
   const times = Object.keys(newer).flatMap((field) => {
@@ -194,30 +196,30 @@ function isOutOfOrder({ expected: newer, actual: older }: Fact<'order'>): boolea
   return times.length > 0 && times.every((ahead) => ahead > 0)
 }
 
-/** Of two texts in one form, whichever it is, it can be told which is the later. */
+/** The time in a text, in any format that can be compared. */
 function timeIn(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/\d{4}.*\d:\d\d/.test(value)) return undefined
   const ms = Date.parse(value)
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** One instant may be written in several ways. */
+/** The same time may be written in several formats. */
 const isSameTime = ({ expected, actual }: Fact<'value'>): boolean => {
   const ms = timeIn(expected)
   return ms !== undefined && ms === timeIn(actual)
 }
 
-/** Taken, though a rule refuses it: what the rule goes by has to be known for certain. */
+/** Accepted, although a rule refuses it: the condition of the rule must be certain. */
 function mustRefuse(open: OpenAnswer): boolean {
   const { disagreement } = open
   if (disagreement?.outcome.kind !== 'refused') return false
   return disagreement.outcome.refusals.some(({ rule }) => rule.provenance !== 'assumed' && isCertainRefusal(rule, open))
 }
 
-/** Statuses for reasons that nobody sees from outside: who may what, how much, what else is going on. */
+/** Statuses whose reasons are not visible in traffic: permissions, quotas, concurrent changes. */
 const UNSEEN_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 409, 423, 429])
 
-/** Refused, though nothing in the contract refuses it: with what is there and with nothing in the request to object to. */
+/** Refused, although no rule refuses it: the things in the path exist, and the request has no input to object to. */
 function mustAccept(open: OpenAnswer): boolean {
   const { answered, named } = open
   const { operation, request, received } = answered
@@ -229,11 +231,11 @@ function mustAccept(open: OpenAnswer): boolean {
   return isBare && (isThere || named.length === 0) && (operation.does === 'read' || operation.does === 'list')
 }
 
-const mayHaveGone = (entity: string): boolean => FLEETING.has(entity) && entity !== 'OncallIncident'
+const mayHaveGone = (entity: string): boolean => SELF_REMOVING.has(entity) && entity !== 'OncallIncident'
 const isAsked = ({ does, id }: Operation): boolean =>
   does !== 'create' && does !== 'act' && factsOf(id).mayRefuse === undefined
 
-/** Another status than the one that is stated for what happened. */
+/** A status other than the one that the contract states for this case. */
 function mustHaveStatus({ actual, refusals }: Fact<'status'>, open: OpenAnswer): boolean {
   if (refusals.length === 0) return actual < 400
   if (actual < 400) return mustRefuse(open)

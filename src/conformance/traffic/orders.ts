@@ -2,54 +2,54 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { type Call, hasEffect, overlap } from './call.ts'
 import { type Bench, type JudgedCall, judgeCall } from './judge-call.ts'
 
-/** A call that was judged, and what was believed before it. */
+/** A judged call, with the shadow before it. */
 export interface Entry {
   readonly call: Call
   readonly before: Shadow
 }
 
-/** Calls in an order in which they may have happened, with what is said of each. */
+/** Concurrent calls in a possible order, with the verdict on each. */
 export interface Order {
   readonly entries: readonly Entry[]
   readonly told: ReadonlyMap<Call, JudgedCall>
   readonly after: Shadow
 }
 
-/** With more at once nothing is said: there are too many ways it may have been. */
-export const MOST_AT_ONCE = 4
+/** With more concurrent calls there are too many orders to try, and nothing is reported. */
+export const MAX_CONCURRENT = 4
 
-/** Calls that were under way together. */
+/** A call with findings, and the calls that overlap with it. */
 export interface Together {
-  /** What was believed before all of them. */
+  /** The shadow before all of them. */
   readonly before: Shadow
-  /** The one that does not fit. */
+  /** The call with findings. */
   readonly call: Call
-  /** Judged already, and in question. */
+  /** Calls that were judged before and may have affected it. */
   readonly past: readonly Call[]
-  /** Judged already, and about something else. */
-  readonly apart: readonly Call[]
-  /** Over later than the one that does not fit. */
+  /** Calls that were judged before and are about something else. */
+  readonly unrelated: readonly Call[]
+  /** Calls that ended after it. */
   readonly coming: readonly Call[]
 }
 
-/** An order of calls that were under way together in which nothing is wrong: then that is how it was. */
-export function fittingOrder(bench: Bench, { before, call, past, apart, coming }: Together): Order | undefined {
+/** An order of concurrent calls without findings, if there is one. It is then taken as what happened. */
+export function fittingOrder(bench: Bench, { before, call, past, unrelated, coming }: Together): Order | undefined {
   const needed = [...past, call]
   for (const order of possibleOrders([...needed, ...coming])) {
-    // Those that come later are taken along only as far as they are needed.
-    const fitting = inOrder(bench, before, [...apart, ...upTo(order, needed)])
+    // Calls that ended later are included only if a needed one comes after them.
+    const fitting = inOrder(bench, before, [...unrelated, ...upTo(order, needed)])
     if (fitting) return fitting
   }
   return undefined
 }
 
-/** An order as far as the last of those that have to be in it. */
+/** An order up to the last of the calls that must be in it. */
 function upTo(order: readonly Call[], needed: readonly Call[]): readonly Call[] {
   const last = Math.max(...needed.map((call) => order.indexOf(call)))
   return order.slice(0, last + 1)
 }
 
-/** What comes of calls in one order; undefined when something in it is wrong that depends on the order. */
+/** Judges calls in one order; undefined if there is a finding that depends on the order. */
 function inOrder(bench: Bench, first: Shadow, calls: readonly Call[]): Order | undefined {
   const told = new Map<Call, JudgedCall>()
   const entries: Entry[] = []
@@ -64,13 +64,13 @@ function inOrder(bench: Bench, first: Shadow, calls: readonly Call[]): Order | u
   return { entries, told, after: shadow }
 }
 
-/** Whatever came before or after, these are wrong. */
+/** Checks whose findings do not depend on earlier calls. */
 const IN_ANY_ORDER: ReadonlySet<string> = new Set(['schema', 'secret', 'server-error'])
 
-/** What is wrong only if what went before is as it is believed. */
+/** The findings of a call that depend on earlier calls. */
 export const dependent = ({ findings }: JudgedCall) => findings.filter(({ check }) => !IN_ANY_ORDER.has(check))
 
-/** Every order that keeps what was over before something else began. */
+/** Every order in which a call that ended before another began also comes before it. */
 export function* possibleOrders(calls: readonly Call[], chosen: readonly Call[] = []): Generator<readonly Call[]> {
   if (calls.length === 0) yield chosen
   for (const call of calls) {
@@ -80,10 +80,11 @@ export function* possibleOrders(calls: readonly Call[], chosen: readonly Call[] 
   }
 }
 
-/** Whether one may have changed what the other met. */
-export const isRival = (call: Call, other: Call): boolean =>
-  other !== call && hasEffect(other) && overlap(other, call) && meet(call.operation.area, other.operation.area)
+/** Whether another call overlaps with this one and may have changed what it saw. */
+export const mayAffect = (call: Call, other: Call): boolean =>
+  other !== call && hasEffect(other) && overlap(other, call) && areRelated(call.operation.area, other.operation.area)
 
-/** Areas keep to themselves, but for who may do what in them. */
-const meet = (one: string, other: string): boolean => one === other || EVERYWHERE.has(one) || EVERYWHERE.has(other)
+/** Areas are independent, except for those that decide about access to the others. */
+const areRelated = (one: string, other: string): boolean =>
+  one === other || EVERYWHERE.has(one) || EVERYWHERE.has(other)
 const EVERYWHERE: ReadonlySet<string> = new Set(['tokens', 'iam'])

@@ -4,27 +4,27 @@ import { makeRoutes, type Routes } from '../../contract/routes.ts'
 import { jsonOf } from '../../scenario/recording/recorded-exchange.ts'
 import type { VeiledExchange } from './veil.ts'
 
-/** What passed beside the API. */
+/** The effect of an exchange that did not call an operation of the API. */
 export type Outside =
-  /** It was a look, or was refused. */
+  /** It was a read, or was refused. */
   | { readonly kind: 'nothing' }
-  /** An outside event that our own mock was told of. */
+  /** It triggered an outside event on the mock. */
   | { readonly kind: 'event'; readonly event: string; readonly body: unknown; readonly answer: unknown }
-  /** Something was done, and nobody knows what: the target may be another one afterwards. */
+  /** It may have changed anything in the target. */
   | { readonly kind: 'anything' }
 
-const LOOKS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function outsideOf(contract: Contract, exchange: VeiledExchange): Outside {
   const { method, path, status, body, answer } = exchange
-  if (LOOKS.has(method) || (status >= 400 && status < 500)) return { kind: 'nothing' }
+  if (READS.has(method) || (status >= 400 && status < 500)) return { kind: 'nothing' }
   const route = eventRoutes(contract).match(method, path.replace(/\?.*$/, ''))
   if (route.found === 'operation' && status < 300)
     return { kind: 'event', event: route.operation.id, body: jsonOf(body) ?? {}, answer: jsonOf(answer) }
   return { kind: 'anything' }
 }
 
-/** The events and the clock of our own mock's control interface. */
+/** The events and the clock of the mock's control interface. */
 const eventRoutes = memo(
   (contract: Contract): Routes =>
     makeRoutes(

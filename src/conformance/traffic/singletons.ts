@@ -10,7 +10,7 @@ import type { Call } from './call.ts'
 
 const SINGLETONS: readonly Singleton[] = AREAS.flatMap((area) => AREA_JUDGES[area].singletons)
 
-/** Those that were seen, by where the world keeps them. */
+/** Keys of the singletons whose content is known. */
 const seen: Remembering<ReadonlySet<string>> = { start: new Set() }
 
 /** The singleton that a call is about. */
@@ -23,12 +23,12 @@ const keysOf = ({ table, places }: Singleton, owner: Owner): string[] =>
 export const isSeen = (shadow: Shadow, singleton: Singleton, owner: Owner): boolean =>
   keysOf(singleton, owner).every((key) => memoryOf(shadow, seen).has(key))
 
-/** A change that answers what a look would shows as much. */
+/** Whether the response has the whole content: a read, or an update that returns the same. */
 function showsAll(operation: Operation, { read, table }: Singleton): boolean {
   return operation.id === read || (operation.does === 'update' && table === 'Contacts')
 }
 
-/** The world with a singleton as an answer has just shown it. */
+/** The shadow with the content that a response shows. */
 export function withSeen(shadow: Shadow, singleton: Singleton, owner: Owner, { operation, received }: Call): Shadow {
   const { json, status } = received
   if (!showsAll(operation, singleton) || status >= 300 || !isObject(json)) return shadow

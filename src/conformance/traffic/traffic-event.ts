@@ -1,8 +1,8 @@
 import type { Finding, TraceEntry } from '../finding/finding.ts'
 
-/** What watching announces as it happens. */
+/** An event of watching, for those who listen. */
 export type TrafficEvent =
-  /** Something was found wrong for the first time; the trace ends with the exchange that shows it. */
+  /** A new finding; the trace ends with the exchange that shows it. */
   | { readonly kind: 'found'; readonly finding: Finding; readonly trace: readonly TraceEntry[]; readonly atMs: number }
-  /** It was seen once more. */
+  /** A known finding was seen again. */
   | { readonly kind: 'again'; readonly finding: Finding }

@@ -9,7 +9,7 @@ import { newShadow } from '../shadow/shadow.ts'
 import type { TrafficEvent } from './traffic-event.ts'
 import type { TrafficJudge } from './traffic-judge.ts'
 
-/** What was watched, and from when to when. */
+/** A period of watching: the target, its contract, and when it started and ended. */
 export interface Watched {
   readonly contract: Contract
   readonly base: World
@@ -22,7 +22,7 @@ export interface Watched {
 
 type FoundEvent = Extract<TrafficEvent, { kind: 'found' }>
 
-/** The report of `verify`, of traffic that others made. What was found is told with what led to it, not reduced. */
+/** A report like that of `verify`, for watched traffic. Findings come with the exchanges that led to them, not reduced. */
 export function trafficReport(
   { contract, base, url, startedMs, endedMs, understudy, stopped }: Watched,
   { coverage, exchanges }: Pick<TrafficJudge, 'coverage' | 'exchanges'>,

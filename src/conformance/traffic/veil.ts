@@ -10,20 +10,20 @@ import { secretForms } from '../../target/writing/secret-forms.ts'
 import { secretsWithin } from '../../target/writing/secrets-within.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 
-/** An exchange without a secret in it: wherever one stood there is its pseudonym. */
+/** An exchange in which every secret is replaced by its pseudonym. */
 export interface VeiledExchange extends TimedExchange {
   /** Pseudonyms of the credentials it was sent with, by header. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
 /**
- * Takes secrets out of what passes before it is kept or judged. The same secret always becomes the same pseudonym, a hash
- * with a key of this run, so that it is recognised wherever it comes again, and nobody can tell what it was.
+ * Replaces the secrets in exchanges before they are kept or judged. The same secret always gets the same pseudonym, a hash
+ * with a random key of this run: it can be recognised again, but not recovered.
  */
 export class Veil {
   readonly #key = randomBytes(32)
   readonly #factor = randomInt(2 ** 31) * 2 + 1
-  /** A hash of how a secret begins -> its length, the whole hash and the pseudonym. */
+  /** Known secrets, by a hash of their first characters. */
   readonly #known = new Map<number, Known[]>()
   readonly #remembered = new Set<string>()
   readonly #contract: Contract
@@ -69,7 +69,7 @@ export class Veil {
     return this.pseudonym(secret)
   }
 
-  /** What stands in fields that the contract marks as secret. */
+  /** A body with pseudonyms in the fields that the contract marks as secret. */
   #withoutFields(schema: Schema | undefined, text: string): string {
     const places = schema ? annotatedFields(schema).filter(({ annotation }) => annotation.secret !== undefined) : []
     const json = places.length > 0 ? parseBounded(text) : undefined
@@ -85,7 +85,7 @@ export class Veil {
   #remember(secret: string): void {
     if (secret.length < SHORTEST) return
     const pseudonym = this.pseudonym(secret)
-    if (this.#remembered.has(pseudonym) || this.#remembered.size >= MOST) return
+    if (this.#remembered.has(pseudonym) || this.#remembered.size >= MAX_SECRETS) return
     this.#remembered.add(pseudonym)
     for (const form of secretForms(secret)) {
       if (form.length < SHORTEST) continue
@@ -97,7 +97,7 @@ export class Veil {
     }
   }
 
-  /** A text with pseudonyms in place of every secret that is known, in whichever form. */
+  /** A text in which every known secret, in any encoding, is replaced by its pseudonym. */
   #withoutKnown(text: string): string {
     if (text.length < SHORTEST || this.#known.size === 0) return text
     const parts: string[] = []
@@ -124,19 +124,19 @@ const DIGITS = 32
 /** Every pseudonym in a text. */
 export const pseudonymsIn = (text: string): ReadonlySet<string> => new Set(text.match(/secret-[0-9a-f]{32}/g))
 
-/** Shorter ones could be found by chance; they are hidden only where the contract says that they are secrets. */
+/** Shorter secrets could match by chance; they are replaced only in fields that the contract marks as secret. */
 const SHORTEST = 16
-/** A run that meets more has long shown what it had to show. */
-const MOST = 20_000
+/** Number of secrets that are remembered. */
+const MAX_SECRETS = 20_000
 
-/** A hash of the first letters. */
+/** A hash of the first characters. */
 function hashOf(text: string, factor: number): number {
   let hash = 0
   for (let place = 0; place < SHORTEST; place++) hash = (Math.imul(hash, factor) + text.charCodeAt(place)) | 0
   return hash
 }
 
-/** The hash of as many letters from every place of a text on. */
+/** Calls back with every position of a text and the hash of the characters that start there (a rolling hash). */
 function eachWindow(text: string, factor: number, look: (at: number, hash: number) => void): void {
   let power = 1
   for (let place = 1; place < SHORTEST; place++) power = Math.imul(power, factor)
@@ -149,7 +149,7 @@ function eachWindow(text: string, factor: number, look: (at: number, hash: numbe
   }
 }
 
-/** A body with something else at a place; `*` is every item of a list, `?` every value of a map. */
+/** A body with the values at a path replaced; `*` is every item of a list, `?` every value of a map. */
 function replacedAt(body: unknown, [part, ...rest]: readonly string[], replace: (value: unknown) => unknown): unknown {
   if (part === undefined) return replace(body)
   if (part === '*') return Array.isArray(body) ? body.map((item) => replacedAt(item, rest, replace)) : body

@@ -1,10 +1,10 @@
 import type { TableName } from '../../model/world/rows.ts'
 
 /**
- * What changes by itself, or by what happens outside the API (a probe, an alert, mail, DNS, a node): what was last seen
- * of it says nothing certain about now, but for what callers set.
+ * Entities that change by themselves or through outside events (a probe, an alert, mail, DNS, a node). Of their fields only
+ * those that callers set are certain to be unchanged.
  */
-export const RESTLESS: ReadonlySet<string> = new Set<TableName>([
+export const SELF_CHANGING: ReadonlySet<string> = new Set<TableName>([
   'Cluster',
   'ClientToken',
   'EmailAttempt',
@@ -41,8 +41,8 @@ export const RESTLESS: ReadonlySet<string> = new Set<TableName>([
   'UptimeTransition',
 ])
 
-/** What goes away by itself, or is no longer listed once its state changed by itself. */
-export const FLEETING: ReadonlySet<string> = new Set<TableName>([
+/** Entities that disappear by themselves, or from a list when their state changes by itself. */
+export const SELF_REMOVING: ReadonlySet<string> = new Set<TableName>([
   'Cluster',
   'ClientToken',
   'EmailDelivery',
@@ -64,8 +64,8 @@ export const FLEETING: ReadonlySet<string> = new Set<TableName>([
   'UptimeTransition',
 ])
 
-/** What takes its time to go, or comes again under its name by what happens outside. */
-const RETURNING: ReadonlySet<string> = new Set<TableName>([
+/** Entities that still exist for a while after they were deleted, or that outside events create again. */
+const MAY_OUTLIVE_DELETION: ReadonlySet<string> = new Set<TableName>([
   'Cluster',
   'EmailDelivery',
   'EmailMessage',
@@ -75,4 +75,4 @@ const RETURNING: ReadonlySet<string> = new Set<TableName>([
   'RegistryTag',
 ])
 
-export const isVanishing = (entity: string): boolean => RETURNING.has(entity)
+export const mayOutliveDeletion = (entity: string): boolean => MAY_OUTLIVE_DELETION.has(entity)
