@@ -23,7 +23,7 @@ WORKDIR /understudy
 COPY --from=dependencies /understudy/node_modules node_modules
 COPY --from=build /understudy/dist dist
 COPY package.json LICENSE ./
-COPY bin/understudy.js bin/understudy.js
+COPY bin/understudy.js bin/loading.js bin/
 USER node
 EXPOSE 4010
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

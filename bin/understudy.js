@@ -14,33 +14,23 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
 // A clone runs its TypeScript as it is; the published package brings built JavaScript.
 const here = new URL('./main.ts', import.meta.url)
 const entry = existsSync(here) ? here : new URL('../dist/bin/main.js', import.meta.url)
-const { enableCompileCache, registerHooks } = await import('node:module')
+const { enableCompileCache } = await import('node:module')
 const { setFlagsFromString } = await import('node:v8')
+const { loadQuickly } = await import('./loading.js')
 enableCompileCache?.()
 
 // The cache keeps those functions of a module that are compiled when it is loaded, which are usually next to none; so
 // ours are compiled whole. Not those of Node: the cache they come with is for its usual flags.
-const home = new URL('..', entry).href
-const isOurs = (url) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`)
-const FORMATS = { '.ts': 'module-typescript', '.js': 'module' }
 let whole = false
 function compileWhole(wanted) {
   if (wanted !== whole) setFlagsFromString(wanted ? '--no-lazy' : '--lazy')
   whole = wanted
 }
 
-registerHooks?.({
-  // Our files name each other exactly, so nobody needs to look for them: that alone is a third of the time to load them.
-  resolve(name, context, next) {
-    const format = name.startsWith('.') && isOurs(context.parentURL ?? '') && FORMATS[name.slice(-3)]
-    return format ? { url: new URL(name, context.parentURL).href, format, shortCircuit: true } : next(name, context)
-  },
-  load(url, context, next) {
-    compileWhole(isOurs(url))
-    // All that a module imports is loaded in one go, and compiled; whatever runs after that has the usual flags.
-    if (whole) queueMicrotask(() => compileWhole(false))
-    return next(url, context)
-  },
+loadQuickly(new URL('..', entry).href, (isOurs) => {
+  compileWhole(isOurs)
+  // All that a module imports is loaded in one go, and compiled; whatever runs after that has the usual flags.
+  if (whole) queueMicrotask(() => compileWhole(false))
 })
 const { run } = await import(entry.href)
 process.exitCode = await run(process.argv.slice(2))

@@ -10,8 +10,13 @@ const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
 >
 const OTHERS = Object.keys({ ...MANIFEST.dependencies, ...MANIFEST.peerDependencies })
 
-/** The command, and each door of the package, by where they are. */
-const ENTRIES = ['bin/main', 'index', ...['vitest', 'playwright', 'msw'].map((door) => `stateful-mock/doors/${door}`)]
+/** The command, the thread it judges on, and each door of the package, by where they are. */
+const ENTRIES = [
+  'bin/main',
+  'bin/watch/judge-worker',
+  'index',
+  ...['vitest', 'playwright', 'msw'].map((door) => `stateful-mock/doors/${door}`),
+]
 
 const PLACE = /__placeOf\("([^"]*)"\)/g
 

@@ -62,6 +62,7 @@ test('it holds what it takes to use it and nothing else, in less than 2 MB', { t
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'bin/loading.js',
     'bin/understudy.js',
     'dist/bin',
     'dist/docs',

@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Report } from '../../src/conformance/report/report.ts'
 import { makeClient } from '../../src/target/client.ts'
 import { CALLERS } from './callers.ts'
 
@@ -15,8 +19,19 @@ export async function measureLatency(requests: number): Promise<void> {
   const started = [
     start('examples/candidate/server.mjs', '--port', String(target), '--quiet'),
     start('bench/traffic/bare-proxy.ts', url, String(bare)),
-    start('bin/understudy.js', 'watch', '--target', url, '--port', String(watch), ...PROFILE),
   ]
+  const file = join(mkdtempSync(join(tmpdir(), 'understudy-')), 'report.json')
+  const watcher = start(
+    'bin/understudy.js',
+    'watch',
+    '--target',
+    url,
+    '--port',
+    String(watch),
+    ...PROFILE,
+    '--report',
+    `json=${file}`,
+  )
   const ways = { direct: target, 'bare proxy': bare, watched: watch }
   const all = new Map<string, number[]>(Object.keys(ways).map((way) => [way, []]))
   try {
@@ -28,9 +43,13 @@ export async function measureLatency(requests: number): Promise<void> {
         if (round > 0) all.get(way)?.push(...took)
       }
   } finally {
-    for (const child of started) child.kill()
+    for (const child of [watcher, ...started]) child.kill()
   }
   for (const [way, took] of all) console.log(told(way, took))
+  await once(watcher, 'exit')
+  const { requests: judged, inconclusive } = JSON.parse(readFileSync(file, 'utf8')) as Report
+  console.log(`judged ${judged}${inconclusive.map(({ what, times }) => `; ${times} x ${what}`).join('')}`)
+  rmSync(dirname(file), { recursive: true })
 }
 
 const PROFILE = ['--profile', 'examples/candidate/profile-a.yaml']

@@ -1,5 +1,4 @@
 import { startProxy } from '../../bin/proxy/proxy.ts'
-import { Pump } from '../../bin/watch/pump.ts'
 import type { Finding } from '../../src/conformance/finding/finding.ts'
 import { baseWorld } from '../../src/conformance/start/base-world.ts'
 import { TrafficJudge } from '../../src/conformance/traffic/traffic-judge.ts'
@@ -28,19 +27,14 @@ export async function watched(
     base,
     listen: (event) => void (event.kind === 'found' && findings.push(event.finding)),
   })
-  const pump = new Pump(judge)
   const proxy = await startProxy({
     target: url,
     port: 0,
     listener: {
-      began(number, atMs) {
-        judge.began(number, atMs)
-        pump.stir()
-      },
+      began: (number, atMs) => judge.began(number, atMs),
       over(number, passed) {
         if (passed.answered) judge.took(number, passed.exchange)
         else judge.lost(number, performance.timeOrigin + performance.now())
-        pump.stir()
       },
     },
   })
@@ -49,6 +43,6 @@ export async function watched(
   } finally {
     await proxy.close()
   }
-  pump.finish()
+  judge.finish()
   return { exchanges: judge.exchanges, findings, inFull: judge.inFull }
 }

@@ -1,5 +1,5 @@
 /** Why watching ends. */
-export type Ending = 'interrupted' | 'time' | 'exchanges' | 'bail'
+export type Ending = 'interrupted' | 'time' | 'exchanges' | 'bail' | 'failure'
 
 /** A promise that the first reason to end fulfils. */
 export class EndOfWatch {

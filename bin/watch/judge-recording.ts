@@ -8,7 +8,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { version } from '../command-line/version.ts'
 import { recordedClient } from './recorded-client.ts'
-import type { Watch } from './watch-target.ts'
+import type { Watch } from './watch.ts'
 
 type FoundEvent = Extract<TrafficEvent, { kind: 'found' }>
 

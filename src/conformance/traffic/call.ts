@@ -3,7 +3,9 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import { parseBounded } from '../../target/parse-bounded.ts'
 import { received } from '../../target/received.ts'
+import type { TimedExchange } from './timed-exchange.ts'
 import type { VeiledExchange } from './veil.ts'
+import { worldOf } from './world-of.ts'
 
 /** An exchange that called an operation of the API, taken apart. */
 export interface Call {
@@ -32,6 +34,12 @@ export function callOf(contract: Contract, exchange: VeiledExchange, number: num
     body: body === '' ? undefined : parseBounded(body),
     received: received(status, answerHeaders, answer),
   }
+}
+
+/** Whether an exchange called an operation of the API, and can be judged. */
+export function isCall(contract: Contract, exchange: TimedExchange): boolean {
+  const [pathname = ''] = worldOf(exchange).path.split('?', 1)
+  return exchange.isWhole !== false && contract.routes.match(exchange.method, pathname).found === 'operation'
 }
 
 export const isLook = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'

@@ -46,12 +46,14 @@ export class TrafficJudge {
   readonly #known = new Map<string, number>()
   /** When each of those under way began. */
   readonly #underWay = new Map<number, number>()
+  /** The same of those that are under way for so long that nobody waits for them any more. */
+  readonly #overdue = new Map<number, number>()
   #waiting: Item[] = []
   #count = 0
   #judged = 0
   #inFull = 0
   #nowMs = 0
-  /** How long one took at most. */
+  /** How long a call took at most. */
   #longestMs = 0
 
   constructor({ contract, base, listen, assumed = { missing: 'nobody' } }: TrafficOptions) {
@@ -86,17 +88,6 @@ export class TrafficJudge {
     return this.#bench.callers.strangers
   }
 
-  /** How many are waiting to be judged. */
-  get backlog(): number {
-    return this.#waiting.length
-  }
-
-  /** When the oldest of those was over. */
-  get waitingSinceMs(): number {
-    const [oldest] = this.#waiting
-    return oldest ? spanOf(oldest).endedMs : Number.POSITIVE_INFINITY
-  }
-
   /** How often what was found was seen, by key. */
   get found(): ReadonlyMap<string, number> {
     return this.#known
@@ -104,29 +95,44 @@ export class TrafficJudge {
 
   began(number: number, atMs: number): void {
     this.#underWay.set(number, atMs)
+    for (const [one, beganMs] of this.#underWay) {
+      if (beganMs > atMs - LONGEST_MS) return
+      this.#underWay.delete(one)
+      this.#overdue.set(one, beganMs)
+    }
   }
 
   /** An exchange is over. Nothing secret of it is kept. */
   took(number: number, exchange: TimedExchange): void {
+    // What an overdue one met has been judged without it: nobody knows any more when it took effect.
+    const isOverdue = this.#overdue.delete(number)
     this.#underWay.delete(number)
     const { world, path } = worldOf(exchange)
     const veiled = this.#veil.veiled({ ...exchange, path })
-    const call = exchange.isWhole === false ? undefined : callOf(this.#contract, veiled, this.#count)
+    const call = exchange.isWhole === false || isOverdue ? undefined : callOf(this.#contract, veiled, this.#count)
     if (call) this.#count++
     this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: veiled })
   }
 
   /** A request got no answer. */
   lost(number: number, endedMs: number): void {
-    const startedMs = this.#underWay.get(number) ?? endedMs
+    const startedMs = this.#underWay.get(number) ?? this.#overdue.get(number) ?? endedMs
     this.#underWay.delete(number)
+    this.#overdue.delete(number)
+    this.#insert({ kind: 'unanswered', startedMs, endedMs })
+  }
+
+  /** So many exchanges passed between that are not to be judged: nobody knows what they did. */
+  skipped(count: number, { startedMs, endedMs }: Span): void {
+    const { inconclusive } = this.coverage
+    inconclusive.set(TOO_MUCH, (inconclusive.get(TOO_MUCH) ?? 0) + count)
     this.#insert({ kind: 'unanswered', startedMs, endedMs })
   }
 
   /** In the order in which they were over; most come in that order. */
   #insert(item: Item): void {
     const { startedMs, endedMs } = spanOf(item)
-    this.#longestMs = Math.max(this.#longestMs, endedMs - startedMs)
+    if (item.kind === 'call') this.#longestMs = Math.max(this.#longestMs, endedMs - startedMs)
     let place = this.#waiting.length
     while (place > 0 && spanOf(this.#waiting[place - 1] as Item).endedMs > endedMs) place--
     this.#waiting.splice(place, 0, item)
@@ -216,5 +222,14 @@ const TIDY_EVERY = 50
 /** Sandboxes of a mock that are followed at once. */
 const MOST_WORLDS = 64
 
-const spanOf = (item: Item): { readonly startedMs: number; readonly endedMs: number } =>
+/** What is under way for longer, such as a stream of events, does not keep the others from being judged. */
+const LONGEST_MS = 30_000
+const TOO_MUCH = 'exchanges not judged, because they passed faster than they could be'
+
+interface Span {
+  readonly startedMs: number
+  readonly endedMs: number
+}
+
+const spanOf = (item: Item): Span =>
   item.kind === 'call' ? item.call.exchange : item.kind === 'outside' ? item.exchange : item

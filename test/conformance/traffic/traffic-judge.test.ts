@@ -202,3 +202,53 @@ test('every refusal that can be certain is a rule of the model', () => {
   const rules = new Set(RULES.map(({ id }) => id))
   expect(CERTAIN_REFUSALS.filter((id) => !rules.has(id))).toEqual([])
 })
+
+async function live(): Promise<{ readonly judge: TrafficJudge; readonly findings: Finding[] }> {
+  const findings: Finding[] = []
+  const judge = new TrafficJudge({
+    contract,
+    base: await baseWorld(contract, silent, START_MS),
+    listen: (event) => void (event.kind === 'found' && findings.push(event.finding)),
+  })
+  return { judge, findings }
+}
+
+/** As a proxy tells it: that it began, and later that it is over. */
+function passes(judge: TrafficJudge, number: number, said: Said): void {
+  const one = exchange(said)
+  judge.began(number, one.startedMs)
+  judge.took(number, one)
+}
+
+test('a stream that stays open does not keep the others from being judged', async () => {
+  const { judge, findings } = await live()
+  judge.began(0, START_MS)
+  passes(judge, 1, made('s1', 1, 2))
+  passes(judge, 2, made('s2', 3, 4))
+  expect(judge.step()).toBe(false)
+  judge.began(3, START_MS + 31_000)
+  while (judge.step());
+  expect(findings.map(({ operation }) => operation)).toEqual(['createUptimeService'])
+})
+
+test('a write that took longer than others wait for may have taken effect at any time', async () => {
+  const { judge, findings } = await live()
+  judge.began(0, START_MS)
+  passes(judge, 1, made('s1', 1, 2))
+  judge.began(2, START_MS + 31_000)
+  while (judge.step());
+  judge.took(0, exchange({ as: 'owner', from: 0, to: 40, call: 'DELETE /uptime/services/s1', status: 204 }))
+  judge.took(2, exchange(listed(31, 41)))
+  judge.finish()
+  expect(findings).toEqual([])
+})
+
+test('what could not be judged is counted, and nothing is held against the target for it', async () => {
+  const { judge, findings } = await live()
+  passes(judge, 1, made('s1', 1, 2))
+  judge.skipped(3, { startedMs: START_MS + 3_000, endedMs: START_MS + 4_000 })
+  passes(judge, 2, listed(5, 6))
+  judge.finish()
+  expect(findings).toEqual([])
+  expect([...judge.coverage.inconclusive.values()]).toEqual([3])
+})

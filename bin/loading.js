@@ -1,0 +1,22 @@
+// Plain JavaScript, because an old Node is still to be told so before this is loaded, and in the package nothing else is.
+import { registerHooks } from 'node:module'
+
+const FORMATS = { '.ts': 'module-typescript', '.js': 'module' }
+
+/**
+ * Our files name each other exactly, so nobody needs to look for them: that alone is a third of the time to load them.
+ * `onLoad` hears whether what is loaded next is ours.
+ */
+export function loadQuickly(home, onLoad = () => {}) {
+  const isOurs = (url) => url.startsWith(home) && !url.startsWith(`${home}node_modules/`)
+  registerHooks?.({
+    resolve(name, context, next) {
+      const format = name.startsWith('.') && isOurs(context.parentURL ?? '') && FORMATS[name.slice(-3)]
+      return format ? { url: new URL(name, context.parentURL).href, format, shortCircuit: true } : next(name, context)
+    },
+    load(url, context, next) {
+      onLoad(isOurs(url))
+      return next(url, context)
+    },
+  })
+}
