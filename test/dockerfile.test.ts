@@ -34,7 +34,9 @@ test('what is copied from the clone is in it, and not kept out of the build', ()
     .filter((line) => line.startsWith('COPY ') && !line.includes('--from'))
     .flatMap((line) => line.split(' ').slice(1, -1))
     .filter((path) => path !== '.')
-  expect(copied).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'bin/understudy.js', 'bin/loading.js']))
+  expect(copied).toEqual(
+    expect.arrayContaining(['package.json', 'package-lock.json', 'bin/understudy.js', 'bin/loading.js']),
+  )
   for (const path of copied) {
     expect(existsSync(join(ROOT, path)), path).toBe(true)
     expect(ignored).not.toContain(path.split('/')[0])
