@@ -5,8 +5,8 @@ import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Assignment } from '../shadow/choices.ts'
 
 /**
- * Every assignment under which a number in the body would lie just beyond a bound that was asked for, and is open. A
- * refusal shows on which side of the bound a number lies, not where the bound is.
+ * Assignments that put an open bound just past a number in the body. A refusal shows only on which side of the bound the
+ * number is, not the bound itself.
  */
 export function* boundsFrom(
   { gaps }: Contract,

@@ -18,14 +18,14 @@ import { boundsFrom } from './bounds.ts'
 
 export interface Explained {
   readonly explained: true
-  /** The values that differ from what was known of the target. */
+  /** The gap values that differ from what was known of the target. */
   readonly assignment: Assignment
   readonly outcome: Outcome
   readonly bindings: ReadonlyMap<string, Json>
   readonly observations: readonly Observation[]
   /** The only refusal that applied, when the target refused. */
   readonly sole: AppliedRefusal | undefined
-  /** The places where the answer differs in something open: another world may explain it better. */
+  /** The places where the response differs in an open value: another world may explain it better. */
   readonly open: readonly string[]
 }
 
@@ -34,16 +34,16 @@ export interface Unexplained {
   /** The model's answer under what is known of the target. */
   readonly outcome: Outcome
   readonly mismatches: readonly Mismatch[]
-  /** Those that remain whatever values the gaps have; undefined where one side refused and the other did not. */
+  /** The mismatches that remain with every gap value tried; undefined if only one side refused. */
   readonly stubborn: readonly Mismatch[] | undefined
 }
 
-const MOST_ATTEMPTS = 400
-const MOST_DEVIATIONS = 3
+const MAX_ATTEMPTS = 400
+const MAX_DEVIATIONS = 3
 
 /**
- * Looks for values of the open points under which the model would have given this answer: first what
- * the target did so far, then one other value, then two. Only when there are none does a rule object.
+ * Looks for gap values with which the model gives this response: first those observed so far, then with one other value,
+ * with two, with three. If there are none, the response is unexplained.
  */
 export function explain(answered: Answered, world: World = answered.shadow.world): Explained | Unexplained {
   const { contract, shadow, request } = answered
@@ -52,7 +52,7 @@ export function explain(answered: Answered, world: World = answered.shadow.world
   const tried = new Set<string>()
   let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
   let stubborn: readonly Mismatch[] | undefined
-  for (let attempt = 0; attempt < MOST_ATTEMPTS && attempt < queue.length; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && attempt < queue.length; attempt++) {
     const assignment = queue[attempt] ?? NO_DEVIATION
     const isForeseen = attempt === 0 && world === shadow.world
     const known = isForeseen ? answered.foreseen : undefined
@@ -64,8 +64,8 @@ export function explain(answered: Answered, world: World = answered.shadow.world
       return match.open.length > 0 ? (shownOtherwise(answered, world, found) ?? found) : found
     }
     first ??= { outcome, mismatches }
-    if ((outcome.kind === 'success') === isSuccess(answered)) stubborn = stillThere(stubborn, mismatches)
-    if (assignment.size >= MOST_DEVIATIONS) continue
+    if ((outcome.kind === 'success') === isSuccess(answered)) stubborn = remaining(stubborn, mismatches)
+    if (assignment.size >= MAX_DEVIATIONS) continue
     for (const next of [
       ...deviationsFrom(contract, shadow, assignment, outcome.gaps),
       ...(isSuccess(answered) ? [] : boundsFrom(contract, assignment, outcome.gaps, request.body)),
@@ -89,7 +89,7 @@ const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
 })
 
-/** The explanation with another choice at a point that shows in a list and that nobody is held to, if one fits. */
+/** An explanation with another choice at a gap that only shows in lists and is never enforced, if one fits. */
 function shownOtherwise(answered: Answered, world: World, { assignment, outcome }: Explained): Explained | undefined {
   const { contract, shadow, request, org } = answered
   const asked = outcome.gaps.filter((gap) => SHOWN_IN_LISTS.has(gap))
@@ -102,23 +102,23 @@ function shownOtherwise(answered: Answered, world: World, { assignment, outcome 
   return undefined
 }
 
-/** The order of lists with none stated; what else may stand in one. */
+/** Gaps about the order and the content of lists. */
 const SHOWN_IN_LISTS: ReadonlySet<GapId> = new Set(['general.list-order', 'iam.catalog-custom-roles'])
 
 /** The mismatches that every attempt so far has in common. */
-function stillThere(before: readonly Mismatch[] | undefined, now: readonly Mismatch[]): readonly Mismatch[] {
+function remaining(before: readonly Mismatch[] | undefined, now: readonly Mismatch[]): readonly Mismatch[] {
   if (!before || before.length === 0) return before ?? now
   const places = new Set(now.map(placeOf))
   return before.filter((mismatch) => places.has(placeOf(mismatch)))
 }
 
-/** What a mismatch is about, whatever was expected there. */
+/** A key for the place of a mismatch, whatever value was expected there. */
 export const placeOf = (mismatch: Mismatch | Fact): string =>
   [mismatch.code, 'path' in mismatch ? mismatch.path : '', 'id' in mismatch ? mismatch.id : ''].join(' ')
 
 /**
- * Open points whose present value alone explains the answer: with any other, the model would have
- * answered differently. This is how a choice that agrees with our default is seen.
+ * Gaps for which only the current value explains the response: with any other, the model would respond differently. This
+ * is how a choice that equals the default is observed.
  */
 export function confirmed(answered: Answered, { outcome, assignment: found }: Explained): Observation[] {
   const { contract, shadow, request } = answered
@@ -133,11 +133,11 @@ export function confirmed(answered: Answered, { outcome, assignment: found }: Ex
   })
 }
 
-/** The model's answer under what is known of the target, before the target has given its own. */
+/** The model's response with the gap values known so far, computed before the target has responded. */
 export const foresee = (contract: Contract, shadow: Shadow, request: ModelRequest): Outcome | undefined =>
   tryDecide(shadow.world, request, choicesFor(contract, shadow))
 
-/** A model that stumbles over an unlikely combination of choices does not explain anything. */
+/** Undefined if the model throws with an unlikely combination of choices: that explains nothing. */
 function tryDecide(world: World, request: ModelRequest, choices: Choices): Outcome | undefined {
   try {
     return decide(world, request, choices)
@@ -157,7 +157,7 @@ interface Match {
 
 const NO_MATCH: Match = { mismatches: [], open: [], bindings: new Map(), observations: [], sole: undefined }
 
-/** Holds an answer against what the model would have answered. */
+/** Compares a response with the model's. */
 export function matches(answered: Answered, outcome: Outcome, standing: Comparison['standing']): Match {
   const { contract, operation, request, received, shadow } = answered
   if (outcome.kind === 'refused') return matchRefusal(answered, outcome.refusals)
@@ -190,8 +190,8 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
 }
 
 /**
- * Any refusal that applies will do; a stated status must be that one, an open one may be any 4xx. What the API chose for
- * open ones says nothing of a door beside it.
+ * Any refusal that applies explains the response. A stated status must match; an open one may be any 4xx. Statuses
+ * observed in the API do not apply to side doors.
  */
 function matchRefusal({ contract, operation, received }: Answered, refusals: readonly AppliedRefusal[]): Match {
   const { status } = received
@@ -218,7 +218,7 @@ const otherStatus = (fact: Omit<Fact<'status'>, 'code'>): Match => ({
   mismatches: [{ code: 'status', ...fact, provenance: 'stated' }],
 })
 
-/** A placeholder that stood for an open value tells what the target chose there. */
+/** The bindings of placeholders for open values are observations of the target's choices. */
 function fillObservations(contract: Contract, bindings: ReadonlyMap<string, Json>): Observation[] {
   const observations: Observation[] = []
   for (const [symbol, value] of bindings) {

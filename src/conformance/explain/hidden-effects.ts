@@ -7,7 +7,7 @@ import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { standingFor } from '../shadow/standing.ts'
 import { type Explained, matches } from './explain.ts'
 
-/** The worlds a request may have led to besides the one that is believed, each with what the answer shows of it. */
+/** The other worlds that a request may have led to, each with its bindings from the response. */
 export function hiddenWorlds(
   answered: Answered,
   { outcome: { kind, gaps } }: Pick<Explained, 'outcome'>,
@@ -24,7 +24,7 @@ export function hiddenWorlds(
   })
 }
 
-/** Every way to choose otherwise at some of these points. */
+/** Every assignment with other values at some of these gaps. */
 function combinations(contract: Contract, shadow: Shadow, asked: readonly GapId[]): Assignment[] {
   let all: Assignment[] = [NO_DEVIATION]
   for (const gap of asked) all = all.flatMap((chosen) => [chosen, ...deviationsFrom(contract, shadow, chosen, [gap])])

@@ -2,7 +2,7 @@ import type { Change } from '../../model/world/world.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** From one world, changes that differ in nothing but the numbers of placeholders lead to the same one. */
+/** Changes that differ only in the numbers of placeholders lead to the same world. */
 export const sameChanges = (a: readonly Change[], b: readonly Change[]): boolean => alike(a, b)
 
 function alike(a: unknown, b: unknown): boolean {
@@ -18,7 +18,7 @@ function holds(a: Node, b: Node): boolean {
   return true
 }
 
-/** A field that is undefined is as good as absent. */
+/** An undefined field counts as absent. */
 function lacksNothing(a: Node, b: Node): boolean {
   for (const key in b) if (a[key] === undefined && b[key] !== undefined) return false
   return true

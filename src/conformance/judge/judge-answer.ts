@@ -10,7 +10,7 @@ import { follow, type OtherWorld, type Shadow } from '../shadow/shadow.ts'
 import { judgeUnexplained } from './judge-unexplained.ts'
 import type { Judged, Seen } from './judged.ts'
 
-/** Everything the judge has to say about one answer, and what it believes afterwards. */
+/** Judges one response: findings, observations, and the shadow after it. */
 export function judgeAnswer(answered: Answered): Judged {
   const result = explain(answered)
   const seen = look(answered, result)
@@ -27,7 +27,7 @@ export function judgeAnswer(answered: Answered): Judged {
   return { ...judgeUnexplained(seen, disagreement), disagreement }
 }
 
-/** The gaps about whether and which uses are noted: a use that does not show is not noted. */
+/** Gaps about whether uses are recorded: a use that does not show was not recorded. */
 const NOTED_USES: ReadonlySet<string> = new Set<GapId>([
   'registry.last-used-at',
   'email.key-last-used-at',
@@ -36,7 +36,7 @@ const NOTED_USES: ReadonlySet<string> = new Set<GapId>([
   'uptime.last-used-at',
 ])
 
-/** A world that explains the answer also in what is open, where the believed one does not. */
+/** Another world that explains the response including its open values, if the believed world does not. */
 const closer = ({ open }: Explained, others: readonly ExplainedElsewhere[]): ExplainedElsewhere | undefined =>
   open.length === 0
     ? undefined
@@ -50,7 +50,7 @@ function look(answered: Answered, result: Explained | Unexplained): Seen {
   return { answered, ...lookWith(checks, { ...answered, refusal }) }
 }
 
-/** A world besides the believed one in which the model would have given the answer, and what it leads to. */
+/** Another world in which the model gives this response, and the world after it. */
 interface ExplainedElsewhere {
   readonly result: Explained
   readonly after: OtherWorld
@@ -68,7 +68,7 @@ function otherExplanations({ answered, shadow }: Seen, result: Explained | Unexp
   })
 }
 
-/** The answer fits what the shadow took the target to be. */
+/** The response fits the believed world. */
 function explained(seen: Seen, result: Explained, others: readonly ExplainedElsewhere[]): Judged {
   const { answered, shadow } = seen
   const hidden = hiddenWorlds({ ...answered, shadow }, result)
@@ -76,7 +76,7 @@ function explained(seen: Seen, result: Explained, others: readonly ExplainedElse
   return believed(seen, result, { ...after, others: [...others.map((other) => other.after), ...hidden] })
 }
 
-/** The answer tells that the target is in another world than the believed one. */
+/** The response shows that the target is in another world than the believed one. */
 function explainedElsewhere(seen: Seen, other: ExplainedElsewhere, rest: readonly ExplainedElsewhere[]): Judged {
   const shadow = { ...other.shadow, others: rest.map(({ after }) => after) }
   return believed(seen, other.result, shadow, other.after.because)
@@ -98,7 +98,7 @@ function withLearned(shadow: Shadow, { contract }: Answered, observations: reado
   const own = observations.filter(
     ({ gap, value }) =>
       !contract.gaps.pinned(gap as GapId) &&
-      // On which side of a bound a number lies does not say where the bound is.
+      // A refusal shows on which side of a bound a number is, not the bound itself.
       !contract.gaps.definitions.get(gap as GapId)?.bounds &&
       shadow.learned.get(gap as GapId) !== value,
   )

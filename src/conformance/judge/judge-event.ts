@@ -15,7 +15,7 @@ import { rowsOf } from '../shadow/rows.ts'
 import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
 import type { Caused } from './caused.ts'
 
-const MOST_WORLDS = 32
+const MAX_WORLDS = 32
 
 /**
  * The shadow after an outside event. The effect may depend on gaps that no answer has shown yet, so every possible
@@ -58,13 +58,13 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
   for (const start of starts) keep(start, new Map())
   for (const start of starts)
     for (const assignment of deviationsFrom(contract, shadow, new Map(), [...consulted]))
-      if (reached.length < MOST_WORLDS) keep(start, assignment)
+      if (reached.length < MAX_WORLDS) keep(start, assignment)
   if (reached.length === 0)
     for (const first of [...deviationsFrom(contract, shadow, new Map(), [...consulted])])
       for (const both of deviationsFrom(contract, shadow, first, [...consulted]))
-        for (const start of starts) if (reached.length < MOST_WORLDS) keep(start, both)
+        for (const start of starts) if (reached.length < MAX_WORLDS) keep(start, both)
   if (reached.length === 0) {
-    // No reading of the contract gives what the driver reports. What the API shows will tell.
+    // No gap values explain the driver's report; later responses of the API decide.
     believing = false
     for (const start of starts) keep(start, new Map())
   }
@@ -112,10 +112,10 @@ export function aheadBy(body: unknown): number {
 }
 
 const SOME_DAY = '2026-01-01'
-/** A run knows a few ways to put a span of time. */
+/** Parsed durations; a run uses only a few different ones. */
 const spans = new Map<string, number>()
 
-/** Both clocks move by the same; what falls due in the shadow, and in the other worlds it may be in, happens. */
+/** Advances the clock of the shadow and of its other worlds; whatever falls due happens. */
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
   const toMs = shadow.world.nowMs + aheadBy(body)
   const { changes } = advance(shadow.world, toMs, choicesFor(contract, shadow))
@@ -126,18 +126,18 @@ function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
   return passed({ ...shadow, others }, changes)
 }
 
-/** Placeholders in the predicted answer, bound to what the driver reported in the same places. */
+/** Binds placeholders in the prediction to the values in the same places of the driver's report. */
 function idsIn(predicted: unknown, answer: unknown, found = new Map<string, Json>()): Map<string, Json> {
   if (isSymbol(predicted) && (typeof answer === 'string' || typeof answer === 'number')) found.set(predicted, answer)
   else if (isObject(predicted) && isObject(answer))
     for (const [key, value] of Object.entries(predicted)) idsIn(value, answer[key], found)
-  // If somebody else's things were touched as well, positions prove nothing.
+  // If resources of others were affected too, positions in a list prove nothing.
   else if (Array.isArray(predicted) && Array.isArray(answer) && predicted.length === answer.length)
     for (const [index, value] of predicted.entries()) idsIn(value, answer[index], found)
   return found
 }
 
-/** The driver tells something else than this world would: another incident, opened or not. */
+/** True if the driver's report contradicts this world: another incident, or one that was not opened. */
 function contradicts(predicted: unknown, answer: unknown): boolean {
   if (!isObject(predicted) || !isObject(answer)) return false
   return TELLING.some((field) => {
@@ -146,7 +146,7 @@ function contradicts(predicted: unknown, answer: unknown): boolean {
   })
 }
 
-/** The fields of an event's answer that tell worlds apart. */
+/** The fields of a driver's report that tell worlds apart. */
 const TELLING = ['incidentId', 'opened', 'resolved', 'accepted', 'with']
 
 function attempt<T>(run: () => T): T | undefined {

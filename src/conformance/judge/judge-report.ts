@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>
 
 type Wrong = Fact & { readonly rules: readonly string[] }
 
-/** Outside looks: what the driver reports is held against what the shadow would show. */
+/** Comparisons of the driver's report with the prediction, by outside event. */
 const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unknown) => Wrong | undefined>> = {
   /** The first update makes an incident visible, retracting the last hides it; nothing else is public (On-call 21 and 25). */
   statusPageViewed(predicted, answer) {
@@ -25,7 +25,7 @@ const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unk
     const incident = { entity: 'OncallIncident', id: wrong, expected: want.get(wrong), actual: got.get(wrong) }
     return { code: 'status-page', ...incident, rules: ['ONC-07'] }
   },
-  /** The credentials that open a door, and those that do not (Authentication, points 4 to 8). */
+  /** Valid credentials are accepted, and others are not (Authentication, points 4 to 8). */
   credentialUsed(predicted, answer, body) {
     const { accepted: opens } = answer
     if (typeof opens !== 'boolean' || predicted.accepted === opens) return undefined
@@ -41,7 +41,7 @@ const REPORTS: Readonly<Record<string, (predicted: Item, answer: Item, body: unk
   },
 }
 
-/** The checklist line each credential is held against. */
+/** The checklist lines about each kind of credential. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'alert-source': ['ONC-18'],
   'export-token': ['UPT-08'],
@@ -88,13 +88,13 @@ export function judgeReport(caused: Caused): Finding[] {
   return wrong && possible.every((one) => wrongUnder(one) !== undefined) ? [found(event, wrong)] : []
 }
 
-/** The names by which a reason may mention the event's subject: ` registry acme`. */
+/** Names by which a reason may refer to the subject of the event: ` registry acme`. */
 const namesIn = (body: unknown): string[] =>
   Object.entries(isObject(body) ? body : {}).flatMap(([kind, name]) =>
     typeof name === 'string' ? [` ${kind} ${name}`] : [],
   )
 
-/** True for a revoked key, which sends no more as stated; other reasons that stop mail are implied (EML-02, EML-20). */
+/** True for a revoked key: that it cannot send is stated; other reasons to refuse a message are implied (EML-02, EML-20). */
 function isByRevokedKey({ shadow, org, body }: Caused): boolean {
   const key = isObject(body) ? body.sendKeyId : undefined
   return rowsOf(shadow.world, 'EmailSendKey').some((row) => row.org === org && row.id === key && row.revoked)
@@ -103,7 +103,7 @@ function isByRevokedKey({ shadow, org, body }: Caused): boolean {
 /**
  * Events that must work when nothing prevents them, and the rules that say so: an alert comes in (Events, point 9), an
  * image is pushed (Authentication, point 5), a node joins with a valid token at a cluster that has let one in before, so
- * that it is ready (the same, 8), and a service is exposed where there is room (Limits). Other refusals may be the driver's own affair.
+ * that it is ready (the same, 8), and a service is exposed below the limit (Limits). Other refusals may be the driver's own.
  */
 const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
   alertFires: { rules: ['ONC-19'], applies: () => true },
@@ -127,7 +127,7 @@ function hasRoom({ shadow, body }: Caused): boolean {
   )
 }
 
-/** The target kept out what it had to let in, as its driver says. */
+/** A finding if the driver reports that the target refused an event that must work. */
 export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
   const { event } = caused
   const must = MUST_WORK[event]
@@ -140,7 +140,7 @@ export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
 /** The status for an impossible event in the control description. */
 const NOT_POSSIBLE = 409
 
-/** True if the model knows no way for this to happen. */
+/** True if the event is impossible in the model. */
 export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
 
 interface Predicted {
@@ -190,7 +190,7 @@ const found = (event: string, wrong: Wrong): Finding => ({
   ...wrong,
 })
 
-/** Incident -> the texts published about it; in what order is open. */
+/** The published texts by incident; their order is open. */
 function pages({ incidents }: Item): Map<string, string> {
   const list = Array.isArray(incidents) ? incidents.filter(isObject) : []
   return new Map(

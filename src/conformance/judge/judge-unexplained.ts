@@ -29,7 +29,7 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
   wronglyRefused(seen, disagreement) ??
   different(seen, disagreement)
 
-/** Statuses that may come at any time without a fault of the target. */
+/** Statuses that may occur at any time without being a fault of the target. */
 export const PASSING: ReadonlySet<number> = new Set([429, 502, 503])
 
 function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged | undefined {
@@ -44,7 +44,7 @@ function passing({ answered, shadow }: Seen, disagreement: Disagreement): Judged
 const TOO_MANY = 429
 const UNREACHABLE = 502
 
-/** True if the backend of an area was made to fail: then it is known which answers come of that. */
+/** True if the backend of an area was made to fail, so that the responses to expect are known. */
 const isDown = ({ world }: Shadow, area: Area): boolean =>
   rowsOf(world, 'Backend').some(({ id, reachable }) => id === area && !reachable)
 
@@ -67,24 +67,24 @@ const isRefusedWithoutRule = ({ answered }: Seen, { outcome }: Disagreement): bo
 const objecting = ({ outcome }: Disagreement): readonly AppliedRefusal[] =>
   outcome.kind === 'refused' ? outcome.refusals.filter(({ rule }) => rule.provenance !== 'assumed') : []
 
-/** Only assumed rules object: the shadow takes what the target did. */
+/** Only assumed rules refuse it: the shadow follows the target. */
 function takenByAssumption(seen: Seen, disagreement: Disagreement): Judged | undefined {
   if (!isTakenAgainstRules(seen, disagreement) || objecting(disagreement).length > 0) return undefined
   return found(adopting(seen, disagreement))
 }
 
-/** A target may change an odd value in its own way (trim it, fold its case); the shadow takes the result. */
+/** A target may normalize an odd value (trim it, change its case); the shadow takes the result. */
 function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered } = seen
   const isOdd = answered.intent === 'odd' && isSuccess(answered) && disagreement.outcome.kind === 'success'
   return isOdd ? found(adopting(seen, disagreement)) : undefined
 }
 
-/** Exotic values may be taken or refused; a refused request changed nothing. */
+/** Exotic values may be accepted or refused; a refused request changed nothing. */
 const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
   isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
 
-/** Something takes its time, or is beyond what the contract tells. */
+/** An excuse applies: work is still in progress, or the contract does not cover the case. */
 function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { answered } = seen
   for (const excuse of [...AREA_JUDGES[answered.operation.area].excuses, mayNot]) {
@@ -95,7 +95,7 @@ function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {
   return undefined
 }
 
-/** A second removal may be answered like the first; that is open. */
+/** A second deletion may succeed like the first; that is open. */
 function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefined {
   const { operation } = seen.answered
   if (!isTakenAgainstRules(seen, disagreement) || operation.does !== 'delete') return undefined
@@ -103,7 +103,7 @@ function deletedAgain(seen: Seen, disagreement: Disagreement): Judged | undefine
   return { ...found(seen), observations: [{ gap: 'general.repeat-delete', value: 'accept' }] }
 }
 
-/** Things named by the caller: deleting them only asks that there be none afterwards. */
+/** Things with names given by the caller: deleting one only asks that it does not exist afterwards. */
 const BY_NATURAL_KEY: ReadonlySet<string> = new Set(['deleteUpstreamCredential'])
 
 function namesGone({ answered: { operation, request, org }, shadow }: Seen): boolean {
@@ -131,7 +131,7 @@ const different = (seen: Seen, disagreement: Disagreement): Judged =>
     seen.findings.length > 0 ? [] : differences(seen.answered, disagreement),
   )
 
-/** The shadow takes what the target did, whatever rules object; a model that cannot follow leaves it as it was. */
+/** The shadow follows the target, whatever rules refuse it; it stays unchanged if the model cannot follow. */
 function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
   const { answered, shadow } = seen
   const { contract, operation, request, things } = answered
@@ -146,7 +146,7 @@ function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
   }
 }
 
-/** What the target calls the things that the model made in the same places; a place in a list says nothing. */
+/** The target's identifiers for the things that the model created in the same places; places in a list do not count. */
 function identifiersAt(own: readonly Thing[], shown: readonly Thing[]): ReadonlyMap<string, string> {
   const bindings = new Map<string, string>()
   for (const { id, entity, pointer } of own) {

@@ -5,20 +5,20 @@ import type { Finding, Observation } from '../finding/finding.ts'
 import type { Answered } from '../shadow/answered.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
-/** The judgement of an answer, and the belief after it. */
+/** The verdict on a response, and the shadow after it. */
 export interface Judged {
   readonly shadow: Shadow
   readonly findings: readonly Finding[]
   readonly observations: readonly Observation[]
   /** Nothing can be concluded from this answer. */
   readonly inconclusive: string | undefined
-  /** What would be found if the same came again and again while the target answers everything else. */
+  /** The finding if the same response comes repeatedly while the target answers everything else. */
   readonly ifItStays?: Finding
   /** The explanation of the answer, if there is one. */
   readonly explained: Explained | undefined
-  /** The refusal that alone applied and was given: it is covered. */
+  /** The refusal that was given and was the only one that applied: it counts as covered. */
   readonly sole: AppliedRefusal | undefined
-  /** What the model says instead, where no reading of the contract gives the answer. */
+  /** The difference from the model, if no gap values explain the response. */
   readonly disagreement?: Disagreement
 }
 
@@ -30,7 +30,7 @@ export interface Seen {
   readonly findings: readonly Finding[]
 }
 
-/** A judgement with the findings of the checks, and more. */
+/** A verdict with the findings of the checks, and more. */
 export const found = ({ shadow, findings }: Seen, more: readonly Finding[] = []): Judged => ({
   shadow,
   findings: [...findings, ...more],
@@ -40,7 +40,7 @@ export const found = ({ shadow, findings }: Seen, more: readonly Finding[] = [])
   sole: undefined,
 })
 
-/** Nothing can be concluded, not even from what the checks found. */
+/** Nothing can be concluded, not even from the findings of the checks. */
 export const inconclusive = (shadow: Shadow, why: string): Judged => ({
   shadow,
   findings: [],

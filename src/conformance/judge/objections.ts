@@ -14,7 +14,7 @@ export const serverError = ({ operation, received }: Answered): Finding => ({
   actual: received.status,
 })
 
-/** Accepted, though rules refuse it: a stated one is held against it first. */
+/** Accepted, although rules refuse it: a stated rule is cited first. */
 export function accepted({ operation, received }: Answered, refusals: readonly AppliedRefusal[]): Finding {
   const stated = refusals.filter(({ rule }) => rule.provenance === 'stated')
   const [first] = stated.length > 0 ? stated : refusals
@@ -42,7 +42,7 @@ export const refused = ({ operation, received }: Answered): Finding => ({
   text: received.text,
 })
 
-/** Everything in which an answer differs from what the model would have answered. */
+/** All differences between a response and the model's. */
 export function differences({ operation }: Answered, { outcome, mismatches }: Disagreement): Finding[] {
   const refusals = outcome.kind === 'refused' ? outcome.refusals.map(({ rule }) => rule.id) : []
   const [rules = operation.checklist] = [refusals, outcome.rules].filter(({ length }) => length > 0)

@@ -6,7 +6,7 @@ import { type Thing, thingsIn } from '../compare/things.ts'
 import type { Intent } from '../step/step.ts'
 import type { Shadow } from './shadow.ts'
 
-/** One answer, with everything that is known when it is judged. */
+/** A response, with everything that is known when it is judged. */
 export interface Answered {
   readonly contract: Contract
   readonly operation: Operation
@@ -19,9 +19,9 @@ export interface Answered {
   readonly things: readonly Thing[]
   /** The shadow when the answer came. */
   readonly shadow: Shadow
-  /** The model's answer, where there was time to ask it before the target's came. */
+  /** The model's response, if it was computed before the target's came. */
   readonly foreseen?: Outcome | undefined
-  /** The refusal that explains it, where it was explained by one alone. */
+  /** The refusal that explains it, if only one does. */
   readonly refusal?: AppliedRefusal | undefined
 }
 

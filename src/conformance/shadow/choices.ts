@@ -7,13 +7,13 @@ import { possibleValues } from '../../contract/schema/possible-values.ts'
 import type { Choices } from '../../model/world/choices.ts'
 import type { Shadow } from './shadow.ts'
 
-/** Values at open points, other than those that are known of the target. */
+/** Gap values that differ from those known of the target. */
 export type Assignment = ReadonlyMap<GapId, Json>
 export const NO_DEVIATION: Assignment = new Map()
 
 let fills = 0
 
-/** The model's choices at gaps: as assigned, else as in the profile, else as the target did so far. */
+/** The model's choices at gaps: the assigned ones, else those of the profile, else those observed so far. */
 export function choicesFor(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
@@ -30,7 +30,7 @@ export function choicesFor(
   }
 }
 
-/** Every assignment that chooses otherwise at one more of the points that were consulted. */
+/** Every assignment with another value at one more of the consulted gaps. */
 export function* deviationsFrom(
   contract: Contract,
   shadow: Pick<Shadow, 'learned'>,
@@ -43,11 +43,11 @@ export function* deviationsFrom(
       alternatives(contract, gap).length > 0 &&
       !contract.gaps.pinned(gap) &&
       !assignment.has(gap) &&
-      gap !== FOR_WHOM &&
-      // Another value at a point that no sequence meets would explain nothing but a mistake.
+      gap !== ACTING_ORGANIZATION &&
+      // Another value at a gap that no sequence reaches could only explain away a mistake.
       contract.gaps.definitions.get(gap)?.shows !== 'never',
   )
-  // The more particular a choice, the likelier it is the one that was made.
+  // More specific gaps first: they are the likelier explanation.
   for (const gap of [...open.filter((one) => !isGeneral(one)), ...open.filter(isGeneral)]) {
     const present = JSON.stringify(now.value(gap))
     for (const { value, text } of alternatives(contract, gap))
@@ -55,8 +55,8 @@ export function* deviationsFrom(
   }
 }
 
-/** For which organization each actor acts is what the profile says of them. */
-const FOR_WHOM: GapId = 'general.acting-organization'
+/** The profile already says which organization each actor acts for. */
+const ACTING_ORGANIZATION: GapId = 'general.acting-organization'
 
 const isGeneral = (gap: GapId): boolean => gap.startsWith('general.')
 
@@ -66,7 +66,7 @@ interface Alternative {
 }
 const NONE: readonly Alternative[] = []
 
-/** The values that can be tried at an open point, also as they are written. */
+/** The values that can be tried at a gap, also in serialized form. */
 function alternatives({ gaps }: Contract, gap: GapId): readonly Alternative[] {
   const schema = gaps.definitions.get(gap)?.schema
   return schema ? alternativesOf(schema) : NONE

@@ -1,9 +1,9 @@
-/** Something that is remembered from one answer of a sequence to the next, and what there is to remember at first. */
+/** A memory that lasts from one response of a sequence to the next, with its initial value. */
 export interface Remembering<Memory> {
   readonly start: Memory
 }
 
-/** The memory of each of them. Only the two functions below look inside. */
+/** All memories. Only the two functions below access them. */
 export type Memories = ReadonlyMap<Remembering<unknown>, unknown>
 
 interface Holder {

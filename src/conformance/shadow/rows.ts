@@ -6,12 +6,12 @@ const listed = new WeakMap<Table<Row>, readonly Row[]>()
 const indexed = new WeakMap<Table<Row>, ReadonlyMap<string, readonly Row[]>>()
 const NONE: readonly Row[] = []
 
-/** The table of an entity; none when the model keeps no such table. */
+/** The table of an entity; undefined if the model has none. */
 export function tableOf(world: World, entity: string): Table<Row> | undefined {
   return hasTable(world, entity) ? world.tables[entity] : undefined
 }
 
-/** The rows of an entity: with all their fields where it is named outright. Tables never change, so they are read once. */
+/** The rows of an entity, typed if its name is a literal. Tables are immutable, so each is read once. */
 export function rowsOf<Name extends TableName>(world: World, entity: Name): readonly Rows[Name][]
 export function rowsOf(world: World, entity: string): readonly Row[]
 export function rowsOf(world: World, entity: string): readonly Row[] {
@@ -27,7 +27,7 @@ export function rowsIn(table: Table<Row>): readonly Row[] {
   return rows
 }
 
-/** Those of an entity that have this identifier, in any organization and below any parent. */
+/** The rows of an entity with this identifier, in any organization and below any parent. */
 export function rowsWithId(world: World, entity: string, id: string): readonly Row[] {
   const table = tableOf(world, entity)
   if (!table) return NONE
@@ -39,13 +39,13 @@ export function rowsWithId(world: World, entity: string, id: string): readonly R
   return rows.get(id) ?? NONE
 }
 
-/** Soft-deleted or revoked: the model remembers it, the API no longer serves it. */
+/** Soft-deleted or revoked: still in the model, no longer in the API. */
 export const isGone = (row: Row): boolean => GONE.some((mark) => (row as Row & Marks)[mark] === true)
 
 const GONE = ['deleted', 'deleting', 'revoked', 'lifted'] as const
 type Marks = { readonly [Mark in (typeof GONE)[number]]?: unknown }
 
-/** Those of an organization that the API still knows. */
+/** The rows of an organization that are still in the API. */
 export function liveRows<Name extends TableName>(world: World, entity: Name, org: string): Rows[Name][]
 export function liveRows(world: World, entity: string, org: string): Row[]
 export function liveRows(world: World, entity: string, org: string): Row[] {

@@ -7,12 +7,12 @@ import type { Observation } from '../finding/finding.ts'
 import type { Memories } from './memories.ts'
 import { rowsIn } from './rows.ts'
 
-/** The judge's belief about a target during one sequence. */
+/** The believed state of a target during one sequence. */
 export interface Shadow {
-  /** In every name this sequence gives. */
+  /** Part of every name that this sequence creates. */
   readonly salt: string
   readonly world: World
-  /** True if the world's clock is known to be the target's: something it made has shown the time. */
+  /** True if the world's clock is known to equal the target's: a created thing has shown the time. */
   readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
@@ -42,14 +42,14 @@ export const newShadow = (world: World, learned: Shadow['learned'], salt: string
   memories: new Map(),
 })
 
-/** Applies what an outcome changes, with what the target showed in place of the placeholders. */
+/** Applies the changes of an outcome, with the target's values for the placeholders. */
 export function follow(shadow: Shadow, changes: readonly Change[], bindings: ReadonlyMap<string, Json>): Shadow {
   const before = substituteWorld(shadow.world, olderThan(shadow.world, bindings))
   const filled = bindings.size > 0 ? (substitute(changes, bindings) as readonly Change[]).map(withTextId) : changes
   return { ...shadow, world: apply(before, filled), gone: withRemoved(shadow.gone, filled) }
 }
 
-/** The shadow after changes that time brought about. */
+/** The shadow after changes caused by the passing of time. */
 export const passed = (shadow: Shadow, changes: readonly Change[]): Shadow => ({
   ...shadow,
   world: apply(shadow.world, changes),
@@ -66,18 +66,18 @@ function withRemoved(gone: ReadonlySet<string>, changes: readonly Change[]): Rea
   return after ?? gone
 }
 
-/** A row is known by a text, also where the API shows a number. */
+/** Identifiers of rows are strings, even if the API uses numbers. */
 const named = (row: Row): Row => (typeof row.id === 'string' ? row : { ...row, id: String(row.id) })
 const withTextId = (change: Change): Change =>
   change.kind === 'put' && typeof change.row.id !== 'string'
     ? ({ ...change, row: named(change.row as Row) } as Change)
     : change
 
-/** Without the placeholders that the outcome itself made: they are numbered on from the world it started from. */
+/** The bindings of placeholders from before this outcome; its own have higher numbers than the world it started from. */
 function olderThan({ serial }: World, bindings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   let older: Map<string, Json> | undefined
   for (const [symbol, value] of bindings) {
-    // Those of open points have numbers of their own.
+    // Placeholders for gaps are numbered separately.
     const number = symbol.startsWith('⟦gap ') ? -1 : Number(symbol.slice(symbol.lastIndexOf('#') + 1, -1))
     if (number >= serial) continue
     older ??= new Map()
@@ -88,7 +88,7 @@ function olderThan({ serial }: World, bindings: ReadonlyMap<string, Json>): Read
 
 const NOTHING_BOUND: ReadonlyMap<string, Json> = new Map()
 
-/** Placeholders that stood in the world already (a foreign service's name, say) are replaced there too. */
+/** Replaces placeholders that were already in the world, such as the name of a service the judge did not create. */
 function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): World {
   if (bindings.size === 0) return world
   const changes: Change[] = []
@@ -108,7 +108,7 @@ function substituteWorld(world: World, bindings: ReadonlyMap<string, Json>): Wor
   return apply(world, changes)
 }
 
-/** A row that holds a placeholder, with every text in it. */
+/** A row with placeholders, and all texts in it. */
 interface OpenRow {
   readonly row: Row
   readonly texts: ReadonlySet<string>
@@ -117,7 +117,7 @@ interface OpenRow {
 const openIn = new WeakMap<Table<Row>, readonly OpenRow[]>()
 const known = new WeakMap<Row, OpenRow | 'closed'>()
 
-/** Most rows are the target's own words throughout. Tables and rows never change, so each is looked through once. */
+/** The rows with placeholders; most have none. Tables and rows are immutable, so each is searched once. */
 function openRows(table: Table<Row>): readonly OpenRow[] {
   const found = openIn.get(table)
   if (found) return found
@@ -148,7 +148,7 @@ function mentions(texts: ReadonlySet<string>, bindings: ReadonlyMap<string, Json
   return false
 }
 
-/** The same value with placeholders replaced; the very same object when there were none. */
+/** The value with placeholders replaced; the same object if there are none. */
 function substitute(node: unknown, bindings: ReadonlyMap<string, Json>): unknown {
   if (typeof node === 'string') return bindings.get(node) ?? node
   if (typeof node !== 'object' || node === null) return node

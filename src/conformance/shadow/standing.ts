@@ -5,7 +5,7 @@ import { rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'
 
 /**
- * The shadow's knowledge of an identifier. Identifiers are unique per kind and parent: the first overrides of two
+ * The status of an identifier in the shadow. Identifiers are unique per kind and parent: the first overrides of two
  * schedules may have the same one, so things below another parent than the request's are ignored.
  */
 export function standingFor(shadow: Shadow, request: ModelRequest, org: string): Comparison['standing'] {
