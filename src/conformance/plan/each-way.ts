@@ -98,8 +98,8 @@ function said(operation: Operation, everything: boolean): CallGoal {
   return { ...call(operation), body, ...(isEmpty && { intent: 'exotic' as const }) }
 }
 
-/** Whatever is left to chance is there, or is not. */
-const decided = (drawing: Drawing, chance: boolean): Drawing => ({
+/** Every field that may be left out is there, or is not. */
+export const decided = (drawing: Drawing, chance: boolean): Drawing => ({
   ...drawing,
   sampler: { ...drawing.sampler, chance: () => chance },
 })

@@ -28,6 +28,7 @@ import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
+import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { afterEvents, afterRemoval, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
@@ -87,6 +88,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       again(operations, looks),
       rewritten(operations, looks),
       together(2, fullAndBare(operations, looks)),
+      together(2, wholeOrNothing(operations, looks)),
       filtered(operations),
     ]),
     ...byTurns([
@@ -127,5 +129,5 @@ export const oddWalks = (operations: readonly Operation[]): Walk[] => odd(operat
 export function parallelWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
   const lastOnes = session.driver.can(QUOTA_CHANGES) ? forTheLastOne(operations, usable(session), looks) : []
-  return [...lastOnes, ...branches(operations, looks)]
+  return [...lastOnes, ...differentFields(operations, looks), ...branches(operations, looks)]
 }

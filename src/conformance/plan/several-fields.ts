@@ -1,0 +1,69 @@
+import { isObject } from '../../contract/json.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { twistsOf } from '../areas/of-all-areas.ts'
+import { brokenTwists } from '../draw/broken-body.ts'
+import { plainBody } from '../draw/plain-body.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import type { Twist } from '../kit/twist.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import type { RequestStep } from '../step/step.ts'
+import { decided } from './each-way.ts'
+import { call, type Looks } from './looks.ts'
+
+/** Changes that may be about several fields, or about some of them only. */
+const changes = (operations: readonly Operation[]): Operation[] =>
+  operations.filter(
+    ({ does, body }) =>
+      does === 'update' &&
+      (body?.schema.required ?? []).length === 0 &&
+      Object.keys(body?.schema.properties ?? {}).length > 1,
+  )
+
+/** A plain body with everything that may be said; undefined where something is missing for it. */
+function fullBody(drawing: Drawing, operation: Operation): Readonly<Record<string, unknown>> | undefined {
+  const drawn = plainBody(decided(drawing, true), operation)
+  return isObject(drawn) ? drawn : undefined
+}
+
+/** Several things are to change at once, and one of them is wrong, each in turn: the others stay as they are, too. */
+export const wholeOrNothing = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  changes(operations).flatMap((change) =>
+    [...brokenTwists(change), ...twistsOf(change.id).filter(isWrong)].map((wrong): Walk => {
+      const beside: Twist = {
+        ...wrong,
+        body: (drawing, plain) => wrong.body(drawing, fullBody(drawing, change) ?? plain),
+      }
+      return [{ ...call(change, 'broken'), twist: beside }, ...looks(change)]
+    }),
+  )
+
+const isWrong = ({ intent }: Twist): boolean => intent === 'broken'
+
+/** Two changes of one thing at the same time that are about different fields: neither undoes the other. */
+export const differentFields = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  changes(operations).map((change): Walk => {
+    let shared: RequestStep | undefined
+    const half = (which: number): CallGoal => ({
+      ...call(change),
+      body: (drawing) => everyOther(fullBody(drawing, change), which),
+    })
+    const one: CallGoal = {
+      ...half(0),
+      withNext: true,
+      drawn: (step) => {
+        shared = step
+      },
+    }
+    return [
+      { kind: 'ready', operation: change },
+      one,
+      { ...half(1), parameters: () => shared?.parameters },
+      ...looks(change),
+    ]
+  })
+
+/** The first field, the third and so on, or those between; undefined where there are none. */
+function everyOther(body: Readonly<Record<string, unknown>> | undefined, which: number): unknown {
+  const half = Object.entries(body ?? {}).filter((_, index) => index % 2 === which)
+  return half.length === 0 ? undefined : Object.fromEntries(half)
+}
