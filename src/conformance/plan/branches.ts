@@ -6,12 +6,12 @@ import type { RequestStep } from '../step/step.ts'
 import { call, type Looks } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
-/** Pairs of these on one thing are sent at the same time. */
+/** Kinds of operations of which pairs on one thing are sent concurrently. */
 const CHANGES: ReadonlySet<string> = new Set(['update', 'delete', 'act'])
 
 /**
- * Walks that end in two requests at the same time, and a look at what came of them: one name given twice, one thing
- * changed twice, changed and removed, moved on in two ways; something named while it is being removed.
+ * Walks that end in two concurrent requests and a read of the result: the same name created twice, one thing changed
+ * twice, changed and deleted, or moved to two states, and a reference to something that is being deleted.
  */
 export function branches(operations: readonly Operation[], looks: Looks): Walk[] {
   const twins = operations.filter(({ does }) => does === 'create').map((create) => race(create, create, looks))
@@ -44,13 +44,13 @@ function race(first: Operation, second: Operation, looks: Looks): Walk {
     kind: 'call',
     operation: second,
     parameters: () => shared?.parameters,
-    // Of an update each of the two says something else; everything else is said twice.
+    // Two updates have different values; every other request is sent twice unchanged.
     ...(first === second && first.body && first.does !== 'update' && { body: () => shared?.body }),
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }
 
-/** A name that somebody new asks for while something else is given it. */
+/** A name that a creation uses while something else is renamed to it. */
 function oneName(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) =>
     operations
@@ -75,7 +75,7 @@ function oneName(operations: readonly Operation[], looks: Looks): Walk[] {
 const hasName = ({ body }: Operation): boolean =>
   placesOf(body?.schema).some(({ path, schema }) => path.join() === 'name' && schema.type === 'string')
 
-/** Something is removed while something new that refers to it is made. */
+/** Something is deleted while something that refers to it is created. */
 function namedMeanwhile(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) =>
     create.does !== 'create'

@@ -10,7 +10,7 @@ import { together } from './turns.ts'
 
 const ORDER = ['create', 'list', 'read', 'update', 'act', 'delete']
 
-/** Every operation as it should be, and a look; an entity at a time, so that little has to be made for it. */
+/** Every operation with a valid request, then a read; by entity, so that few things have to be created first. */
 export function ordinary(operations: readonly Operation[], looks: Looks): Walk[] {
   const groups = Map.groupBy(operations, ({ entity, id }) => entity ?? id)
   return [...groups.values()].flatMap((group) =>
@@ -23,23 +23,23 @@ export function ordinary(operations: readonly Operation[], looks: Looks): Walk[]
   )
 }
 
-/** Every particular rule of an operation. */
+/** Every rule of an operation that a twist can break. */
 export const twisted = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
     twistsOf(operation.id).map((twist) => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
   )
 
-/** Every other value in every place of a body, once. */
+/** Every alternative value in every field of a body, once. */
 export const varied = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
     variedTwists(operation).map((twist): Walk => [{ ...call(operation, 'twist'), twist }, ...looks(operation)]),
   )
 
-/** By somebody without a credential. */
+/** Every operation without a credential. */
 export const byNobody = (operations: readonly Operation[]): Walk[] =>
   operations.map((operation) => [{ kind: 'ready', operation }, call(operation, 'nobody')])
 
-/** Ours first, then somebody of another organization; and a look, in case it had an effect. */
+/** Every operation by a caller of another organization on our things, then a read, in case it had an effect. */
 export const fromElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.map((operation) => {
     const { does, entity } = operation
@@ -48,8 +48,8 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
   })
 
 /**
- * Ours first, then the same person for another organization of theirs: what is ours is not there for that half. What
- * belongs to the person may be.
+ * Every operation by the same user acting for another organization: our things must not be visible there. Personal things
+ * may be.
  */
 export function byOtherHalf(operations: readonly Operation[], looks: Looks): Walk[] {
   const ofPerson = new Set(operations.filter(({ id }) => factsOf(id).personal).map(({ entity }) => entity))
@@ -61,11 +61,11 @@ export function byOtherHalf(operations: readonly Operation[], looks: Looks): Wal
   )
 }
 
-/** On what never was. */
+/** Every operation on a thing that never existed. */
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
   operations.filter(hasPath).map((operation) => [call(operation, 'unknown-id')])
 
-/** After a deletion every operation answers as for an unknown thing. */
+/** Every operation on a deleted thing, which must answer as for an unknown one. */
 export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
   operations
     .filter((remove) => remove.does === 'delete' && remove.entity !== undefined && named(remove) === remove.entity)
@@ -76,7 +76,7 @@ export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
         .map((operation) => call(operation, 'gone-id')),
     ])
 
-/** With something missing or wrong, once each; without a body, with what its query must say left out. */
+/** Every operation with something missing or invalid, once each: no body, or a required query parameter left out. */
 export const broken = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => operation.body !== undefined || requiredQuery(operation).length > 0)
@@ -98,7 +98,7 @@ export const personal = (operations: readonly Operation[], looks: Looks): Walk[]
 
 const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))
 
-/** Reads have no effect: one, the others of its entity, and the same one again. */
+/** Reads have no effect: each read, the others of its entity, and the same one again. */
 export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(isRead)
@@ -109,7 +109,7 @@ export const readTwice = (operations: readonly Operation[], looks: Looks): Walk[
       call(operation),
     ])
 
-/** Bodies with one odd value. How the target keeps it is its own affair, so the looks only see that it still answers. */
+/** Bodies with one odd value. How it is stored is open, so the reads only check that the target still responds. */
 export const odd = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations.flatMap((operation) =>
     oddTwists(operation).map((twist) => [

@@ -8,7 +8,7 @@ import { bare } from './each-way.ts'
 import { call, type Looks } from './looks.ts'
 import { oneMorePlace, quotasOn } from './quotas.ts'
 
-/** Two at the same time for what only one of them can have: the last place of each quota, what is good for one use. */
+/** Two concurrent requests of which only one can succeed: for the last place of each quota, or with a single-use credential. */
 export const forTheLastOne = (
   operations: readonly Operation[],
   usable: ReadonlyMap<string, Operation>,
@@ -23,7 +23,7 @@ function forLastPlace(create: Operation, quota: Switch, looks: Looks): Walk {
   return [
     call(create),
     oneMorePlace(create, quota),
-    // Said as little as can be: whether what is switched off counts, for one, is open.
+    // Only required fields: whether a disabled thing counts, for example, is open.
     { ...bare(create), withNext: true },
     bare(create),
     ...looks(create),
@@ -32,12 +32,12 @@ function forLastPlace(create: Operation, quota: Switch, looks: Looks): Walk {
 }
 
 interface SingleUse {
-  /** The operation that issues a credential for one use. */
+  /** The operation that issues a single-use credential. */
   readonly given: string
   /** The entity of that credential, and its field. */
   readonly entity: TableName
   readonly field: string
-  /** Takes it, in the field `token`. */
+  /** The event that uses it, in the field `token`. */
   readonly used: string
   readonly needs: string
   readonly look: string

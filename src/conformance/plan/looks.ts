@@ -2,14 +2,14 @@ import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal } from '../script/goal.ts'
 import type { Manner } from '../script/manner.ts'
 
-/** The goals that show the effect of an operation. */
+/** The reads that show the effect of an operation. */
 export type Looks = (operation: Operation) => CallGoal[]
 
 export const call = (operation: Operation, manner: Manner = 'plain'): CallGoal => ({ kind: 'call', operation, manner })
 
 export const isRead = ({ does }: Operation): boolean => does === 'read' || does === 'list'
 
-/** Of these operations, those that show the effect of another: the list of its entity, and the thing itself. */
+/** The operations that show the effect of another: the list of its entity, and the read of the thing itself. */
 export const looksAmong =
   (operations: readonly Operation[]): Looks =>
   ({ entity, id, area }) =>

@@ -13,7 +13,7 @@ import { liveRows, rowsOf } from '../shadow/rows.ts'
 import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** A thing that must not be named in a place, and how there comes to be one. */
+/** A thing that a request must not refer to, and how to create one. */
 interface Wrong {
   readonly made: readonly Goal[]
   readonly id: (drawing: Drawing) => string | undefined
@@ -22,8 +22,8 @@ interface Wrong {
 type All = ReadonlyMap<string, Operation>
 
 /**
- * Wherever a request names a thing, in its path, its query or its body: one that was deleted, one of another organization,
- * one of another kind, one that belongs to something else.
+ * Requests with a wrong reference in the path, the query or the body: to a deleted thing, to one of another organization,
+ * of another kind, or of another parent.
  */
 export function misnamed(operations: readonly Operation[], all: All, looks: Looks): Walk[] {
   return operations.flatMap((operation) => {
@@ -60,7 +60,7 @@ function inBody(operation: Operation, all: All): Misnaming[] {
   })
 }
 
-/** In one more item at the end of a list. */
+/** A wrong reference in an additional item at the end of a list. */
 function inItems(operation: Operation, all: All, path: readonly string[], items: Schema): Misnaming[] {
   const entities = new Set(annotatedFields(items).flatMap(({ annotation }) => annotation.reference ?? []))
   return [...entities].flatMap((entity) =>
@@ -100,7 +100,7 @@ function inQuery(operation: Operation, all: All): Misnaming[] {
     )
 }
 
-/** Unknown ids in the path; deleted things and those of other organizations have walks of their own. */
+/** Unknown ids in the path; deleted and foreign things have their own walks. */
 function inPath(operation: Operation, all: All): Misnaming[] {
   const named = operation.parameters.filter((parameter) => parameter.in === 'path')
   const [last, parent] = [named.at(-1), named.at(-2)]
@@ -144,12 +144,12 @@ function deleted(all: All, entity: string): Wrong[] {
 
 function ofAnotherOrganization(all: All, entity: string): Wrong[] {
   const create = creatorOf(all, entity)
-  // A thing below another needs a parent in the other organization first.
+  // A nested thing needs a parent in the other organization first.
   if (!create || create.parameters.some((parameter) => parameter.in === 'path')) return []
   const list = doing(all, 'list', entity)
   return [
     {
-      // Where each organization counts from one, only a list of ours shows that we have no thing of the same number.
+      // If each organization numbers its things from one, only a list shows that we have none with this number.
       made: [call(create, 'neighbour'), ...(list ? [call(list)] : [])],
       id({ shadow, org }) {
         const ours = new Set(liveRows(shadow.world, entity, org).map((row) => row.id))
@@ -175,7 +175,7 @@ function ofAnotherKind(all: All, entity: string): Wrong[] {
   ]
 }
 
-/** Small numbers prove nothing: where ids count from one, the same number exists for other kinds and organizations. */
+/** Small numbers prove nothing: if ids count from one, other kinds and organizations have the same number. */
 const isTelling = (id: string): boolean => !isSymbol(id) && !/^\d{1,9}$/.test(id)
 
 const creatorOf = (all: All, entity: string) => doing(all, 'create', entity)

@@ -5,7 +5,7 @@ import { liveRows } from '../shadow/rows.ts'
 import { call } from './looks.ts'
 import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
-/** A quota, and an operation that takes a place of it. */
+/** A quota, and an operation that uses a place of it. */
 interface Counted {
   readonly create: Operation
   readonly quota: Switch
@@ -20,7 +20,7 @@ export const quotasOn = (operations: readonly Operation[]): Counted[] =>
         .map((create) => ({ create, quota: one })),
     )
 
-/** One place is free, if what was deleted does not count. */
+/** One place is free, unless deleted things count. */
 export const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal => ({
   kind: 'event',
   event,
@@ -28,8 +28,8 @@ export const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch)
 })
 
 /**
- * The last free place of each quota, and the next one, which is not given. Whether the last one is given cannot be known
- * where what was deleted counts, too.
+ * The last free place of each quota, and one more, which must be refused. If deleted things may count, it is unknown
+ * whether the last place is free.
  */
 export const lastPlaces = (operations: readonly Operation[]): Walk[] =>
   quotasOn(operations).map(({ create, quota }) => [

@@ -24,23 +24,23 @@ const MANNERS: readonly { readonly weight: number; readonly value: Manner }[] = 
 ]
 
 const MOST_TRIES = 30
-/** The share of outside events in a sequence, where they can be caused. */
+/** The share of outside events in a sequence, if the driver can trigger them. */
 const EVENTS = 0.2
-/** An operation that this many requests have not brought nearer is given up. */
+/** Number of preparing requests after which an operation is given up. */
 const MOST_NEARER = 4
 
 /**
- * Draws a sequence on a theme: mostly ordinary requests, now and then one that must be refused, a look
- * after most writes. What a request needs and does not find is made first.
+ * Draws a random sequence on a theme: mostly valid requests, sometimes one that must be refused, and a read after most
+ * writes. Missing prerequisites of a request are created first.
  */
 export function drawOnTheme(session: Session, theme: Theme, cast: Cast, { seed, steps }: Length): Drawer {
   const sampler = makeSampler(seed)
   const drawingFrom = drawingsFor(session, cast, sampler)
   const { operations } = theme
   const reads = operations.filter(isRead)
-  /** The operation to call once its prerequisites are there. */
+  /** The operation to call once its prerequisites exist. */
   let wanted: Operation | undefined
-  /** Something has happened since the last look. */
+  /** True if something has changed since the last read. */
   let unseen = false
   let tried = 0
 
@@ -88,7 +88,7 @@ function choose(session: Session, operations: readonly Operation[], sampler: Sam
   )
 }
 
-/** A sequence that goes on where another one ends, with names of its own. */
+/** A sequence that continues from the end of another one, with its own names. */
 export function goingOn(first: Drawer, then: Drawer): Drawer {
   let from: number | undefined
   return (shadow, index, salt, answers) => {

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Walk } from '../script/goal.ts'
 
-/** The walks of the areas' scripts that these operations allow. */
+/** The walks of the areas' scripts that need only these operations. */
 export function scripted(
   areas: Iterable<Area>,
   operations: ReadonlyMap<string, Operation>,

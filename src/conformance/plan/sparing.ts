@@ -3,12 +3,12 @@ import type { Goal, Walk } from '../script/goal.ts'
 import { countedBy } from './switched.ts'
 import { together } from './turns.ts'
 
-/** As many walks share a place. */
+/** Number of walks that share a place of a quota. */
 const SHARING = 8
 
 /**
- * Walks for a target whose quotas nobody can raise. Where what is removed is only accepted for removal and goes on counting
- * for a while, places are few: walks that need one share it, and those that take some for themselves come last.
+ * Walks for a target whose quotas cannot be raised. If deletion takes time and things count until they are gone, places are
+ * scarce: walks that need one share it, and walks that need their own come last.
  */
 export function sparing(operations: readonly Operation[], walks: readonly Walk[]): Walk[] {
   const scarce = scarceIn(operations)
@@ -20,7 +20,7 @@ export function sparing(operations: readonly Operation[], walks: readonly Walk[]
   return [...apart, ...together(SHARING, sharing), ...taking]
 }
 
-/** Operations that create what is counted, and what goes on counting while it is being removed. */
+/** Operations that create things that count towards a quota until their deletion is complete. */
 export function scarceIn(operations: readonly Operation[]): readonly Operation[] {
   const counted = countedBy(operations)
   return operations.filter(({ id, entity }) => counted.includes(id) && isRemovedSlowly(operations, entity))
@@ -30,7 +30,7 @@ const isRemovedSlowly = (operations: readonly Operation[], entity: string | unde
   operations.some((one) => one.does === 'delete' && one.entity === entity && one.success.status === ACCEPTED)
 const ACCEPTED = 202
 
-/** Makes one of what is scarce, or removes one, so that the next walk has to make it. What is refused takes nothing. */
+/** True if a walk creates or deletes a scarce thing, so that the next walk has to create one. Refused requests use no place. */
 const isTaking = (scarce: readonly Operation[], { operation, manner }: Extract<Goal, { kind: 'call' }>): boolean =>
   !REFUSED.has(manner ?? '') &&
   scarce.some(({ id, entity }) => id === operation.id || (operation.does === 'delete' && operation.entity === entity))

@@ -5,13 +5,13 @@ import { PLENTY, type Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** True if an operation shows the position of a switch of its area. */
+/** True if the response of an operation depends on a switch of its area. */
 export const shows = (operation: Operation, { only }: Switch): boolean =>
   !only || only.some((id) => id === operation.id)
 
 const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
 
-/** Switched off, the operation, switched on again, and a look at what it left. */
+/** An operation while a switch is off, then switched on again, then a read of the result. */
 export function switched(operations: readonly Operation[], looks: Looks, which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
     .filter(({ one }) => which(one))
@@ -28,7 +28,7 @@ export function switched(operations: readonly Operation[], looks: Looks, which: 
     )
 }
 
-/** Two things switched off at once that the operation shows both: which of them shows is not always open. */
+/** An operation while two switches are off that both affect it: which of them the response shows is not always open. */
 export function switchedTogether(
   operations: readonly Operation[],
   looks: Looks,
@@ -39,7 +39,7 @@ export function switchedTogether(
     return own.flatMap((first, index) =>
       own.slice(index + 1).flatMap((second) =>
         operations
-          // Where both are about every operation of the area, either may show.
+          // If both affect every operation of the area, the response may show either.
           .filter((operation) => operation.area === area && [first, second].every((one) => shows(operation, one)))
           .filter(() => first.only !== undefined || second.only !== undefined)
           .map((operation) => [
@@ -56,7 +56,7 @@ export function switchedTogether(
   })
 }
 
-/** What does not show a switch works as ever while it is off. */
+/** Operations that a switch does not affect work as usual while it is off. */
 export function unaffected(operations: readonly Operation[], which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
     .filter(({ one }) => which(one) && one.only)
@@ -72,7 +72,7 @@ export function unaffected(operations: readonly Operation[], which: (one: Switch
     })
 }
 
-/** A change has been made once before, so that there is something to lose by a second one that fails. */
+/** An earlier change, so that a second one that fails has something to overwrite. */
 const before = (operation: Operation): Goal[] =>
   isRead(operation) || operation.does === 'create' || operation.does === 'delete'
     ? [{ kind: 'ready', operation }]
@@ -83,14 +83,14 @@ export const switchesOf = (operations: readonly Operation[]): { readonly area: A
 
 export const QUOTA_CHANGES = 'quotaChanges'
 
-/** The operations that take a place of a quota. */
+/** The operations that use a place of a quota. */
 export const countedBy = (operations: readonly Operation[]): readonly string[] =>
   switchesOf(operations).flatMap(({ one }) => (one.event === QUOTA_CHANGES ? (one.only ?? []) : []))
 
-/** The areas that operations are of. */
+/** The areas of these operations. */
 export const areasOf = (operations: readonly Operation[]): Area[] => [...new Set(operations.map(({ area }) => area))]
 
-/** Raises the quotas that what a run makes must fit into. */
+/** Raises the quotas that limit what a run creates. */
 export const raisedQuotas = (operations: readonly Operation[]): Walk =>
   areasOf(operations)
     .flatMap((area) => AREA_JUDGES[area].quotas)

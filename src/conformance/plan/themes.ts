@@ -2,8 +2,8 @@ import type { Operation } from '../../contract/operations.ts'
 import { annotatedFields } from '../../contract/schema/fields.ts'
 
 /**
- * A theme is a handful of operations about things that refer to each other. A sequence that keeps to
- * one meets far more interplay than one that wanders over the whole API.
+ * A theme is a small group of operations about things that refer to each other. A sequence with a theme has far more
+ * interactions than one over the whole API.
  */
 export interface Theme {
   readonly name: string

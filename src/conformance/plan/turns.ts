@@ -1,18 +1,18 @@
 import type { Walk } from '../script/goal.ts'
 
-/** Several short walks as one: what the first needed is there for the others. */
+/** Several short walks joined into one, so that they share prerequisites. */
 export function together(count: number, walks: readonly Walk[]): Walk[] {
   return Array.from({ length: Math.ceil(walks.length / count) }, (_, index) =>
     walks.slice(index * count, (index + 1) * count).flat(),
   )
 }
 
-/** The items in so many lists, so that as many of them come in a turn. */
+/** Splits items into this many lists, so that as many of them come in each turn. */
 export function dealt<T>(hands: number, items: readonly T[]): T[][] {
   return Array.from({ length: hands }, (_, hand) => items.filter((_item, index) => index % hands === hand))
 }
 
-/** One of each list in turn, so that no kind of walk has to wait for all of another. */
+/** One item of each list in turn, so that no kind of walk waits for all of another. */
 export function byTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()

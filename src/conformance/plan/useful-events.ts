@@ -5,7 +5,7 @@ import { mayCauseEvent } from '../draw/events.ts'
 import { scripted } from './scripted.ts'
 import { areasOf, raisedQuotas, shows } from './switched.ts'
 
-/** The outside events that a run over these operations would cause, by their names in the control description. */
+/** The outside events that a run over these operations would trigger, by their names in the control description. */
 export function usefulEvents(contract: Contract, operations: readonly Operation[] = notLeftOut(contract)): string[] {
   const areas = areasOf(operations)
   const byId = new Map([...operations, ...contract.doors.values()].map((operation) => [operation.id, operation]))
