@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Json } from '../../contract/json.ts'
 import { successSchema } from '../../contract/operations.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import { type AppliedRefusal, decide, type ModelRequest, type Outcome } from '../../model/decide.ts'
 import type { Choices } from '../../model/world/choices.ts'
 import type { World } from '../../model/world/world.ts'
@@ -133,6 +134,13 @@ export function confirmed(answered: Answered, { outcome, assignment: found }: Ex
   })
 }
 
+/** True if the model would have given this answer in the believed world with these choices. */
+export function fits(answered: Answered, assignment: Assignment): boolean {
+  const { contract, shadow, request, org } = answered
+  const outcome = tryDecide(shadow.world, request, choicesFor(contract, shadow, assignment))
+  return !!outcome && matches(answered, outcome, standingFor(shadow, request, org)).mismatches.length === 0
+}
+
 /** The model's response with the gap values known so far, computed before the target has responded. */
 export const foresee = (contract: Contract, shadow: Shadow, request: ModelRequest): Outcome | undefined =>
   tryDecide(shadow.world, request, choicesFor(contract, shadow))
@@ -223,7 +231,9 @@ function fillObservations(contract: Contract, bindings: ReadonlyMap<string, Json
   const observations: Observation[] = []
   for (const [symbol, value] of bindings) {
     const [, gap] = (symbol.startsWith('⟦gap ') && /^⟦gap ([^#]+)#/.exec(symbol)) || []
-    if (gap && contract.gaps.definitions.has(gap as GapId)) observations.push({ gap, value })
+    const definition = gap && contract.gaps.definitions.get(gap as GapId)
+    // A value that only stands for one of the choices (the slug itself for `slug`) does not name it.
+    if (gap && definition && validatorFor(definition.schema)(value).length === 0) observations.push({ gap, value })
   }
   return observations
 }

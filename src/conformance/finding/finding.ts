@@ -1,3 +1,4 @@
+import type { Json } from '../../contract/json.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import type { Step } from '../step/step.ts'
 import type { Code, Fact } from './facts.ts'
@@ -41,4 +42,13 @@ export interface TraceEntry {
   /** The driver's report of an outside event. */
   readonly report?: unknown
   readonly findings: readonly Finding[]
+}
+
+/** An answer that only some values of one gap explain. */
+export interface ChoiceEvidence {
+  readonly gap: string
+  /** The operation and the caller: for others the target may choose otherwise. */
+  readonly at: string
+  /** The values that explain the answer. */
+  readonly values: readonly Json[]
 }

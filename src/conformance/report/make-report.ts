@@ -8,7 +8,7 @@ import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.t
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
-import type { Coverage } from '../session/coverage.ts'
+import { type Coverage, isContradicted } from '../session/coverage.ts'
 import { whatWasLeftOut } from './not-exercised.ts'
 import { PHASES, type Phase } from './phases.ts'
 import {
@@ -151,8 +151,8 @@ function isChosenOnce(gap: string, definition: GapDefinition | undefined): boole
   return !gap.startsWith('general.') && possibleValues(definition.schema).length > 0
 }
 
-function observed(contract: Contract, { observations }: Coverage): ReportedObservation[] {
-  return [...observations]
+function observed(contract: Contract, coverage: Coverage): ReportedObservation[] {
+  return [...coverage.observations]
     .map(([gap, values]) => {
       const definition = contract.gaps.definitions.get(gap as GapId)
       return {
@@ -161,6 +161,7 @@ function observed(contract: Contract, { observations }: Coverage): ReportedObser
         where: definition?.where ?? '',
         pinned: contract.gaps.pinned(gap as GapId),
         chosenOnce: isChosenOnce(gap, definition),
+        contradicted: isContradicted(coverage, gap),
         values: [...values]
           .map(([value, times]) => ({ value: JSON.parse(value) as Json, times }))
           .toSorted((a, b) => b.times - a.times),

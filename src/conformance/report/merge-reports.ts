@@ -135,5 +135,6 @@ function mergedObservation(a: ReportedObservation, b: ReportedObservation): Repo
   const counts = new Map<string, number>()
   for (const { value, times } of [...a.values, ...b.values])
     counts.set(JSON.stringify(value), (counts.get(JSON.stringify(value)) ?? 0) + times)
-  return { ...a, values: [...counts].map(([value, times]) => ({ value: JSON.parse(value), times })) }
+  const contradicted = a.contradicted || b.contradicted
+  return { ...a, contradicted, values: [...counts].map(([value, times]) => ({ value: JSON.parse(value), times })) }
 }

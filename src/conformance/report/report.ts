@@ -104,8 +104,10 @@ export interface ReportedObservation {
   readonly about: string
   readonly where: string
   readonly pinned: boolean
-  /** One of several ways, or a status: who does now this, now that, contradicts themselves. */
+  /** The choice is one of several ways, or a status, not a value that may differ from thing to thing. */
   readonly chosenOnce: boolean
+  /** No single choice explains what the target did in the same place. */
+  readonly contradicted: boolean
   readonly values: readonly { readonly value: Json; readonly times: number }[]
 }
 
@@ -123,7 +125,7 @@ export const onlyKnown = ({ verdict, failures }: Pick<Report, 'verdict' | 'failu
 
 /** The gaps where a target contradicted itself. */
 export const contradictions = ({ observations }: Pick<Report, 'observations'>): ReportedObservation[] =>
-  observations.filter(({ chosenOnce, values }) => chosenOnce && values.length > 1)
+  observations.filter(({ chosenOnce, contradicted }) => chosenOnce && contradicted)
 
 export const ONLY_KNOWN = 'does not conform, as is known; nothing new'
 

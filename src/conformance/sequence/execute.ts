@@ -1,11 +1,12 @@
 import { advance } from '../../model/advance.ts'
 import type { ModelRequest, Outcome } from '../../model/decide.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
+import { choiceEvidence } from '../explain/choice-evidence.ts'
 import { confirmed, foresee } from '../explain/explain.ts'
 import { judgeAnswer } from '../judge/judge-answer.ts'
 import type { Judged } from '../judge/judged.ts'
 import { shownMoments } from '../judge/shown-moments.ts'
-import { count, countIn, noteTransitions } from '../session/coverage.ts'
+import { count, countIn, noteChoice, noteTransitions } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
 import { type Answered, answeredWith } from '../shadow/answered.ts'
@@ -116,6 +117,8 @@ export function note(
   const agreeing = learning && judged.explained ? confirmed(answered, judged.explained) : []
   for (const { gap, value } of [...judged.observations, ...agreeing])
     countIn(coverage.observations, gap, JSON.stringify(value))
+  const evidence = judged.explained && choiceEvidence(answered, judged.explained)
+  if (evidence) noteChoice(coverage, evidence)
 }
 
 /** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { splitKey } from '../../model/table/table.ts'
 import { machine } from '../checks/machine.ts'
+import type { ChoiceEvidence } from '../finding/finding.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 
@@ -16,6 +17,8 @@ export interface Coverage {
   readonly transitions: Map<string, Map<string, number>>
   /** Gap -> values seen, with how often each. */
   readonly observations: Map<string, Map<string, number>>
+  /** Gap -> place -> the choice that the answers there show. */
+  readonly choices: Map<string, Map<string, ShownChoice>>
   /** Why answers said nothing. */
   readonly inconclusive: Map<string, number>
 }
@@ -26,6 +29,7 @@ export const newCoverage = (): Coverage => ({
   rules: new Set(),
   transitions: new Map(),
   observations: new Map(),
+  choices: new Map(),
   inconclusive: new Map(),
 })
 
@@ -54,3 +58,25 @@ export function noteTransitions(contract: Contract, coverage: Coverage, before: 
     countIn(coverage.transitions, entity, `${from ?? 'new'} > ${state}`)
   }
 }
+
+/** The choice of a target in one place. */
+interface ShownChoice {
+  /** The values that explain every answer since the last turn. */
+  readonly values: ReadonlySet<string>
+  /** How often an answer could only be explained by another choice than those before it. */
+  readonly turns: number
+}
+
+/** Narrows down the choice of the target at a gap. */
+export function noteChoice({ choices }: Coverage, { gap, at, values }: ChoiceEvidence): void {
+  const shown: ReadonlySet<string> = new Set(values.map((value) => JSON.stringify(value)))
+  const places = choices.get(gap) ?? new Map<string, ShownChoice>()
+  const { values: before = shown, turns = 0 } = places.get(at) ?? {}
+  const common = before.intersection(shown)
+  places.set(at, common.size > 0 ? { values: common, turns } : { values: shown, turns: turns + 1 })
+  choices.set(gap, places)
+}
+
+/** True if the target did now this, now that in one place. A single turn may be due to things that others made meanwhile. */
+export const isContradicted = ({ choices }: Coverage, gap: string): boolean =>
+  [...(choices.get(gap)?.values() ?? [])].some(({ turns }) => turns > 1)

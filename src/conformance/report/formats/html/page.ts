@@ -112,7 +112,8 @@ function observations({ observations: all }: Report): Markup {
         pinned,
         values,
         chosenOnce,
-      }) => html`<tr><td><code>${gap}</code>${chosenOnce && values.length > 1 ? html` <span class="chip">contradicts itself</span>` : NOTHING}${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
+        contradicted,
+      }) => html`<tr><td><code>${gap}</code>${chosenOnce && contradicted ? html` <span class="chip">contradicts itself</span>` : NOTHING}${pinned ? html` <span class="chip">in the profile</span>` : NOTHING}</td>
       <td>${about} <span class="dim">${where}</span></td><td>${values.slice(0, MOST_VALUES).map(({ value, times }) => html`<div><code>${JSON.stringify(value)}</code> <span class="dim">${plural(times, 'time')}</span></div>`)}${values.length > MOST_VALUES ? html`<div class="dim">and ${values.length - MOST_VALUES} more</div>` : NOTHING}</td></tr>`,
     )}</tbody></table></div>`
 }
