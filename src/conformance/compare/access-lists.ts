@@ -1,3 +1,4 @@
+import { SCOPABLE_ENTITIES } from '../../model/access/scopable.ts'
 import type { Difference } from '../finding/facts.ts'
 import { sameJson } from './compare.ts'
 import { type Comparator, type Comparison, type Item, itemsOf, objection } from './comparison.ts'
@@ -64,13 +65,41 @@ export const resources: Comparator = (comparison, { predicted, observed, path })
     got,
   )
   if (missing) objection(comparison, lacks(path, 'resource', missing))
-  const beyond = got.find(
-    (item) => JSON.stringify(item).includes(comparison.salt) && !want.some(({ id }) => id === item.id),
-  )
-  if (!beyond || want.length === 0) return
-  const thing = { entity: 'resource', id: String(beyond.id), why: 'hidden-from-caller' } as const
-  objection(comparison, { code: 'holds', path, ...thing, expected: undefined, actual: beyond })
+  for (const item of got.filter(({ id }) => !want.some((one) => one.id === id))) {
+    const why = whyNot(comparison, want, item)
+    if (why === undefined) continue
+    objection(comparison, {
+      code: 'holds',
+      path,
+      entity: 'resource',
+      id: String(item.id),
+      why,
+      expected: undefined,
+      actual: item,
+    })
+    return
+  }
 }
+
+/** Why a thing that nobody expected must not be offered; undefined if it may be somebody's whom we do not know. */
+function whyNot(
+  { salt, standing }: Comparison,
+  want: readonly Item[],
+  item: Item,
+): 'removed' | 'elsewhere' | 'hidden-from-caller' | undefined {
+  // Only we give such names; an identifier alone may be that of a thing of another kind.
+  if (!JSON.stringify(item).includes(salt)) return undefined
+  const standings = SCOPABLE_ENTITIES.map((entity) => [entity, standing(entity, String(item.id))] as const)
+  const isIn = (place: string) =>
+    standings.some(([entity, is]) => is === place && !(is === 'gone' && LEAVES_LATER.has(entity)))
+  if (!isIn('ours') && isIn('elsewhere')) return 'elsewhere'
+  if (!isIn('ours') && isIn('gone')) return 'removed'
+  // Of a kind that is not offered to this caller nobody knows whether it can be.
+  return want.some(({ service }) => service === item.service) ? 'hidden-from-caller' : undefined
+}
+
+/** A cluster is removed when nobody sees it. */
+const LEAVES_LATER: ReadonlySet<string> = new Set(['Cluster'])
 
 const lacks = (path: string, entity: string, item: Item): Difference => ({
   code: 'lacks',

@@ -16,6 +16,9 @@ const KINDS: Readonly<Record<Kind, { readonly entity: string; readonly service: 
   schedule: { entity: 'OncallSchedule', service: 'oncall' },
 }
 
+/** The entities of which a target may offer things to narrow a role to. */
+export const SCOPABLE_ENTITIES: readonly string[] = Object.values(KINDS).map(({ entity }) => entity)
+
 export interface Resource {
   readonly service: string
   readonly id: string

@@ -1,6 +1,6 @@
-import type { OperationId } from '../../../model/request/operation-types.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
+import { offered } from '../../script/offered.ts'
 import { event, type Item, type Script, script } from '../../script/script.ts'
 
 /** Something becomes of a role of the organization's own making, one of three. */
@@ -18,16 +18,6 @@ const made = (place: number) =>
     return permissions.includes(undefined) ? undefined : { ...said, permissions }
   })
 
-/** The operations that create and remove things which a scope may name. */
-const SCOPABLE: readonly (readonly [OperationId, OperationId])[] = [
-  ['createRegistry', 'deleteRegistry'],
-  ['createDomain', 'deleteDomain'],
-  ['createUptimeService', 'deleteUptimeService'],
-  ['createMonitor', 'deleteMonitor'],
-  ['createSchedule', 'deleteSchedule'],
-  ['createCluster', 'deleteCluster'],
-]
-
 export const IAM_SCRIPTS: readonly Script[] = [
   // The catalog is for managers, and holds what there is at the moment (Endpoints, IAM, row 1).
   script(['getIamCatalog'], (call) => [[call('getIamCatalog', { manner: 'lesser' })]]),
@@ -44,20 +34,7 @@ export const IAM_SCRIPTS: readonly Script[] = [
       [call('createRegistry'), call('getIamCatalog')],
     ]
   }),
-  // Of each kind: ours, as long as they are there, and nobody else's, whoever asks.
-  ...SCOPABLE.map(([create, remove]) =>
-    script(['getIamCatalog', 'getTokenScopeOptions', create, remove], (call) => {
-      const seen = [call('getIamCatalog'), call('getTokenScopeOptions')]
-      const theirs = [
-        call('getIamCatalog', { manner: 'neighbour' }),
-        call('getTokenScopeOptions', { manner: 'neighbour' }),
-      ]
-      return [
-        [call(create), call(create, { manner: 'neighbour' }), ...seen, ...theirs],
-        [call(create), call(create), call(create), ...seen, call(remove), ...seen],
-      ]
-    }),
-  ),
+  ...offered('getIamCatalog'),
   // Roles of the organization's own making: each is offered as it is now, and no longer than it is there (Tokens, row 3).
   script(['getIamCatalog', 'getTokenScopeOptions'], (call) => {
     const seen = [call('getTokenScopeOptions'), call('getIamCatalog')]

@@ -3,6 +3,7 @@ import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { granted } from '../../script/granted.ts'
+import { offered } from '../../script/offered.ts'
 import { advance, type Body, event, have, type Script, script, secretOf } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 
@@ -93,6 +94,7 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
       call('getTokenScopeOptions', { manner: 'lesser' }),
     ],
   ]),
+  ...offered('getTokenScopeOptions'),
   // A narrowed token reaches no further (Authentication, point 2).
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [
     [
