@@ -102,8 +102,8 @@ function isByRevokedKey({ shadow, org, body }: Caused): boolean {
 
 /**
  * Events that must work when nothing prevents them, and the rules that say so: an alert comes in (Events, point 9), an
- * image is pushed (Authentication, point 5), a node joins with a valid token at a cluster that has let one in before, so
- * that it is ready (the same, 8), and a service is exposed below the limit (Limits). Other refusals may be the driver's own.
+ * image is pushed (Authentication, point 5), a node joins with a valid token at a cluster that has let one in with a
+ * token before, so that it is ready (the same, 8), and a service is exposed below the limit (Limits). Other refusals may be the driver's own.
  */
 const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
   alertFires: { rules: ['ONC-19'], applies: () => true },
@@ -114,7 +114,7 @@ const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; ap
     applies: ({ shadow, body }) =>
       isObject(body) &&
       body.token !== undefined &&
-      rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster),
+      rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster && row.registrationTokenId !== undefined),
   },
 }
 

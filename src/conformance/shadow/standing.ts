@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../../model/decide.ts'
 import { keyOf, type Row } from '../../model/table/table.ts'
 import type { Comparison } from '../compare/comparison.ts'
-import { isGone, rowsWithId, tableOf } from './rows.ts'
+import { isGoneForGood, rowsWithId, tableOf } from './rows.ts'
 import { type Shadow, thingKey } from './shadow.ts'
 
 /**
@@ -16,7 +16,7 @@ export function standingFor(shadow: Shadow, request: ModelRequest, org: string):
     const below = (row: Row) => (table ? keyOf(table, row) : []).slice(1, -1)
     const row = rows.find((one) => named.length === 0 || below(one).every((parent) => named.includes(parent)))
     if (row && row.org !== org) return 'elsewhere'
-    if (row) return isGone(row) ? 'gone' : 'ours'
+    if (row) return isGoneForGood(row) ? 'gone' : 'ours'
     return shadow.gone.has(thingKey(entity, org, id)) ? 'gone' : 'unknown'
   }
 }

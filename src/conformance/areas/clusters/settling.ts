@@ -10,7 +10,7 @@ import { type Answered, isSuccess } from '../../shadow/answered.ts'
 import { choicesFor } from '../../shadow/choices.ts'
 import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
-import { follow, type OtherWorld, type Shadow } from '../../shadow/shadow.ts'
+import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
 
 interface SeenClusters {
   /** Clusters as they were last seen. */
@@ -50,13 +50,24 @@ function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
 }
 
 /** A teardown takes its own time (Endpoints, Clusters, row 5): what should be gone may still be seen, but not for ever. */
-const mayStillBeTornDown: Excuse = (answered, { outcome, seen }) => {
+const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => {
   const { operation, request } = answered
-  if (operation.id !== 'getCluster' || outcome.kind !== 'refused' || !isSuccess(answered)) return undefined
-  const isGoing = rowsOf(seen.world, 'Cluster').some((row) => row.id === request.parameters.name && isGone(row))
+  if (!isSuccess(answered)) return undefined
+  const isGoing =
+    operation.id === 'getCluster'
+      ? outcome.kind === 'refused' && isLeaving(answered, request.parameters.name)
+      : operation.id === 'listClusters' && mismatches.length > 0 && mismatches.every(isStillThere)
   const shadow = isGoing ? withLook(answered, seen) : undefined
   return shadow && { shadow, inconclusive: undefined }
 }
+
+/** True for a cluster of ours whose teardown was accepted, whether or not it should be over by now. */
+const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
+  shadow.gone.has(thingKey('Cluster', org, name)) ||
+  rowsOf(shadow.world, 'Cluster').some((row) => row.org === org && row.id === name && isGone(row))
+
+const isStillThere = (mismatch: Mismatch): boolean =>
+  mismatch.code === 'holds' && mismatch.entity === 'Cluster' && mismatch.why === 'removed'
 
 /** A cluster that is being changed may refuse another change until that is over. */
 const mayStillChange: Excuse = ({ operation, received }, { outcome, seen }) =>
