@@ -47,12 +47,13 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
 
   return async (sequence) => {
     const { shadow, trace, finding } = sequence
+    // First, because a backend that is still down refuses removals.
+    for (const event of session.caused)
+      for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     if (removing) await cleanUp(session, shadow, cast.main)
     if (removing) await removeUnseen(session, sequence)
     // A broken rule may leave things that the shadow does not know: an incident that came back to life, say.
     if (removing && finding) await endStrays(session, cast.main)
-    for (const event of session.caused)
-      for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     session.caused.clear()
     if (clock.aheadMs > 0 && driver.can('setClock')) {
       clock.isBack()

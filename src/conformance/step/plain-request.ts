@@ -4,15 +4,19 @@ import type { RequestStep } from './step.ts'
 export interface PlainRequest {
   readonly operation: string
   readonly parameters?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-export const plainRequest = ({ operation, parameters = {}, body }: PlainRequest, actor: string): RequestStep => ({
+export const plainRequest = (
+  { operation, parameters = {}, query = {}, body }: PlainRequest,
+  actor: string,
+): RequestStep => ({
   kind: 'request',
   operation,
   actor,
   parameters,
-  query: {},
+  query,
   body,
   intent: 'plain',
 })

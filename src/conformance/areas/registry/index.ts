@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
 import { usage } from './checks/usage.ts'
+import { REGISTRY_CLEAN_UP } from './clean-up.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_EVENTS } from './events.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
@@ -29,7 +30,7 @@ export const registry: AreaJudge = {
   scopedBy: ['Registry'],
   startUp: REGISTRY_START_UP,
   singletons: [],
-  cleanUp: {},
+  cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
   checks: [usage, loginLifetime],
   excuses: [],
