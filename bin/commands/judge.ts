@@ -27,7 +27,7 @@ export function judgeCommand(finish: (code: ExitCode) => void): Command {
     .description('judge recorded traffic: a HAR file of a browser, a proxy or a test runner')
     .argument('<file>', 'HAR file')
     .option('--profile <file>', 'profile of the target it was recorded on: its callers, paths and choices')
-    .option('--as <actor>', 'whose requests those are whose credential is missing or unknown')
+    .option('--as <actor>', 'actor for requests whose credential is missing or unknown')
     .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)
     .option('--baseline <file>', 'JSON report of an earlier run; only new failures count')
     .option('--json', 'print each finding as a line of JSON')

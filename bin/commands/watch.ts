@@ -77,7 +77,7 @@ async function watch(options: Options): Promise<ExitCode> {
   const { report: files } = options
   const telling = { baseline, strict, json, callers: watched.callers, strangers: watched.strangers }
   const code = tellReport(watched.report, { ...telling, ...(files && { report: files }) })
-  if (watched.report.verdict === 'unusable') throw new UsageError('Nothing passed that could be judged.')
+  if (watched.report.verdict === 'unusable') throw new UsageError('There was no traffic that could be judged.')
   return code
 }
 

@@ -49,7 +49,7 @@ export function writeReports(report: Report, files: readonly ReportFile[]): stri
 export function readReport(file: string): Report {
   const value = parsed(readText(file))
   if (!isReport(value))
-    throw new UsageError(`${file} is not a report of this version, as verify writes one with --report json=FILE.`)
+    throw new UsageError(`${file} is not a JSON report of this version (verify --report json=FILE writes one).`)
   return value
 }
 

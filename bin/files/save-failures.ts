@@ -13,7 +13,7 @@ export function saveFailures(failures: readonly ReportedFailure[], folder: strin
   return failures.map(({ operation, check, scenario }, index) => {
     const file = join(folder, `${index + 1}-${operation}-${check}.arazzo.yaml`)
     if (scenario.info.description?.includes(UNTOLD))
-      return `not saved: ${operation}, ${check}; no criteria of a scenario tell this failure`
+      return `not saved: ${operation}, ${check}; a scenario cannot express this failure`
     writeOrExplain(file, scenarioText(scenario))
     return `saved ${file}`
   })

@@ -33,12 +33,13 @@ function filesAt(path: string): string[] {
   const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ENDING))
     .sort()
-  if (found.length === 0) throw new UsageError(`There is no scenario in ${path}: none of its files ends in ${ENDING}.`)
+  if (found.length === 0)
+    throw new UsageError(`There is no scenario in ${path}: it has no files that end in ${ENDING}.`)
   return found.map((name) => join(path, name))
 }
 
 function missing(path: string): never {
-  throw new UsageError(`Cannot read ${path}: there is no such file or folder, nor a scenario of that name.`)
+  throw new UsageError(`Cannot read ${path}: it is not a file, a folder or the name of a scenario.`)
 }
 
 /** The descriptions at the top of the library's scenarios. */
@@ -64,7 +65,7 @@ function libraryFile(name: string): string {
   if (found !== undefined) return found
   const names = libraryNames().map((one) => one.replace(/^.*\//, ''))
   throw new UsageError(
-    `There is no scenario ${name}${didYouMean(name, names)}; understudy scenario list shows those there are.`,
+    `There is no scenario ${name}${didYouMean(name, names)}; understudy scenario list shows all of them.`,
   )
 }
 

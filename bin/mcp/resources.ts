@@ -20,7 +20,7 @@ export const readables = (): readonly Readable[] => [
   json('openapi', 'The OpenAPI description of the API', () => source.api),
   json(
     'side-doors',
-    'What is reached beside the API: alerts, scrapes, the status page, the registry',
+    'Integration endpoints outside the API: alerts, scrapes, the status page, the registry',
     () => source.sideDoors,
   ),
   json('control', 'The control interface of the mock, with all outside events', () => source.control),

@@ -55,6 +55,6 @@ function unpack(bytes: Buffer, encoding: string): Buffer {
     case 'zstd':
       return zstdDecompressSync(bytes, LIMIT)
     default:
-      throw new Error(`nobody knows how to unpack ${encoding}`)
+      throw new Error(`unknown content encoding ${encoding}`)
   }
 }

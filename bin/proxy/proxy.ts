@@ -33,7 +33,7 @@ export async function startProxy({ target, port, host = '127.0.0.1', listener }:
     const number = count++
     if (!message.url?.startsWith('/')) {
       response.writeHead(400, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: 'the path of a request begins with a slash' }))
+      response.end(JSON.stringify({ error: 'the path of a request must start with a slash' }))
       return
     }
     listener.began?.(number, performance.timeOrigin + performance.now())

@@ -8,7 +8,7 @@ export function exposure(host: string, url: string): string | undefined {
   const everywhere = host === '0.0.0.0' || host === '::'
   const shown = everywhere ? addresses() : [host]
   const at = shown.map((address) => `${protocol}//${address.includes(':') ? `[${address}]` : address}:${port}`)
-  return `Warning: reachable from other machines${everywhere ? ` on all addresses (${host})` : ''}: ${at.join(', ')}. Whoever reaches it can use and control it.`
+  return `Warning: reachable from other machines${everywhere ? ` on all addresses (${host})` : ''}: ${at.join(', ')}. Anyone who can reach it can use and control it.`
 }
 
 const addresses = (): string[] =>

@@ -31,6 +31,6 @@ export function tellReport(fresh: Report, telling: Telling): ExitCode {
 }
 
 function whoCalled({ callers, strangers }: Telling): string {
-  const unknown = strangers === 0 ? '' : `; ${strangers} not in the profile, whose changes were not followed`
-  return `${plural(callers, 'caller')}, told apart by hashes of their credentials${unknown}`
+  const unknown = strangers === 0 ? '' : `; ${strangers} not in the profile; their changes were not followed`
+  return `${plural(callers, 'caller')}, identified by hashes of their credentials${unknown}`
 }

@@ -92,8 +92,7 @@ function readRow(table: TableName, value: unknown, index: number): Row {
   const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is not an object`)
   if (typeof id !== 'string' || typeof org !== 'string' || typeof seq !== 'number')
     throw new Unreadable(`row ${index + 1} of its table ${table} lacks id, org or seq`)
-  if (table === 'Due' && !isDue(rest))
-    throw new Unreadable(`row ${index + 1} of its table Due is no timer of the model`)
+  if (table === 'Due' && !isDue(rest)) throw new Unreadable(`row ${index + 1} of its table Due is not a known timer`)
   return { ...rest, id, org, seq }
 }
 

@@ -66,7 +66,8 @@ class Reading implements Dispatcher.DispatchHandler {
     this.#limits = limits
     this.#done = done
     const allowedMs = stopping.allowedMs(timeoutMs)
-    const late = allowedMs < timeoutMs ? 'there is no time left' : `no whole answer within ${timeoutMs / 1000} seconds`
+    const late =
+      allowedMs < timeoutMs ? 'there is no time left' : `no complete response within ${timeoutMs / 1000} seconds`
     this.#timer = setTimeout(() => this.#giveUp(late), allowedMs)
     this.#forget = stopping.onStop(() => this.#giveUp('the run was stopped'))
   }

@@ -26,7 +26,7 @@ export class EventRefused extends Error {
 export const NO_DRIVER: Driver = {
   can: () => false,
   cause: async (event) => {
-    throw new Error(`there is no driver to cause ${event}`)
+    throw new Error(`there is no driver to trigger ${event}`)
   },
 }
 
@@ -87,12 +87,12 @@ export function controlDriver(
       const operation = operations.get(event)
       if (!operation) throw new Error(`the control description has no ${event}`)
       const exchange = await client.send(controlCall(operation, body))
-      if (!exchange.answered) throw new Error(`the driver did not answer to ${event}: ${exchange.problem}`)
+      if (!exchange.answered) throw new Error(`the driver did not respond to ${event}: ${exchange.problem}`)
       const { status, text, json } = exchange.received
       if (status === 501) unbuilt.add(event)
       if (status < 200 || status >= 300)
         throw new EventRefused(status, `the driver answered ${status} to ${event}: ${text}`)
-      if (json === undefined && text !== '') throw new Error(`the driver answered no JSON to ${event}`)
+      if (json === undefined && text !== '') throw new Error(`the driver did not respond with JSON to ${event}`)
       return json
     },
   }

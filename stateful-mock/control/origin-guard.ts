@@ -18,10 +18,10 @@ export function foreign({ headers }: WireRequest, { host: listening, allowedHost
     isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)
   const host = hostnameOf(headers.host)
   if (!host || !(vouchedFor(host) || isAddress(host) || host === listening.toLowerCase()))
-    return `the control interface does not answer under the name ${host ?? ''} (see --allow-host)`
+    return `the control interface does not respond to the host name ${host ?? ''} (see --allow-host)`
   if (headers.origin === undefined) return undefined
   const origin = hostnameOf(headers.origin)
   if (!origin || !(vouchedFor(origin) || origin === host))
-    return `the control interface does not answer pages of ${headers.origin} (see --allow-host)`
+    return `the control interface does not respond to pages of ${headers.origin} (see --allow-host)`
   return undefined
 }

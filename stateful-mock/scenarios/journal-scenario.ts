@@ -40,7 +40,7 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Sav
   if (fromEntry > toEntry + (alone ? 1 : 0) || toEntry > holder.entries)
     return refused(404, `the journal has no entries from ${fromEntry} to ${toEntry}; it has ${holder.entries}`)
   if (seed.saved || !seedNamed(seed.name))
-    return refused(409, `a scenario begins with a seed, and this world began with ${seed.name}`)
+    return refused(409, `a scenario must start from a seed, but this world started from ${seed.name}`)
   // Also a part of it is played from the start on.
   const gone = beyondReach(holder.journal, 0)
   if (gone !== undefined) return refused(409, gone)

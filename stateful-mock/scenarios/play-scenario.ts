@@ -54,5 +54,5 @@ function settingOf(clock: string | undefined, realMs: number): ClockSetting {
 
 function whyNot(result: ScenarioResult): string {
   if (result.outcome === 'skipped') return `the scenario cannot be played: ${result.reason}`
-  return `the scenario does not come out as it says, at ${describeFailure(result)}`
+  return `the scenario failed at ${describeFailure(result)}`
 }

@@ -13,7 +13,10 @@ export function sandboxTarget(sandbox: Sandbox): ReplayTarget {
     url: '',
     actors: Object.fromEntries(callersOf(sandbox).map(({ name, headers }) => [name, headers])),
     kind: 'fresh',
-    driver: { can: () => false, cause: async (event) => Promise.reject(new Error(`nobody can cause ${event}`)) },
+    driver: {
+      can: () => false,
+      cause: async (event) => Promise.reject(new Error(`${event} cannot be triggered here`)),
+    },
     salt: undefined,
     send: (sent) => asked(sandbox, sent),
     async wait(seconds) {

@@ -112,7 +112,7 @@ async function scenarioStore(
 
 const storageNotice = (file: string, failure: string | undefined): string =>
   failure === undefined
-    ? `${file} can be written again; changes are taken again.`
+    ? `${file} can be written again; changes are accepted again.`
     : `${file} cannot be written (${failure}); every change is refused with 503 until it can.`
 
 function opened(file: string, { compression }: Platform, openDataFile: OpenDataFile | undefined): DataFile {

@@ -17,5 +17,5 @@ export function crossSiteRefusal(mock: Mock, { name, request }: SandboxAddress<W
   const cors = (known ?? sandboxes.defaultSandbox).holder.gaps.value('general.cors')
   if (origin !== undefined && mayUse(origin, cors, allowedHosts)) return undefined
   if (known && SAFE.has(request.method)) return undefined
-  return `pages of ${origin ?? 'elsewhere'} change nothing here (see --allow-host)`
+  return `pages of ${origin ?? 'other sites'} may not change anything (see --allow-host)`
 }

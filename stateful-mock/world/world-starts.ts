@@ -56,7 +56,7 @@ export class WorldStarts {
     const seed = origin.seed === own.name ? own : seedNamed(origin.seed)
     if (seed) return this.#fromSeed(seed, settings)
     const names = SEEDS.map(({ name }) => name)
-    return refused(404, `no seed is called ${origin.seed}${didYouMean(origin.seed, names)}`)
+    return refused(404, `there is no seed ${origin.seed}${didYouMean(origin.seed, names)}`)
   }
 
   /**

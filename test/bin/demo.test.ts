@@ -18,7 +18,7 @@ test('the demo shows both faults with their shortest sequences, then the clean o
     'Your turn',
   ])
   const [, , second = '', third = ''] = out.split(/^== /m)
-  expect(second).toContain('FAILURE listAlertSources: the answer repeats the secret of createAlertSource token\n')
+  expect(second).toContain('FAILURE listAlertSources: the response repeats the secret of createAlertSource token\n')
   expect(second).toMatch(/ 2 steps:\n {2}1\. createAlertSource as owner .*\n {2}2\. listAlertSources as owner /)
   expect(second).toContain('FAILURE acknowledgeIncident: the OncallIncident left the state resolved\n')
   expect(second).toMatch(/ 3 steps:\n {2}1\. openIncident .*\n {2}2\. resolveIncident .*\n {2}3\. acknowledgeIncident /)

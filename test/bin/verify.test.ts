@@ -32,7 +32,7 @@ test('a target that breaks a rule: the rule, the shortest sequence, curl lines, 
     folder,
   )
   expect(code).toBe(1)
-  expect(out).toContain('FAILURE deleteSchedule: accepted, though: an escalation step targets this schedule')
+  expect(out).toContain('FAILURE deleteSchedule: accepted, although an escalation step targets this schedule')
   expect(out).toContain('  expected  409\n')
   expect(out).toContain('  3 steps:\n  1. createSchedule as owner ')
   expect(out).toContain(`curl -i -X`)
@@ -135,7 +135,7 @@ test('what costs something needs a budget; what was left out for want of one is 
     '--seed',
     '1',
   )
-  expect(out).toContain('not exercised for want of a budget: createToken')
+  expect(out).toContain('not exercised, because the profile has no budget: createToken')
   expect(out).toContain('2 of 3 operations')
   expect(code).toBe(0)
 })

@@ -92,7 +92,7 @@ test('a target that is away: callers get 502, a sentence says why, and nothing w
   const { code, err } = await watch.ended
   expect(code).toBe(2)
   expect(err).toContain(`http://127.0.0.1:${port} cannot be reached: ECONNREFUSED. Callers get 502 until it can.`)
-  expect(err).toContain('Nothing passed that could be judged.')
+  expect(err).toContain('There was no traffic that could be judged.')
 })
 
 const entry = (startedDateTime: string, time: number, id: string) => ({
@@ -117,7 +117,7 @@ test('a HAR file is judged by the times of its entries', async () => {
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }))
   const { code, out } = await understudy('judge', file, '--profile', PROFILE)
   expect(code).toBe(1)
-  expect(out).toContain('FAILURE createUptimeService: accepted, though: ')
+  expect(out).toContain('FAILURE createUptimeService: accepted, although ')
   expect(out).toContain("'http://127.0.0.1:9/api/v1/uptime/services'")
   expect(out).toContain('does not conform: 1 failure')
 })

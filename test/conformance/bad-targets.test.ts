@@ -54,7 +54,7 @@ test('a target that resets connections cannot be reached', async () => {
 test('a target that never answers is given up after the deadline of its profile', async () => {
   const url = await target(() => {})
   const hasty = { ...PROFILE, deadlines: { request: 0.5 } }
-  await expect(judge(url, hasty)).rejects.toThrow(`${url} cannot be reached: no whole answer within 0.5 seconds.`)
+  await expect(judge(url, hasty)).rejects.toThrow(`${url} cannot be reached: no complete response within 0.5 seconds.`)
 })
 
 test('an answer of ten megabytes is cut off and counts as none', async () => {

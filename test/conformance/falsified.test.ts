@@ -16,11 +16,11 @@ import { createMock } from '../../stateful-mock/create-mock.ts'
 const SAMPLE = [
   ['uptime-reading-switches-off', 'enabled has an unexpected value'],
   ['organization-refused-change-sticks', 'after updateContacts was refused'],
-  ['oncall-provider-token-returned', 'the answer repeats the secret of setProviderCredential authToken'],
+  ['oncall-provider-token-returned', 'the response repeats the secret of setProviderCredential authToken'],
   ['oncall-provider-unreachable-is-503', 'answered 503'],
   ['oncall-paging-never-changes', 'rules contains unexpected items'],
   ['iam-deleted-resource-stays', 'which was removed'],
-  ['uptime-metrics-beyond-window', 'go back further than 1h'],
+  ['uptime-metrics-beyond-window', 'go back more than 1h'],
   ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const
 

@@ -234,7 +234,7 @@ test('a target that does now this, now that at an open point contradicts itself'
   expect(said({ ...broken, observations: [{ ...plain, values: both }] })).not.toMatch(/contradicts/i)
   expect(said({ ...broken, observations: [{ ...torn, chosenOnce: false, values: both }] })).not.toMatch(/contradicts/i)
   const report = { ...broken, observations: [{ ...torn, values: both }] }
-  expect(describeRun(report)).toContain(`contradicts itself at open points:\n  ${gap}: "refuse" (2 x), "accept" (2 x)`)
+  expect(describeRun(report)).toContain(`inconsistent choices at gaps:\n  ${gap}: "refuse" (2 x), "accept" (2 x)`)
   expect(markdown(report)).toContain('### Contradicts itself')
   expect(htmlPage(report)).toContain('contradicts itself')
   expect(broken.observations.filter(({ chosenOnce }) => chosenOnce).length).toBeGreaterThan(0)
@@ -301,7 +301,7 @@ test('the command: reports, baseline, requirement, merge', { timeout: 120_000 },
   expect(past.out).toContain('(known)')
   expect(past.out).toContain('26 of 26 operations')
   expect((await understudy('merge', PROFILE)).err).toBe(
-    `${PROFILE} is not a report of this version, as verify writes one with --report json=FILE.\n`,
+    `${PROFILE} is not a JSON report of this version (verify --report json=FILE writes one).\n`,
   )
   expect((await understudy(...args, '--report', 'pdf=x.pdf')).err).toContain(
     'A report is one of json, junit, markdown, html, github, sarif, ctrf, badge, shields.',

@@ -48,7 +48,7 @@ test.each([
   ],
 ])('what is not a world is told in one sentence (%#)', (json, error) => {
   expect(worldFromJson(json)).toEqual({ error })
-  expect(savedSeed('x.json', json)).toEqual({ error: `x.json holds no world: ${error}.` })
+  expect(savedSeed('x.json', json)).toEqual({ error: `x.json is not a saved world: ${error}.` })
 })
 
 test('fields that nobody knows do no harm', () => {

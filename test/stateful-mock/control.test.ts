@@ -144,7 +144,7 @@ test('seeds are listed; a reset starts from one of them', async () => {
   })
   expect(await ask(mock, 'POST', '/_understudy/reset', { json: { seed: 'smal' } })).toMatchObject({
     status: 404,
-    body: { error: 'no seed is called smal (did you mean small?)' },
+    body: { error: 'there is no seed smal (did you mean small?)' },
   })
 })
 
@@ -266,11 +266,11 @@ describe('the control interface is for this machine', () => {
     const { url } = await startedMock()
     expect(await told(url, { Host: 'mock:4010' })).toEqual({
       status: 403,
-      body: { error: 'the control interface does not answer under the name mock (see --allow-host)' },
+      body: { error: 'the control interface does not respond to the host name mock (see --allow-host)' },
     })
     expect(await told(url, { Origin: 'http://app:3000' })).toEqual({
       status: 403,
-      body: { error: 'the control interface does not answer pages of http://app:3000 (see --allow-host)' },
+      body: { error: 'the control interface does not respond to pages of http://app:3000 (see --allow-host)' },
     })
   })
   test('a page of this machine may read the answers', async () => {

@@ -125,7 +125,7 @@ describe('a page of somewhere else', () => {
     for (const path of ['/api/v1/tokens', '/_understudy/clock', '/'])
       expect(await ask(mock, 'GET', `/sandboxes/unheard-of${path}`, { headers: image }), path).toMatchObject({
         status: 403,
-        body: { error: 'pages of elsewhere change nothing here (see --allow-host)' },
+        body: { error: 'pages of other sites may not change anything (see --allow-host)' },
       })
     expect((await ask(mock, 'GET', '/_understudy/sandboxes')).body).toMatchObject({ sandboxes: [{ name: 'default' }] })
   })

@@ -91,5 +91,5 @@ test('the control driver tells what cannot happen from what is not built', async
   expect(driver.can('probeResult')).toBe(true)
   await expect(driver.cause('probeResult', {})).rejects.toBeInstanceOf(EventRefused)
   expect(driver.can('probeResult')).toBe(false)
-  await expect(driver.cause('advanceClock', {})).rejects.toThrow('no JSON')
+  await expect(driver.cause('advanceClock', {})).rejects.toThrow('did not respond with JSON')
 })

@@ -10,7 +10,7 @@ import type { Tool } from './tool.ts'
 const explain: Tool = {
   name: 'explain',
   description:
-    'Say what a rule, a gap, an operation, an event or a line of the checklist is: its words, where the contract says so, and for an operation what it takes and answers.',
+    'Describe a rule, a gap, an operation, an event or a checklist line: its wording, its source in the contract and, for an operation, its parameters, body and responses.',
   readOnly: true,
   properties: {
     id: { type: 'string', description: 'For example oncall.terminal, openIncident, alertFires or UPT-08.' },

@@ -13,14 +13,14 @@ const USUAL_SECONDS = 120
 const verify: Tool = {
   name: 'verify',
   description:
-    'Test an implementation against the contract and answer the verdict with each failure and the shortest sequence that shows it. It makes and deletes things on the target, which must be on this machine. read_report tells the rest.',
+    'Test an implementation against the contract and return the verdict, with each failure and the shortest sequence that shows it. Creates and deletes resources on the target, which must be on this machine. read_report returns the details.',
   readOnly: false,
   properties: {
     url: { type: 'string', description: 'The base URL of the target.' },
-    profile: { type: 'string', description: 'A profile file: how the target is reached and what it chose.' },
+    profile: { type: 'string', description: 'A profile file: how to reach the target and what it chose.' },
     areas: { type: 'array', items: { enum: [...AREAS] }, description: 'Only these areas.' },
-    requests: { type: 'integer', minimum: 1, description: `At most so many requests; ${USUAL_REQUESTS} if left out.` },
-    seconds: { type: 'integer', minimum: 1, description: `At most so long; ${USUAL_SECONDS} if left out.` },
+    requests: { type: 'integer', minimum: 1, description: `Maximum number of requests (default: ${USUAL_REQUESTS}).` },
+    seconds: { type: 'integer', minimum: 1, description: `Maximum duration in seconds (default: ${USUAL_SECONDS}).` },
     seed: { type: 'integer', minimum: 0, description: 'To repeat a run.' },
   },
   required: ['url'],
@@ -56,7 +56,7 @@ const PARTS = [
 const readReport: Tool = {
   name: 'read_report',
   description:
-    'A part of the report of the last verify, as data: failures with their scenario, what was covered, what the target chose where the contract is silent.',
+    'Return a section of the last report of verify as data: failures with their scenario, coverage, choices of the target at gaps.',
   readOnly: true,
   properties: { part: { enum: [...PARTS] } },
   required: ['part'],

@@ -5,12 +5,15 @@ import { SANDBOX, TEXT, type Tool, textOf } from './tool.ts'
 const startMock: Tool = {
   name: 'start_mock',
   description:
-    'Start a stateful mock of the API, in place of one that is running. Answers its address, its console and the callers there are. Its clock stands still until move_clock, unless clock is "real".',
+    'Start a stateful mock of the API, replacing a running one. Returns its URL, its console and its callers. Its clock is frozen until move_clock, unless clock is "real".',
   readOnly: false,
   properties: {
-    seed: { type: 'string', description: 'What it holds: small (default), acme, empty, or random:SEED:SIZE.' },
-    clock: { type: 'string', description: 'A time it stands at, for example 2026-03-05T09:00:00Z, or real.' },
-    profile: { type: 'string', description: 'A profile file: what it does where the contract is silent.' },
+    seed: { type: 'string', description: 'The data to start with: small (default), acme, empty, or random:SEED:SIZE.' },
+    clock: {
+      type: 'string',
+      description: 'The time to freeze the clock at, for example 2026-03-05T09:00:00Z, or real.',
+    },
+    profile: { type: 'string', description: 'A profile file: how it behaves where the contract is silent.' },
   },
   async run({ seed, clock, profile }, session) {
     const at = textOf(clock) ?? new Date().toISOString()
@@ -31,11 +34,11 @@ const startMock: Tool = {
 
 const createSandbox: Tool = {
   name: 'create_sandbox',
-  description: 'Make a sandbox: a world of its own in the running mock, from a seed or as a fork of another sandbox.',
+  description: 'Create a sandbox, an isolated world in the running mock, from a seed or as a fork of another sandbox.',
   readOnly: false,
   properties: {
     name: TEXT,
-    seed: { type: 'string', description: 'The seed it starts from; that of the mock if left out.' },
+    seed: { type: 'string', description: 'The seed to start from (default: that of the mock).' },
     fork_of: { type: 'string', description: 'Copy this sandbox instead ("default" for the first).' },
   },
   required: ['name'],
@@ -48,7 +51,7 @@ const createSandbox: Tool = {
 
 const moveClock: Tool = {
   name: 'move_clock',
-  description: 'Let time pass in a sandbox, with everything that falls due on the way, or set the clock to a time.',
+  description: 'Advance the clock of a sandbox, with everything that falls due, or set it to a time.',
   readOnly: false,
   properties: {
     by: { type: 'string', description: 'A duration such as PT5M, PT36H or P7D.' },

@@ -9,7 +9,7 @@ import { SANDBOX, type Tool, textOf } from './tool.ts'
 type Values = Readonly<Record<string, string | number>>
 
 const ARGUMENTS = {
-  operation: { type: 'string', description: 'Its id, for example openIncident; explain says what it takes.' },
+  operation: { type: 'string', description: 'Its id, for example openIncident; explain describes its parameters.' },
   parameters: { type: 'object', description: 'Path and query parameters by name.' },
   body: { type: 'object', description: 'The body as JSON.' },
   sandbox: SANDBOX,
@@ -18,11 +18,11 @@ const ARGUMENTS = {
 const callOperation: Tool = {
   name: 'call_operation',
   description:
-    'Call an operation of the API on the running mock. Answers the status, the body, and the rules and gaps that decided it, in words.',
+    'Call an operation of the API on the running mock. Returns the status, the body, and the rules and gaps that decided it.',
   readOnly: false,
   properties: {
     ...ARGUMENTS,
-    as: { type: 'string', description: 'Who calls: a caller from start_mock; owner if left out.' },
+    as: { type: 'string', description: 'The caller, one of those from start_mock (default: owner).' },
   },
   required: ['operation'],
   async run({ operation: id, parameters, body, as: caller, sandbox }, session) {
@@ -43,7 +43,7 @@ const callOperation: Tool = {
 const causeEvent: Tool = {
   name: 'cause_event',
   description:
-    'Make something happen that no request of the API does: an alert fires, a probe fails, a node joins, a mail bounces. explain tells what an event takes.',
+    'Trigger an outside event: an alert fires, a probe fails, a node joins, a message bounces. explain describes the body of an event.',
   readOnly: false,
   properties: {
     event: { type: 'string', description: 'For example alertFires.' },

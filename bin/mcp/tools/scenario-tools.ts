@@ -10,9 +10,9 @@ import { TEXT, type Tool, textOf } from './tool.ts'
 
 const listScenarios: Tool = {
   name: 'list_scenarios',
-  description: 'The scenarios of the library: edge cases of the API as sequences of requests, with what each shows.',
+  description: 'List the scenarios of the library: edge cases of the API as sequences of requests.',
   readOnly: true,
-  properties: { search: { type: 'string', description: 'Only those with this word in name or title.' } },
+  properties: { search: { type: 'string', description: 'Only scenarios with this word in their name or title.' } },
   run({ search }) {
     const word = (textOf(search) ?? '').toLowerCase()
     return libraryHeads().filter((head) => JSON.stringify(head).toLowerCase().includes(word))
@@ -22,12 +22,12 @@ const listScenarios: Tool = {
 const replayScenario: Tool = {
   name: 'replay_scenario',
   description:
-    'Replay a scenario against a target, or against a fresh mock, and say how each step came out. A target that is not on this machine is refused.',
+    'Replay a scenario against a target or a fresh mock, and return the result of each step. A target that is not on this machine is refused.',
   readOnly: false,
   properties: {
     scenario: { type: 'string', description: 'A name from the library or a file.' },
-    target: { type: 'string', description: 'The base URL of an implementation; a fresh mock if left out.' },
-    profile: { ...TEXT, description: 'A profile file: how the target is reached.' },
+    target: { type: 'string', description: 'The base URL of an implementation (default: a fresh mock).' },
+    profile: { ...TEXT, description: 'A profile file: how to reach the target.' },
   },
   required: ['scenario'],
   async run({ scenario: name, target: url, profile }) {

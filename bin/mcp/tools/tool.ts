@@ -14,7 +14,7 @@ export interface Tool {
 }
 
 export const TEXT = { type: 'string' } as const
-export const SANDBOX = { type: 'string', description: 'The sandbox to work in; the default one if left out.' } as const
+export const SANDBOX = { type: 'string', description: 'The sandbox to use (default: the default sandbox).' } as const
 
 /** An argument that is a text; arguments were checked against the schema before. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

@@ -23,11 +23,11 @@ const wordsFor = <C extends Code>(finding: Finding<C>): Worded => WORDS[finding.
 function inCircumstance(message: string, { circumstance }: Finding): string {
   switch (circumstance?.kind) {
     case 'together':
-      return `the responses to concurrent requests fit no order of them: ${message}`
+      return `the responses to concurrent requests do not fit any order: ${message}`
     case 'after-refusal':
       return `${message}, after ${circumstance.operation} was refused`
     case 'after-reads':
-      return `${message}, although only reads were made since it was right`
+      return `${message}, although there were only reads since it was right`
     default:
       return message
   }
@@ -49,19 +49,19 @@ const say = (message: string, expected: unknown, actual: unknown): Worded => ({
 })
 
 const MISPLACED: Readonly<Record<Misplaced, (thing: string) => string>> = {
-  removed: (thing) => `still holds the ${thing}, which was removed`,
-  elsewhere: (thing) => `holds the ${thing} of another organization`,
-  'never-made': (thing) => `holds the ${thing}, which no accepted request created`,
-  'not-in-this-list': (thing) => `holds the ${thing}, which does not belong in it`,
-  'hidden-from-caller': (thing) => `holds the ${thing}, which the caller may not see`,
+  removed: (thing) => `still contains the ${thing}, which was deleted`,
+  elsewhere: (thing) => `contains the ${thing} of another organization`,
+  'never-made': (thing) => `contains the ${thing}, which no accepted request created`,
+  'not-in-this-list': (thing) => `contains the ${thing}, which does not belong in it`,
+  'hidden-from-caller': (thing) => `contains the ${thing}, which the caller may not see`,
 }
 
 const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   value: (fact) => at(fact, 'has an unexpected value'),
   missing: (fact) => at(fact, 'is missing'),
-  unset: (fact) => at(fact, 'is set, though nothing has set it'),
-  inconsistent: (fact) => at(fact, 'differs from the same value elsewhere in the answer'),
-  identifier: (fact) => at(fact, 'is the identifier of another thing'),
+  unset: (fact) => at(fact, 'is set, although nothing has set it'),
+  inconsistent: (fact) => at(fact, 'differs from the same value elsewhere in the response'),
+  identifier: (fact) => at(fact, 'is the identifier of another resource'),
   items: (fact) => at(fact, 'contains unexpected items'),
   count: (fact) => at(fact, `has ${fact.actual.length} items instead of ${fact.expected.length}`),
   cap: (fact) => ({ ...at(fact, `contains more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
@@ -70,55 +70,55 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just created'}`),
   holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),
   empty: (fact) => at(fact, 'is empty'),
-  'nobody-on-call': (fact) => at(fact, 'is there, though nobody is on call'),
+  'nobody-on-call': (fact) => at(fact, 'is present, although nobody is on call'),
   'not-in-rotation': (fact) => at(fact, 'is not someone in the rotation'),
   'no-built-in-role': (fact) => at(fact, 'lists no built-in role'),
-  'no-tier': (fact) => at(fact, `has no ${fact.expected} permission at all`),
+  'no-tier': (fact) => at(fact, `has no ${fact.expected} permission`),
   'no-receive-record': (fact) => at(fact, 'lacks the record for receiving'),
   observations: (fact) => at(fact, `has ${fact.actual.length} observations for ${fact.expected.length} records`),
-  'untold-value': (fact) => at(fact, 'does not give the value that was seen'),
+  'untold-value': (fact) => at(fact, 'does not show the observed value'),
   'called-missing': (fact) => at(fact, 'reports a published record as missing'),
-  'called-found': (fact) => at(fact, 'reports a record as found that is not published'),
+  'called-found': (fact) => at(fact, 'reports an unpublished record as found'),
   'untold-event': (fact) => at(fact, `does not say that it was ${fact.expected}`),
 
   status: ({ expected, actual }) => say(`answered ${actual}`, expected.join(' or '), actual),
-  accepted: ({ reason, expected, actual }) => say(`accepted, though: ${reason}`, expected.join(' or '), actual),
+  accepted: ({ reason, expected, actual }) => say(`accepted, although ${reason}`, expected.join(' or '), actual),
   refused: ({ expected, actual, text }) =>
     say(
-      `refused with ${actual}, though nothing in the contract refuses it`,
+      `refused with ${actual}, although no rule of the contract refuses it`,
       expected,
       `${actual} ${text.slice(0, 200)}`,
     ),
   'server-error': ({ actual }) => say(`the target failed with ${actual}`, 'a success or a refusal', actual),
   'not-json': ({ status, operation, contentType }) =>
     say(
-      `the answer with status ${status} is not JSON`,
+      `the response with status ${status} is not JSON`,
       describedBody(status, operation),
       contentType ?? 'no content type',
     ),
   shape: ({ status, operation, place, problem, text }) =>
     say(
-      `the answer breaks the description: ${place.join('.') || 'the value'} ${problem}`,
+      `the response does not match the description: ${place.join('.') || 'the value'} ${problem}`,
       describedBody(status, operation),
       cut(text, 300),
     ),
-  'has-body': ({ status, text }) => say(`the answer with status ${status} has a body`, 'no body', cut(text, 300)),
+  'has-body': ({ status, text }) => say(`the response with status ${status} has a body`, 'no body', cut(text, 300)),
   secret: ({ givenBy, path }) =>
     say(
-      `the answer repeats the secret of ${givenBy} ${path}`,
-      `the secret of ${givenBy} ${path} is never seen again`,
-      'the answer holds it',
+      `the response repeats the secret of ${givenBy} ${path}`,
+      `the secret of ${givenBy} ${path} is never returned again`,
+      'the response contains it',
     ),
   'left-state': ({ entity, from, to }) => say(`the ${entity} left the state ${from}`, `${from} for good`, to),
   'state-without': ({ entity, state, path }) =>
-    say(`the ${entity} is ${state} without ${path}`, `${path} is set`, 'it is not there'),
-  immutable: ({ entity, path, expected, actual }) => say(`the ${path} of the ${entity} has changed`, expected, actual),
+    say(`the ${entity} is ${state} without ${path}`, `${path} is set`, 'it is missing'),
+  immutable: ({ entity, path, expected, actual }) => say(`the ${path} of the ${entity} changed`, expected, actual),
   unnamed: ({ missing, names, text }) =>
     say(`the refusal does not name ${missing}`, `an error that names ${names.join(', ')}`, cut(text, 300)),
   'raw-message': ({ part, actual }) => say(`the ${part} is not that of a raw message`, RAW_MESSAGE[part], actual),
 
   'foreign-contact': ({ actual }) =>
-    say('the answer holds a contact of another organization', "the organization's own contacts", actual),
+    say('the response contains a contact of another organization', "the organization's own contacts", actual),
   'too-many-services': ({ expected, actual }) =>
     say('the cluster exposes more services than maxServices', `at most ${expected}`, actual),
   lifetime: ({ path, expected, actual }) => say(`${path} is not an hour away`, expected, actual),
@@ -142,41 +142,41 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       'a series for each vantage with data',
       shown.join(', ') || 'none',
     ),
-  'page-repeats': ({ id }) => say('the next page repeats a message of an earlier page', 'everything once', id),
-  'pages-lack': ({ id }) => say('a message is missing from the pages', 'everything once', id),
+  'page-repeats': ({ id }) => say('the next page repeats a message of an earlier page', 'every message once', id),
+  'pages-lack': ({ id }) => say('a message is missing from the pages', 'every message once', id),
   'page-unfiltered': ({ id }) =>
-    say('a later page holds a message that the filters leave out', 'the filters of the first page', id),
+    say('a later page contains a message that the filters exclude', 'the filters of the first page', id),
   'outside-window': ({ window, vantage, actual }) =>
-    say(`the metrics of ${vantage} go back further than ${window}`, `points of the last ${window}`, actual),
+    say(`the metrics of ${vantage} go back more than ${window}`, `points of the last ${window}`, actual),
   scrape: ({ wrong, id }) => SCRAPED[wrong](id),
   'still-on-call': ({ since, actual }) =>
     say(`${SINCE[since]}, and the same person is still on call`, 'the other one', actual),
   usage: ({ path, stored, actual }) =>
     stored
-      ? say(`${path} is 0, though images are stored`, 'more than 0', actual)
-      : say(`${path} counts something, though nothing is stored`, '0', actual),
+      ? say(`${path} is 0, although images are stored`, 'more than 0', actual)
+      : say(`${path} is not 0, although nothing is stored`, '0', actual),
 
-  happened: ({ reason }) => say(`happened, though ${reason}`, 'not possible', 'done'),
-  'kept-out': ({ event, actual }) => say(KEPT_OUT[event] ?? `${event} is refused for no reason`, 'done', actual),
+  happened: ({ reason }) => say(`happened, although ${reason}`, 'not possible', 'done'),
+  'kept-out': ({ event, actual }) => say(KEPT_OUT[event] ?? `${event} is refused without a reason`, 'done', actual),
   'status-page': ({ id, expected, actual }) =>
-    say(
-      `the status page shows something else of the incident ${id}`,
-      expected ?? 'not visible',
-      actual ?? 'not visible',
-    ),
+    say(`the status page shows the incident ${id} differently`, expected ?? 'not visible', actual ?? 'not visible'),
   door: ({ kind, opens, reason }) =>
     opens
-      ? say(`${credential(kind)} is accepted, though ${reason}`, 'refused', 'accepted')
+      ? say(`${credential(kind)} is accepted, although ${reason}`, 'refused', 'accepted')
       : say(`a valid ${kind.replaceAll('-', ' ')} is refused`, 'accepted', 'refused'),
   suppressed: ({ expected, actual }) =>
-    say('other recipients are left out as suppressed', expected.join(' ') || 'nobody', actual.join(' ') || 'nobody'),
+    say(
+      'the wrong recipients are left out as suppressed',
+      expected.join(' ') || 'nobody',
+      actual.join(' ') || 'nobody',
+    ),
   paged: ({ wrong, expected, actual }) => say(PAGED[wrong], `${expected} pages`, `${actual} pages`),
   'never-arrived': ({ expected, actual }) =>
     say('the API reports deliveries as delivered that never arrived', expected, actual),
   'arrival-untold': ({ states }) =>
     say('a payload arrived and was answered with 200, but no delivery shows it', 'delivered', listed(states)),
-  'attempt-untold': () => say('a delivery is delivered after no attempt', 'at least 1', 0),
-  'other-status': ({ actual }) => say('a delivery shows another status than the endpoint returned', 200, actual),
+  'attempt-untold': () => say('a delivery is delivered without an attempt', 'at least 1', 0),
+  'other-status': ({ actual }) => say('a delivery shows a status that the endpoint did not return', 200, actual),
   late: ({ states }) => say('a delivery was not attempted in time', 'an attempt', listed(states)),
   'old-secret': () =>
     say('a payload sent after the rotation is signed with the old secret', 'the new secret', 'the old one'),
@@ -197,24 +197,24 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
 
 const KEPT_OUT: Readonly<Record<string, string>> = {
   nodeJoins: 'a node with a valid token cannot join',
-  alertFires: 'an alert is refused for no reason',
-  imagePushed: 'an image is refused for no reason',
+  alertFires: 'an alert is refused without a reason',
+  imagePushed: 'an image is refused without a reason',
 }
 const PAGED = {
   none: 'nobody was paged, and nothing says why',
-  'too few': 'somebody was not paged whose turn had come',
-  'too many': 'somebody was paged who should not have been',
+  'too few': 'somebody who should have been paged was not',
+  'too many': 'somebody who should not have been paged was',
 } as const
 
 const SCRAPED = {
   elsewhere: (id: string) => say(`the scrape shows the monitor ${id} of another organization`, 'nothing of it', id),
-  removed: (id: string) => say(`the scrape still shows the monitor ${id}, which was removed`, 'nothing of it', id),
+  removed: (id: string) => say(`the scrape still shows the monitor ${id}, which was deleted`, 'nothing of it', id),
   lacks: (id: string) => say(`the scrape lacks the monitor ${id}`, 'its id or its name', 'neither'),
 } as const
 const RAW_MESSAGE = { 'content type': 'message/rfc822', content: 'header lines, an empty line, the text' } as const
 const SINCE = {
   swap: 'the two participants were swapped',
-  handoff: 'the handoff was between the two reads',
+  handoff: 'a handoff was between the two reads',
 } as const
 
 const credential = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind.replaceAll('-', ' ')}`

@@ -22,7 +22,7 @@ export async function shownAgain(showing: ShowingAgain, original: Sequence, shru
   if (!anew || shrunk.how === 'flaky' || session.stopping()) return shrunk
   const newWorld = async (): Promise<NewWorld> => {
     const made = await anew.make()
-    if (!made) throw new Error('the world cannot be made anew')
+    if (!made) throw new Error('the target cannot be reset')
     return made
   }
   try {

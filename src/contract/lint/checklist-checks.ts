@@ -16,6 +16,6 @@ export const checklistCovered: Check = ({ source, operations, doors }) => {
       .map((id) => `${id} is covered by no operation, machine row or response`),
     ...[...covered]
       .filter((id) => !(id in source.checklist))
-      .map((id) => `there is no checklist line ${id}, though it is named`),
+      .map((id) => `there is no checklist line ${id}, but something refers to it`),
   ]
 }

@@ -18,5 +18,5 @@ export const openPointsExist: Check = ({ source }) => {
   const named = [...new Set([...openPoints(source.api), ...openPoints(source.sideDoors)])]
   return named
     .filter((id) => !(id in source.gaps))
-    .map((id) => `there is no gap ${id}, though the description names it`)
+    .map((id) => `there is no gap ${id}, but the description refers to it`)
 }

@@ -108,7 +108,7 @@ function pathMistake(operation: Operation, path: string, prefix: string): string
   if (!path.startsWith(`${prefix}/`) && path !== prefix)
     return `the path of ${operation.id} must start with ${prefix || '/'}`
   const missing = wanted.find((name) => !given.includes(name))
-  if (missing) return `the path of ${operation.id} must hold {${missing}}`
+  if (missing) return `the path of ${operation.id} must contain {${missing}}`
   const extra = given.find((name) => !wanted.includes(name))
   if (extra) return `the path of ${operation.id} has no parameter {${extra}}${didYouMean(extra, wanted)}`
   return undefined

@@ -9,7 +9,7 @@ export interface SavedSeed extends Seed {
 /** The world in a file, as a seed of that name; one sentence when there is none in it. */
 export function savedSeed(name: string, json: unknown): SavedSeed | { readonly error: string } {
   const read = worldFromJson(json)
-  if ('error' in read) return { error: `${name} holds no world: ${read.error}.` }
+  if ('error' in read) return { error: `${name} is not a saved world: ${read.error}.` }
   const { world, actors, gaps } = read
   return {
     name,

@@ -13,7 +13,7 @@ export type Condition = Logic<Operand>
 export function parseCondition(text: string): Condition {
   const reader = makeReader(text)
   const condition = parseLogic(reader, parseOperand)
-  if (!reader.done) throw new ConditionMistake(`the condition cannot be read from ${reader.rest.trim()} on`)
+  if (!reader.done) throw new ConditionMistake(`the condition is invalid at ${reader.rest.trim()}`)
   return condition
 }
 
@@ -22,7 +22,7 @@ function parseOperand(reader: Reader): Operand {
   if (literal) return { kind: 'literal', value: literal.value }
   const text = reader.match(EXPRESSION)?.[0]
   if (text === undefined)
-    throw new ConditionMistake(`the condition needs an expression or a literal${before(reader)}; text stands in quotes`)
+    throw new ConditionMistake(`the condition needs an expression or a literal${before(reader)}; text needs quotes`)
   const expression = parseExpression(text)
   if ('mistake' in expression) throw new ConditionMistake(expression.mistake)
   return { kind: 'expression', text, expression }

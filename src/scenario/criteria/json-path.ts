@@ -25,7 +25,7 @@ export function parsePathTest(text: string): PathTest {
   if (!reader.take('$[?')) throw new ConditionMistake('a jsonpath condition has the form $[?test], where @ is the body')
   const test = parseLogic(reader, parseOperand)
   if (!reader.take(']')) throw new ConditionMistake(`the jsonpath condition needs a closing bracket${before(reader)}`)
-  if (!reader.done) throw new ConditionMistake(`the jsonpath condition cannot be read from ${reader.rest.trim()} on`)
+  if (!reader.done) throw new ConditionMistake(`the jsonpath condition is invalid at ${reader.rest.trim()}`)
   return test
 }
 
@@ -35,7 +35,7 @@ function parseOperand(reader: Reader): PathOperand {
   const [called] = reader.match(/[a-z]+(?=\()/) ?? []
   if (called === undefined) return { kind: 'query', segments: parseQuery(reader) }
   if (called !== 'count' && called !== 'length')
-    throw new ConditionMistake(`jsonpath conditions know count() and length(), not ${called}()`)
+    throw new ConditionMistake(`jsonpath conditions support count() and length(), not ${called}()`)
   reader.take('(')
   const segments = parseQuery(reader)
   if (!reader.take(')')) throw new ConditionMistake(`${called}( is not closed${before(reader)}`)
@@ -49,7 +49,7 @@ function parseQuery(reader: Reader): Segment[] {
     const name = reader.match(/\.([A-Za-z_]\w*)/)?.[1]
     if (name !== undefined) segments.push({ kind: 'name', name })
     else if (reader.take('[')) segments.push(parseBracket(reader))
-    else if (reader.take('..')) throw new ConditionMistake('jsonpath conditions know no ..; name every level')
+    else if (reader.take('..')) throw new ConditionMistake('jsonpath conditions do not support ..; name every level')
     else return segments
   }
 }
@@ -66,7 +66,7 @@ function bracketed(reader: Reader): Segment {
   const literal = parseLiteral(reader)
   if (typeof literal?.value === 'string') return { kind: 'name', name: literal.value }
   if (typeof literal?.value === 'number') return { kind: 'index', index: literal.value }
-  throw new ConditionMistake(`a bracket holds a name in quotes, a number, * or ?test${before(reader)}`)
+  throw new ConditionMistake(`a bracket contains a name in quotes, a number, * or ?test${before(reader)}`)
 }
 
 export function pathTestHolds(test: PathTest, node: unknown): boolean {

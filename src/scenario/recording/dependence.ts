@@ -19,11 +19,11 @@ export function dependenceWords(one: Dependence): string {
     case 'state':
       return `${one.step}: the ${spaced(one.entity)} was ${one.state} before the recording; the scenario creates a new one`
     case 'stranger':
-      return `the credential of ${one.input} belongs to no actor of the profile; add the actor ${one.input} to profiles it is replayed with`
+      return `the credential of ${one.input} does not belong to an actor of the profile; add the actor ${one.input} to the profiles used for replay`
     case 'assumed-caller':
       return `requests without a known credential are made as ${one.actor}`
     case 'time':
-      return `${one.step}: the time ${one.value} stays as it is, since the target's time was not recorded`
+      return `${one.step}: the time ${one.value} is kept, because the target's time was not recorded`
   }
 }
 

@@ -70,7 +70,7 @@ function pointerOf({ inputs }: Scenario['notes'], name: string): string | undefi
 }
 
 function missing({ notes }: Scenario, name: string, isActor: boolean): string {
-  if (isActor) return `nobody here is the actor ${name}`
+  if (isActor) return `the profile has no actor ${name}`
   const pointer = notes.inputs?.[name]
   return pointer === undefined
     ? `nothing supplies the input ${name}`

@@ -7,7 +7,7 @@ export function parseAddress(url: string): URL {
   if (!address || !/^https?:$/.test(address.protocol))
     throw new Unusable(`${url} is not a URL, for example http://127.0.0.1:4010.`)
   if (address.username !== '' || address.password !== '')
-    throw new Unusable('The URL has a name or a password in it; give credentials by the actors of a --profile.')
+    throw new Unusable('The URL contains a name or a password; put credentials into the actors of a --profile.')
   return address
 }
 

@@ -78,7 +78,7 @@ function FormEnd({ request, busy }: { request: Asked; busy: boolean }) {
   return (
     <div class="form-end">
       <button type="submit" class="button primary" disabled={busy || locked}>
-        {isControl(request.operation) ? 'Let it happen' : `Send as ${actor.value?.label ?? 'nobody'}`}
+        {isControl(request.operation) ? 'Trigger it' : `Send as ${actor.value?.label ?? 'nobody'}`}
       </button>
       <CopyButton text={curlOf(request)} what="as curl" words="Copy as curl" />
       {locked && <span class="quiet">This is a past state; continue in a fork to change things.</span>}

@@ -22,7 +22,7 @@ export function libraryFiles(scenarios: readonly LibraryScenario[]): ScenarioFil
     modifiedMs: () => 0,
     pathIn,
     write: () => {
-      throw new Error('the library of a page cannot be written')
+      throw new Error('the library cannot be changed in the playground')
     },
   }
 }

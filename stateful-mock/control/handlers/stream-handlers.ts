@@ -14,7 +14,7 @@ const HEADERS = {
 export const streamHappenings: ControlHandler = (sandbox, { query, headers }) => {
   const seen = headers['last-event-id'] ?? ''
   if (seen !== '' && !/^\d{1,15}$/.test(seen))
-    return { status: 400, error: `${seen} is not an id of an event of this stream` }
+    return { status: 400, error: `${seen} is not the id of an event of this stream` }
   const watching = {
     sandbox: sandbox.name,
     only: query.only as readonly string[] | undefined,

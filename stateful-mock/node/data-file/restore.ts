@@ -56,7 +56,9 @@ export function restore(parts: StoreParts, options: RestoreOptions): Restored[] 
     const copy = `${file}.${before.model.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')}`
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     copyFileSync(file, copy)
-    onNotice(`${file} was written by another version; its worlds go on from their latest snapshots. A copy is ${copy}.`)
+    onNotice(
+      `${file} was written by another version; its worlds continue from their latest snapshots. A copy is in ${copy}.`,
+    )
   }
   const replayed = before.gaps === now.gaps ? contract : underGaps(contract, before.gaps)
   const stored = database.prepare('SELECT * FROM sandbox ORDER BY id').all()

@@ -136,12 +136,12 @@ function shrink(database: DatabaseSync): void {
 function examine(database: DatabaseSync, file: string): void {
   try {
     const { application_id: application } = database.prepare('PRAGMA application_id').get() ?? {}
-    if (application !== APPLICATION) throw new DataFileError(`${file} is a database of something else.`)
+    if (application !== APPLICATION) throw new DataFileError(`${file} is a database of another program.`)
     const { integrity_check: verdict } = database.prepare('PRAGMA integrity_check(1)').get() ?? {}
     if (verdict !== 'ok') throw damaged(file)
     const format = formatOf(database)
     if (format !== FORMAT && format !== WITHOUT_PACKED)
-      throw new DataFileError(`${file} was written by another version, in a form unknown here.`)
+      throw new DataFileError(`${file} was written by another version, in an unknown format.`)
     const change = latestIntactChange(database, format === FORMAT ? TABLES : TABLES.filter((one) => one !== 'packed'))
     if (change === undefined) throw damaged(file)
     const answered = readLastChange(file)
@@ -164,16 +164,18 @@ function hasContent(file: string): boolean {
     throw new DataFileError(`${file} cannot be read: ${(error as Error).message}.`)
   }
   if (start.toString('latin1') !== MAGIC)
-    throw new DataFileError(`${file} is not a data file of a mock; it was left as it is.`)
+    throw new DataFileError(`${file} is not a data file of a mock; it was not changed.`)
   return true
 }
 
 const damaged = (file: string) =>
-  new DataFileError(`${file} is damaged and was left as it is; give another file with --data, or a copy of this one.`)
+  new DataFileError(
+    `${file} is damaged and was not changed; use another file with --data, or an intact copy of this one.`,
+  )
 
 const lacking = (file: string, changes: number) =>
   new DataFileError(
-    `${file} lacks the last ${changes === 1 ? 'change' : `${changes} changes`} that were answered and was left as it is; give a copy of it, or remove ${file}-last to go on without them.`,
+    `${file} lacks the last ${changes === 1 ? 'change' : `${changes} changes`} that were acknowledged, and was not changed; use a copy of it, or remove ${file}-last to continue without them.`,
   )
 
 /** An error of SQLite, as a sentence. */

@@ -35,7 +35,7 @@ export class StoredWorlds {
   read(hash: string, nowMs: number): World {
     const { body } = this.#database.prepare('SELECT body FROM world WHERE hash = ?').get(hash) ?? {}
     const text = zlib().inflateRawSync(body as Uint8Array)
-    if (sha256(text) !== hash) throw new DataFileError('A world in the data file is not the one that was written.')
+    if (sha256(text) !== hash) throw new DataFileError('A world in the data file does not match its digest.')
     const read = worldFromJson(JSON.parse(text.toString()))
     if ('error' in read) throw new DataFileError(`The world in the data file cannot be read: ${read.error}.`)
     this.#known.set(read.world.tables, { hash, serial: read.world.serial })

@@ -61,5 +61,5 @@ test('what is not a seed is one sentence and exit code 2', async () => {
     `Cannot read ${join(folder, 'none.json')}: there is no such file.\n`,
   )
   expect(await said(broken)).toMatch(/broken\.json is not JSON: .+\n$/)
-  expect(await said(other)).toBe(`${other} holds no world: its format is not understudy-world/1.\n`)
+  expect(await said(other)).toBe(`${other} is not a saved world: its format is not understudy-world/1.\n`)
 })

@@ -36,21 +36,21 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   unset: {
     fact: { path: 'resolvedAt', expected: undefined, actual: 'b' },
-    says: 'resolvedAt is set, though nothing has set it',
+    says: 'resolvedAt is set, although nothing has set it',
     expected: 'nothing',
     actual: 'b',
     subject: 'resolvedAt is there, though nothing has set it',
   },
   inconsistent: {
     fact: { ...place, path: 'id' },
-    says: 'id differs from the same value elsewhere in the answer',
+    says: 'id differs from the same value elsewhere in the response',
     expected: 'a',
     actual: 'b',
     subject: 'id differs from same',
   },
   identifier: {
     fact: { ...place, path: 'id' },
-    says: 'id is the identifier of another thing',
+    says: 'id is the identifier of another resource',
     expected: 'a',
     actual: 'b',
     subject: 'id is identifier',
@@ -99,7 +99,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   holds: {
     fact: { path: 'incidents', entity: 'OncallIncident', id: 'i7', why: 'removed', expected: undefined, actual: item },
-    says: 'incidents still holds the OncallIncident i7, which was removed',
+    says: 'incidents still contains the OncallIncident i7, which was deleted',
     expected: 'nothing',
     actual: '{"id":"i7"}',
     subject: 'incidents still holds OncallIncident, which was removed',
@@ -113,7 +113,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'nobody-on-call': {
     fact: { ...place, path: 'onCallNow' },
-    says: 'onCallNow is there, though nobody is on call',
+    says: 'onCallNow is present, although nobody is on call',
     expected: 'a',
     actual: 'b',
     subject: 'onCallNow is there, though nobody is on call',
@@ -134,7 +134,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'no-tier': {
     fact: { path: 'services', expected: 'admin', actual: ['read'] },
-    says: 'services has no admin permission at all',
+    says: 'services has no admin permission',
     expected: 'admin',
     actual: '["read"]',
     subject: 'services has no admin permission at all',
@@ -155,7 +155,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'untold-value': {
     fact: { ...place, path: 'records' },
-    says: 'records does not give the value that was seen',
+    says: 'records does not show the observed value',
     expected: 'a',
     actual: 'b',
     subject: 'records does not give value',
@@ -169,7 +169,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'called-found': {
     fact: { ...place, path: 'records' },
-    says: 'records reports a record as found that is not published',
+    says: 'records reports an unpublished record as found',
     expected: 'a',
     actual: 'b',
     subject: 'records says that a record is found which is not published so',
@@ -191,14 +191,14 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   accepted: {
     fact: { rule: 'oncall.schedule-targeted', reason: 'a policy targets it', expected: [409], actual: 204 },
-    says: 'accepted, though: a policy targets it',
+    says: 'accepted, although a policy targets it',
     expected: '409',
     actual: '204',
     subject: 'oncall.schedule-targeted',
   },
   refused: {
     fact: { expected: '2xx', actual: 418, text: '{}' },
-    says: 'refused with 418, though nothing in the contract refuses it',
+    says: 'refused with 418, although no rule of the contract refuses it',
     expected: '2xx',
     actual: '418 {}',
     subject: '418',
@@ -212,7 +212,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'not-json': {
     fact: { status: 404, contentType: undefined },
-    says: 'the answer with status 404 is not JSON',
+    says: 'the response with status 404 is not JSON',
     expected: 'an object with the string field error',
     actual: 'no content type',
     subject: 'content',
@@ -227,23 +227,23 @@ const EACH: { readonly [C in Code]: Told<C> } = {
       allowed: [],
       text: '{}',
     },
-    says: 'the answer breaks the description: incidents.3.status is required',
+    says: 'the response does not match the description: incidents.3.status is required',
     expected: 'the body described for listIncidents',
     actual: '{}',
     subject: 'incidents.* is required',
   },
   'has-body': {
     fact: { status: 204, text: 'x' },
-    says: 'the answer with status 204 has a body',
+    says: 'the response with status 204 has a body',
     expected: 'no body',
     actual: 'x',
     subject: 'no body',
   },
   secret: {
     fact: { givenBy: 'createToken', path: 'key' },
-    says: 'the answer repeats the secret of createToken key',
-    expected: 'the secret of createToken key is never seen again',
-    actual: 'the answer holds it',
+    says: 'the response repeats the secret of createToken key',
+    expected: 'the secret of createToken key is never returned again',
+    actual: 'the response contains it',
     subject: 'createToken key',
   },
   'left-state': {
@@ -257,12 +257,12 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     fact: { entity: 'OncallIncident', id: 'i7', state: 'resolved', path: 'resolvedAt' },
     says: 'the OncallIncident is resolved without resolvedAt',
     expected: 'resolvedAt is set',
-    actual: 'it is not there',
+    actual: 'it is missing',
     subject: 'OncallIncident.resolvedAt',
   },
   immutable: {
     fact: { ...monitor, path: 'kind', expected: 'http', actual: 'tcp' },
-    says: 'the kind of the UptimeMonitor has changed',
+    says: 'the kind of the UptimeMonitor changed',
     expected: 'http',
     actual: 'tcp',
     subject: 'UptimeMonitor.kind',
@@ -284,7 +284,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
 
   'foreign-contact': {
     fact: { actual: 'x@y.example' },
-    says: 'the answer holds a contact of another organization',
+    says: 'the response contains a contact of another organization',
     expected: "the organization's own contacts",
     actual: 'x@y.example',
     subject: 'Contacts',
@@ -341,27 +341,27 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   'page-repeats': {
     fact: { id: 'm7' },
     says: 'the next page repeats a message of an earlier page',
-    expected: 'everything once',
+    expected: 'every message once',
     actual: 'm7',
     subject: 'the next page shows a message of a page before again',
   },
   'page-unfiltered': {
     fact: { id: 'm7' },
-    says: 'a later page holds a message that the filters leave out',
+    says: 'a later page contains a message that the filters exclude',
     expected: 'the filters of the first page',
     actual: 'm7',
     subject: 'a later page holds what the filters leave out',
   },
   'outside-window': {
     fact: { window: '1h', vantage: 'fra', actual: '2026-03-05T05:00:00.000Z' },
-    says: 'the metrics of fra go back further than 1h',
+    says: 'the metrics of fra go back more than 1h',
     expected: 'points of the last 1h',
     actual: '2026-03-05T05:00:00.000Z',
     subject: 'points outside 1h',
   },
   scrape: {
     fact: { wrong: 'removed', id: 'm1' },
-    says: 'the scrape still shows the monitor m1, which was removed',
+    says: 'the scrape still shows the monitor m1, which was deleted',
     expected: 'nothing of it',
     actual: 'm1',
     subject: 'monitor removed',
@@ -369,7 +369,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   'pages-lack': {
     fact: { id: 'm7' },
     says: 'a message is missing from the pages',
-    expected: 'everything once',
+    expected: 'every message once',
     actual: 'm7',
     subject: 'the pages together lack a message',
   },
@@ -382,7 +382,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   usage: {
     fact: { path: 'usedBytes', stored: true, actual: 0 },
-    says: 'usedBytes is 0, though images are stored',
+    says: 'usedBytes is 0, although images are stored',
     expected: 'more than 0',
     actual: '0',
     subject: 'usedBytes is 0, though images are stored',
@@ -390,7 +390,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
 
   happened: {
     fact: { reason: 'the registry acme has no room for 9 bytes more', names: [' registry acme', ' tag v1'] },
-    says: 'happened, though the registry acme has no room for 9 bytes more',
+    says: 'happened, although the registry acme has no room for 9 bytes more',
     expected: 'not possible',
     actual: 'done',
     subject: 'happened, though the has no room for 9 bytes more',
@@ -404,21 +404,21 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'status-page': {
     fact: { entity: 'OncallIncident', id: 'i7', expected: undefined, actual: 'text' },
-    says: 'the status page shows something else of the incident i7',
+    says: 'the status page shows the incident i7 differently',
     expected: 'not visible',
     actual: 'text',
     subject: 'the status page shows something else of the',
   },
   door: {
     fact: { kind: 'send-key', opens: true, reason: 'revoked' },
-    says: 'a send key is accepted, though revoked',
+    says: 'a send key is accepted, although revoked',
     expected: 'refused',
     actual: 'accepted',
     subject: 'a send-key opens the door, though revoked',
   },
   suppressed: {
     fact: { expected: ['a@b.c'], actual: [] },
-    says: 'other recipients are left out as suppressed',
+    says: 'the wrong recipients are left out as suppressed',
     expected: 'a@b.c',
     actual: 'nobody',
     subject: 'other recipients are left out as suppressed',
@@ -446,14 +446,14 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   'attempt-untold': {
     fact: {},
-    says: 'a delivery is delivered after no attempt',
+    says: 'a delivery is delivered without an attempt',
     expected: 'at least 1',
     actual: '0',
     subject: 'log',
   },
   'other-status': {
     fact: { actual: 500 },
-    says: 'a delivery shows another status than the endpoint returned',
+    says: 'a delivery shows a status that the endpoint did not return',
     expected: '200',
     actual: '500',
     subject: 'log',
@@ -548,11 +548,11 @@ test('the circumstance is told with it, and sets what was sent together apart', 
   const { message } = worded({ ...finding, circumstance: { kind: 'after-refusal', operation: 'openIncident' } })
   expect(message).toBe('incidents is not newest first, after openIncident was refused')
   expect(worded({ ...finding, circumstance: { kind: 'after-reads' } }).message).toBe(
-    'incidents is not newest first, although only reads were made since it was right',
+    'incidents is not newest first, although there were only reads since it was right',
   )
   const together = { ...finding, check: 'parallel', circumstance: { kind: 'together', check: 'body' } } as const
   expect(worded(together).message).toBe(
-    'the responses to concurrent requests fit no order of them: incidents is not newest first',
+    'the responses to concurrent requests do not fit any order: incidents is not newest first',
   )
   expect(keyOf(together)).toBe('parallel listIncidents body incidents is not newest first')
   expect(keyOf(finding)).toBe('body listIncidents incidents is not newest first')

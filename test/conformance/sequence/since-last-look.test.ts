@@ -37,7 +37,7 @@ test('a refused write leaves no trace: it is named when the look after it shows 
 
 test('reads have no effect: it is said when nothing else came between two looks', () => {
   expect(said(done('updateContacts', 200), read, done('getIamCatalog', 200), read)).toBe(
-    'billingEmail has an unexpected value, although only reads were made since it was right',
+    'billingEmail has an unexpected value, although there were only reads since it was right',
   )
 })
 

@@ -101,7 +101,7 @@ test('an export nobody offers, and a scenario that is not there', async () => {
   expect(await understudy('scenario', 'export', 'key-is-shown-onc', '--as', 'curl')).toEqual({
     code: 2,
     out: '',
-    err: 'There is no scenario key-is-shown-onc (did you mean key-is-shown-once?); understudy scenario list shows those there are.\n',
+    err: 'There is no scenario key-is-shown-onc (did you mean key-is-shown-once?); understudy scenario list shows all of them.\n',
   })
 })
 

@@ -151,7 +151,7 @@ test.runIf(FULL)('a session with the console in a browser is imported from its H
   await page.getByRole('combobox', { name: /^Service/ }).fill('svc_website')
   await page.getByLabel('Alert', { exact: false }).first().fill('CertificateExpires')
   await page.getByText('Would be done').waitFor()
-  await page.getByRole('button', { name: 'Let it happen' }).click()
+  await page.getByRole('button', { name: 'Trigger it' }).click()
   const answer = JSON.parse((await page.getByRole('region', { name: 'Answer' }).textContent()) ?? '')
   await page.goto(`${mock.url}/#/things/OncallIncident/${answer.incidentId}`)
   await page.getByRole('button', { name: 'Acknowledge incident' }).click()

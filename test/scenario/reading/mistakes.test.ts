@@ -101,17 +101,17 @@ const IN_STEPS: [string, string, string][] = [
   [
     'text without quotes',
     criterion('condition: $response.body#/status == open'),
-    '28:13: the condition needs an expression or a literal before open; text stands in quotes',
+    '28:13: the condition needs an expression or a literal before open; text needs quotes',
   ],
   [
     'a condition that breaks off',
     criterion('condition: $statusCode =='),
-    '28:13: the condition needs an expression or a literal at the end; text stands in quotes',
+    '28:13: the condition needs an expression or a literal at the end; text needs quotes',
   ],
   [
     'a condition with something left over',
     criterion('condition: $statusCode = 200'),
-    '28:13: the condition cannot be read from = 200 on',
+    '28:13: the condition is invalid at = 200',
   ],
   [
     'a parenthesis left open',
@@ -136,12 +136,12 @@ const IN_STEPS: [string, string, string][] = [
   [
     'a jsonpath that goes deep',
     criterion("{ type: jsonpath, context: $response.body, condition: '$[?@..id]' }"),
-    '28:56: jsonpath conditions know no ..; name every level',
+    '28:56: jsonpath conditions do not support ..; name every level',
   ],
   [
     'a jsonpath function we do not have',
     criterion("{ type: jsonpath, context: $response.body, condition: '$[?match(@.a, @.b)]' }"),
-    '28:56: jsonpath conditions know count() and length(), not match()',
+    '28:56: jsonpath conditions support count() and length(), not match()',
   ],
   [
     'a kind of criterion we do not have',
@@ -224,11 +224,11 @@ test('a file or folder that is not there is told so', async () => {
   expect(await understudy('replay', 'no/such/place')).toEqual({
     code: 2,
     out: '',
-    err: 'Cannot read no/such/place: there is no such file or folder, nor a scenario of that name.\n',
+    err: 'Cannot read no/such/place: it is not a file, a folder or the name of a scenario.\n',
   })
   expect(await understudy('replay', 'docs')).toEqual({
     code: 2,
     out: '',
-    err: 'There is no scenario in docs: none of its files ends in .arazzo.yaml.\n',
+    err: 'There is no scenario in docs: it has no files that end in .arazzo.yaml.\n',
   })
 })

@@ -48,7 +48,7 @@ test('and a caller whom nobody knows, whose credential is not written', () => {
   const stranger = { headers: { authorization: 'Bearer somebody-elses-key' } }
   const { document, dependences } = made(exchange('GET', '/api/v1/tokens', 200, stranger))
   expect(dependences).toEqual([
-    'the credential of stranger belongs to no actor of the profile; add the actor stranger to profiles it is replayed with',
+    'the credential of stranger does not belong to an actor of the profile; add the actor stranger to the profiles used for replay',
   ])
   expect(JSON.stringify(document)).not.toContain('somebody-elses')
 })
@@ -61,7 +61,7 @@ test('a time is kept as its distance from the moment of the request; without tha
   expect(known.document['x-understudy']?.inputs).toMatchObject({ startsAt: 'now-PT1H', endsAt: 'now+PT1H30M' })
   expect(known.document.workflows[0]?.inputs?.properties.endsAt?.default).toBe('2026-03-05T10:30:00Z')
   expect(override({}).dependences).toContain(
-    "addOverride: the time 2026-11-15T12:00:00Z stays as it is, since the target's time was not recorded",
+    "addOverride: the time 2026-11-15T12:00:00Z is kept, because the target's time was not recorded",
   )
 })
 

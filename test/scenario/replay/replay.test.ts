@@ -109,7 +109,7 @@ test('what is skipped says why, in JUnit too', async () => {
   expect(await skipped(OPEN, `${VOCABULARY}\ngaps: { oncall.repeat-acknowledge: refuse }`)).toBe(
     'it assumes oncall.repeat-acknowledge: "refuse", and the profile does not say what the target does',
   )
-  expect(await skipped(OPEN.replace('$inputs.owner', '$inputs.salt'), VOCABULARY)).toBe('nobody here is the actor salt')
+  expect(await skipped(OPEN.replace('$inputs.owner', '$inputs.salt'), VOCABULARY)).toBe('the profile has no actor salt')
   const result = await replay(scenario(cluster), target)
   expect(describeResult(result)).toBe('skipped oncall/fact: A fact\n  because the profile leaves listClusters out')
   expect(describeTotals([result])).toBe('0 passed, 0 failed, 1 skipped')

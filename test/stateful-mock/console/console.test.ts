@@ -31,7 +31,7 @@ test('an incident, from the alert to its resolution', LONG, async () => {
   await page.getByRole('combobox', { name: /^Service/ }).fill('svc_website')
   await page.getByLabel('Alert', { exact: false }).first().fill('CertificateExpires')
   await page.getByText('Would be done').waitFor()
-  await page.getByRole('button', { name: 'Let it happen' }).click()
+  await page.getByRole('button', { name: 'Trigger it' }).click()
   const answer = JSON.parse((await page.getByRole('region', { name: 'Answer' }).textContent()) ?? '')
   const id: string = answer.incidentId
 
@@ -211,7 +211,7 @@ test('a gap is set and set back', LONG, async () => {
   const { gaps } = (await told(mock, 'GET', '/_understudy/gaps?changed=true')).body
   expect(gaps).toMatchObject([{ id: 'oncall.repeat-acknowledge', value: JSON.parse(other) }])
   await dialog.getByRole('button', { name: 'Set back' }).click()
-  await page.getByText('is as it was').waitFor()
+  await page.getByText('is reset').waitFor()
 })
 
 test(

@@ -100,7 +100,7 @@ test('what does not come out as it says leaves everything as it was', async () =
   await post(mock, '/scenarios/resolved-stays-resolved/load', {})
   expect(await post(mock, '/scenarios/wrong/load', {})).toMatchObject({
     status: 409,
-    body: { error: 'the scenario does not come out as it says, at step list: expected status 201, got status 200' },
+    body: { error: 'the scenario failed at step list: expected status 201, got status 200' },
   })
   expect(await incidents(mock, 'default')).toEqual(['Checkout is slow again'])
 })

@@ -160,7 +160,7 @@ describe('sandboxes', () => {
     [{}, 400, 'name is required'],
     [{ name: 'a b' }, 400, expect.stringContaining('name')],
     [{ name: 'default' }, 409, 'a sandbox named default already exists'],
-    [{ name: 'x', from: { seed: 'acm' } }, 404, 'no seed is called acm (did you mean acme?)'],
+    [{ name: 'x', from: { seed: 'acm' } }, 404, 'there is no seed acm (did you mean acme?)'],
     [{ name: 'x', from: { fork: 'nobody' } }, 404, 'there is no sandbox named nobody'],
   ])('are not made of %j', async (json, status, error) => {
     const mock = await startedMock()
@@ -169,9 +169,9 @@ describe('sandboxes', () => {
   })
 
   test.each([
-    [{ version: '0' }, 'the import holds no world: it was saved by version 0 of the model, and this is 1'],
+    [{ version: '0' }, 'the import is not a saved world: it was saved by version 0 of the model, and this is 1'],
     [{ gaps: { 'general.nothing': 1 } }, 'the import sets general.nothing, and there is no such gap'],
-    [{ state: {} }, 'the import holds no world: its state has no serial'],
+    [{ state: {} }, 'the import is not a saved world: its state has no serial'],
   ])('are not replaced by an import with %j', async (wrong, error) => {
     const mock = await startedMock()
     const { body } = await ask(mock, 'GET', '/_understudy/world')

@@ -78,7 +78,7 @@ test('while nothing can be kept every change is refused and none is half made; a
   expect(await ask(mock, 'GET', '/_understudy/health')).not.toHaveProperty('storageFailure')
   expect(notices).toEqual([
     `${data} cannot be written (${WHY}); every change is refused with 503 until it can.`,
-    `${data} can be written again; changes are taken again.`,
+    `${data} can be written again; changes are accepted again.`,
   ])
   expect(seen.filter(({ kind }) => kind === 'storage').map(({ detail }) => detail)).toEqual([
     { failure: WHY },

@@ -36,9 +36,9 @@ export function noteOn(how: ReportedFailure['how']): string {
 
 const NOTES: Readonly<Record<ReportedFailure['how'], string>> = {
   reduced: '',
-  flaky: ' (flaky: it did not repeat)',
+  flaky: ' (flaky: it did not happen again)',
   'not-reduced': ' (not reduced)',
-  leftovers: ' (only with what earlier sequences left: a world made anew does not show it)',
+  leftovers: ' (only with leftovers of earlier sequences; not reproduced on fresh data)',
 }
 
 /** The closing lines of a run. */
@@ -66,7 +66,7 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
 function verdictOf(report: Report, paint: Paint): string {
   const { verdict, stopped } = report
   if (onlyKnown(report)) return paint.bad(ONLY_KNOWN)
-  if (verdict === 'conforms' && stopped?.because === 'interrupted') return 'interrupted, nothing broken up to there'
+  if (verdict === 'conforms' && stopped?.because === 'interrupted') return 'interrupted, no failure so far'
   if (verdict === 'conforms') return paint.good('conforms, as far as this run could see')
   return paint.bad(verdict === 'unusable' ? 'cannot be judged' : verdict)
 }
@@ -76,12 +76,12 @@ function contradicted(report: Report): string[] {
     ({ gap, values }) =>
       `  ${gap}: ${values.map(({ value, times }) => `${JSON.stringify(value)} (${times} x)`).join(', ')}`,
   )
-  return said.length > 0 ? ['contradicts itself at open points:', ...said] : []
+  return said.length > 0 ? ['inconsistent choices at gaps:', ...said] : []
 }
 
 function unaffordable({ notExercised }: Report): string[] {
   const ids = notExercised.filter(({ reason }) => reason === 'budget').map(({ id }) => id)
-  return ids.length > 0 ? [`not exercised for want of a budget: ${ids.join(', ')}`] : []
+  return ids.length > 0 ? [`not exercised, because the profile has no budget: ${ids.join(', ')}`] : []
 }
 
 export const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`

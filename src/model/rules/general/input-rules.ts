@@ -71,7 +71,7 @@ export const urlUnusable = refusal({
       ({ schema, value }) => schema?.format === 'uri' && typeof value === 'string' && isUnusable(value),
     )
     if (!unusable || context.gap('general.unusable-urls') === 'accept') return undefined
-    return `${named(unusable)} is no address that can be reached`
+    return `${named(unusable)} is not a reachable address`
   },
 })
 

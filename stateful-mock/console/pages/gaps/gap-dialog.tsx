@@ -30,7 +30,7 @@ export function GapDialog({ gap, close, changed }: { gap: Gap; close: () => void
       const { value: now } = await got(control.DELETE('/_understudy/gaps/{gap}', { params: { path } }))
       value.value = now
       done()
-    }, `${gap.id} is as it was`)
+    }, `${gap.id} is reset`)
   return (
     <Dialog title={gap.id} close={close}>
       <p>{gap.about}</p>

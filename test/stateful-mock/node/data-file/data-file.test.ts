@@ -252,7 +252,7 @@ test('another version goes on from the latest snapshot, says so, and leaves a co
   const second = await on(file, { version: '2.0.0' })
   expect(await second.names()).toEqual(['in the snapshot'])
   expect(second.notices).toEqual([
-    `${file} was written by another version; its worlds go on from their latest snapshots. A copy is ${file}.1-1.0.0.`,
+    `${file} was written by another version; its worlds continue from their latest snapshots. A copy is in ${file}.1-1.0.0.`,
   ])
   expect(await second.ask('GET', '/_understudy/journal/entries')).toEqual({ entries: [], last: 0 })
   await second.add('later')
@@ -288,19 +288,19 @@ test('a damaged file, or one of something else, is left as it is', async () => {
     [
       join(place, 'torn.db'),
       torn,
-      'is damaged and was left as it is; give another file with --data, or a copy of this one.',
+      'is damaged and was not changed; use another file with --data, or an intact copy of this one.',
     ],
     [
       join(place, 'short.db'),
       whole.subarray(0, 9000),
-      'is damaged and was left as it is; give another file with --data, or a copy of this one.',
+      'is damaged and was not changed; use another file with --data, or an intact copy of this one.',
     ],
     [
       join(place, 'text.db'),
       Buffer.from('{ "this is": "not a database" }'),
-      'is not a data file of a mock; it was left as it is.',
+      'is not a data file of a mock; it was not changed.',
     ],
-    [foreign, readFileSync(foreign), 'is a database of something else.'],
+    [foreign, readFileSync(foreign), 'is a database of another program.'],
   ]
   for (const [name, bytes, sentence] of cases) {
     writeFileSync(name, bytes)

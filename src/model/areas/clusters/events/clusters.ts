@@ -11,7 +11,7 @@ export const headroomChanges: EventEffect<'headroomChanges'> = (context) => {
   const { cluster: name, component, usedPercent } = context.body
   const cluster = clusterCalled(context, name)
   if (!context.gap('clusters.components').includes(component))
-    throw new ImpossibleEvent('unknown', `nobody looks at the component ${component}`)
+    throw new ImpossibleEvent('unknown', `there is no component ${component}`)
   context.put('Cluster', { ...cluster, usedPercent: { ...cluster.usedPercent, [component]: usedPercent } })
   return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }

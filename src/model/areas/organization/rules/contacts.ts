@@ -63,7 +63,7 @@ export const addressDoubtful = refusal({
   on: ['updateContacts'],
   when(context) {
     const doubtful = askedContacts(context).find(([, address]) => isAddress(address) && !isTaken(context, address))
-    return doubtful && `${doubtful[0]} is not an address that is taken here`
+    return doubtful && `${doubtful[0]} is not an accepted address`
   },
 })
 

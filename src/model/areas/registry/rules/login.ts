@@ -25,7 +25,7 @@ export const nothingToReach = refusal({
   on: ['createLoginCredential'],
   when: (context) => {
     if (!hasAccess(context, context.caller) || reachable(context, context.caller).next().value) return undefined
-    return context.gap('registry.login-without-registries') === 'refuse' ? 'there is no registry to reach' : undefined
+    return context.gap('registry.login-without-registries') === 'refuse' ? 'there is no registry' : undefined
   },
 })
 

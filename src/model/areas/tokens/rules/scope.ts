@@ -42,7 +42,7 @@ export const roleBeyondOwner = refusal({
       return row && !holds(context, context.caller, row)
     })
     if (!beyond || context.gap('tokens.beyond-owner-roles') === 'resources') return undefined
-    return `you do not have the role ${beyond.role} to give`
+    return `you do not have the role ${beyond.role}`
   },
 })
 

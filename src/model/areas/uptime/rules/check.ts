@@ -64,7 +64,7 @@ export const portOutOfRange = byBackend({
   provenance: 'assumed',
   refuses: ({ tcp }, context) => {
     if (!tcp || (tcp.port >= 1 && tcp.port <= 65535)) return undefined
-    return context.gap('uptime.port-out-of-range') === 'refuse' ? `there is no port ${tcp.port}` : undefined
+    return context.gap('uptime.port-out-of-range') === 'refuse' ? `${tcp.port} is not a port` : undefined
   },
 })
 
@@ -127,7 +127,7 @@ export const headerOdd = byBackend({
   refuses: ({ http }, context) => {
     const odd = Object.entries(http?.headers ?? {}).find(([name, value]) => !isSendable(name, value))
     if (!odd || context.gap('uptime.odd-headers') === 'accept') return undefined
-    return `${JSON.stringify(odd[0])} is no header that can be sent`
+    return `${JSON.stringify(odd[0])} is not a valid header`
   },
 })
 
