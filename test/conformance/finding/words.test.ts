@@ -505,16 +505,16 @@ test.each(Object.keys(EACH) as Code[])('%s in words, and what it is about', (cod
 })
 
 test.each([
-  ['elsewhere', 'holds the Token t of another organization', 'holds Token'],
+  ['elsewhere', 'contains the Token t of another organization', 'holds Token'],
   [
     'never-made',
-    'holds the Token t, which no accepted request created',
+    'contains the Token t, which no accepted request created',
     'holds Token, which nothing that was accepted has made',
   ],
-  ['not-in-this-list', 'holds the Token t, which does not belong in it', 'holds Token, which does not belong in it'],
+  ['not-in-this-list', 'contains the Token t, which does not belong in it', 'holds Token, which does not belong in it'],
   [
     'hidden-from-caller',
-    'holds the Token t, which the caller may not see',
+    'contains the Token t, which the caller may not see',
     'holds Token, which is not there for the caller',
   ],
 ] as const)('a list that holds what is %s', (why, says, subject) => {
