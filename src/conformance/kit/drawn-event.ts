@@ -5,6 +5,8 @@ import type { Drawing } from './drawing.ts'
 export interface DrawnEvent {
   /** The entity that a sequence must be about, or one of several. */
   readonly about: string | readonly string[]
+  /** The kinds of things there are more of afterwards. */
+  readonly makes?: readonly string[]
   /** The fixture that has to be there first, where a thing of that entity is not enough. */
   readonly needs?: string
   /** It would meet the things of others: only in an organization that is ours alone. */

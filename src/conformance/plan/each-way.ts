@@ -2,8 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import { IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
-import { drawQuery } from '../draw/query.ts'
-import { type Drawing, plainName } from '../kit/drawing.ts'
+import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
@@ -103,29 +102,3 @@ export const decided = (drawing: Drawing, chance: boolean): Drawing => ({
   ...drawing,
   sampler: { ...drawing.sampler, chance: () => chance },
 })
-
-/** Filters: all at once, and each with a value that nobody has heard of. */
-export const filtered = (operations: readonly Operation[]): Walk[] =>
-  operations.filter(isRead).flatMap((operation): Walk[] => {
-    const filters = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required)
-    if (filters.length === 0) return []
-    const have = operation.entity ? [{ kind: 'have', entity: operation.entity } as const] : []
-    const unheardOf = filters
-      .filter(({ schema }) => [schema.type].flat().includes('string'))
-      .map(
-        ({ name }): CallGoal => ({
-          ...call(operation),
-          query: (drawing) => ({ [name]: `no-such-${plainName(drawing)}` }),
-          intent: 'exotic',
-        }),
-      )
-    return [
-      [...have, { ...call(operation), query: (drawing) => allFilters(drawing, operation) }],
-      [...have, ...unheardOf],
-    ]
-  })
-
-function allFilters(drawing: Drawing, operation: Operation): Readonly<Record<string, string>> | undefined {
-  const drawn = drawQuery(decided(drawing, false), operation, { path: {} })
-  return 'missing' in drawn ? undefined : drawn.query
-}

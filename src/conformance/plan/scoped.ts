@@ -3,10 +3,11 @@ import type { TableName } from '../../model/world/rows.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
-import type { CallGoal, Walk } from '../script/goal.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { granted, roleWithout } from '../script/granted.ts'
 import { type Body, secretOf } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
+import { attemptsAtParts, withParts } from './scoped-parts.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
 
@@ -18,8 +19,8 @@ type Role = keyof typeof ROLES
 const TRIED = 6
 
 /**
- * Somebody who was given a role on one of two things, by a token and in person: what can be done to the one, to the other
- * and beside both (Authentication, points 2 and 3).
+ * Somebody who was given a role on one of two things, by a token and in person: what can be done to the one, to the other,
+ * to what belongs to either and beside both (Authentication, points 2 and 3).
  */
 export function scoped(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
   const mint = all.get('createToken')
@@ -27,31 +28,33 @@ export function scoped(operations: readonly Operation[], all: ReadonlyMap<string
     AREA_JUDGES[area].scopedBy.flatMap((entity) => {
       const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
       if (!create) return []
-      const two = [call(create), call(create)]
-      const tried = operations.filter((operation) => operation.area === area && isPlain(operation, entity))
-      const goals = tried.map((operation) => attempts(operation, entity))
-      const as = (caller: Pick<CallGoal, 'bearer' | 'manner'>): Walk[] =>
-        together(
-          TRIED,
-          goals.map((some) => some.map((goal): CallGoal => ({ ...goal, ...caller }))),
-        )
+      const ofArea = operations.filter((operation) => operation.area === area)
+      const things = ofArea
+        .filter((operation) => isPlain(operation, entity))
+        .map((operation) => attempts(operation, entity))
+      const parts = attemptsAtParts(ofArea, entity)
+      const as = (caller: Caller, before: Goal): Walk[] => [
+        ...tries(things, caller).map((some) => [call(create), call(create), before, ...some]),
+        ...tries(parts, caller).map((some) => [...withParts(ofArea, entity, create), before, ...some]),
+      ]
       const byToken = (role: Role): Walk[] =>
-        mint === undefined
-          ? []
-          : as({ bearer: key }).map((some) => [
-              ...two,
-              { ...call(mint), body: narrowed(area, entity, ROLES[role]) },
-              ...some,
-            ])
-      const inPerson = as({ manner: 'lesser' }).map((some) => [
-        ...two,
+        mint === undefined ? [] : as({ bearer: key }, { ...call(mint), body: narrowed(area, entity, ROLES[role]) })
+      const inPerson = as(
+        { manner: 'lesser' },
         granted(area, ROLES.all, (drawing) => idOf(drawing, entity, -2)),
-        ...some,
-      ])
+      )
       return [...byToken('all'), ...inPerson, ...byToken('reads')]
     }),
   )
 }
+
+type Caller = Pick<CallGoal, 'bearer' | 'manner'>
+
+const tries = (goals: readonly (readonly CallGoal[])[], caller: Caller): Walk[] =>
+  together(
+    TRIED,
+    goals.map((some) => some.map((goal): CallGoal => ({ ...goal, ...caller }))),
+  )
 
 const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
 

@@ -18,7 +18,7 @@ const nameOf = ({ parameters }: Operation) => parameters.filter((parameter) => p
 const shown = (drawing: Drawing, entity: string) => own(drawing, entity as TableName).filter(({ id }) => !isSymbol(id))
 
 /** The one of our newest three at a place. */
-const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, entity).slice(-3).at(place)
+export const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, entity).slice(-3).at(place)
 
 /** On the thing at a place among the newest three; on any when there are fewer. */
 export const on = (operation: Operation, entity: string, place: number): CallGoal => ({
@@ -142,8 +142,11 @@ export function referrers(operations: readonly Operation[], looks: Looks): Walk[
   })
 }
 
-const doing = (operations: readonly Operation[], does: Operation['does'], entity: string): Operation | undefined =>
-  operations.find((operation) => operation.does === does && operation.entity === entity)
+export const doing = (
+  operations: readonly Operation[],
+  does: Operation['does'],
+  entity: string,
+): Operation | undefined => operations.find((operation) => operation.does === does && operation.entity === entity)
 
 interface Reference {
   readonly place: BodyPlace

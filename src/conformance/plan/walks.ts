@@ -20,17 +20,20 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
-import { again, byColleague, filtered, fullAndBare, rewritten } from './each-way.ts'
+import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
+import { filtered } from './filters.ts'
 import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
+import { nearTwins } from './near-twins.ts'
 import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
-import { afterEvents, afterRemoval, throughTime } from './through-time.ts'
+import { switchedReferrers } from './switched-referrers.ts'
+import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
@@ -53,7 +56,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
 }
 
 /**
- * The walks of a run. First every operation once; then by turns: the scripts, shortest first,
+ * The walks of a run. First what belongs to each person, while nobody has said anything yet, and every operation once; then by turns: the scripts, shortest first,
  * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
  * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, and with
  * something switched off outside the API; then by turns every other value, everything misnamed, one of three, referrers, time
@@ -64,6 +67,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
   const scripts = all.filter((walk) => !provokes(session, walk))
   return [
+    ...personal(operations, looks),
     ...ordinary(operations, looks),
     ...byTurns([
       ...dealt(
@@ -81,7 +85,6 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(6, onUnknown(operations)),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
-      personal(operations, looks),
       together(2, readTwice(operations, looks)),
       together(4, byColleague('lesser', operations, looks)),
       together(4, byColleague('manager', operations, looks)),
@@ -97,9 +100,12 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       oneOfTwins(operations, looks),
       takenOfThree(operations, looks),
       referrers(operations, looks),
+      switchedReferrers(operations, looks),
+      nearTwins(operations, looks),
       throughTime(operations, looks),
       afterEvents(operations, looks),
       afterRemoval(operations, looks),
+      bystanders(operations, looks),
       together(2, misnamed(operations, usable(session), looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),

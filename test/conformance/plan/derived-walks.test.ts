@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { again, byColleague, filtered, fullAndBare } from '../../../src/conformance/plan/each-way.ts'
+import { again, byColleague, fullAndBare } from '../../../src/conformance/plan/each-way.ts'
+import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { misnamed } from '../../../src/conformance/plan/misnamed.ts'
 import { lastPlaces } from '../../../src/conformance/plan/quotas.ts'
@@ -57,14 +58,14 @@ test('with everything that may be said and with nothing more than must be', asyn
   expect(bodies).toEqual([['slug', 'displayName', 'region'], ['slug']])
 })
 
-test('filters at once, and with values that nobody has heard of', async () => {
+test('filters alone, two at a time, and with values that nobody has heard of', async () => {
   const queries: string[][] = []
   for (const walk of filtered(some('email', 'listDeliveries'))) {
     const { trace, finding } = await walking.walk(walk)
     expect(finding).toBeUndefined()
     queries.push(trace.flatMap(({ step }) => (step.kind === 'request' ? [Object.keys(step.query).join(' ')] : [])))
   }
-  expect(queries.map((walk) => walk.at(-1))).toEqual(['messageId endpointId', 'endpointId'])
+  expect(queries.map((walk) => walk.at(-1))).toEqual(['endpointId', 'messageId endpointId', 'endpointId'])
 })
 
 test('the last free place of a quota, and the next one', async () => {

@@ -1,8 +1,15 @@
+import type { Rows } from '../../../model/world/rows.ts'
 import { type Drawing, plainName } from '../../kit/drawing.ts'
 import type { DrawnEvent, DrawnEvents } from '../../kit/drawn-event.ts'
 import { anyOwn, own } from '../../kit/own-rows.ts'
 import { armedDomains } from './domains/armed.ts'
 import { plainMail } from './domains/sending.ts'
+
+/** The recipients that nothing kept a message from: of the others nothing can be heard. */
+function reached(drawing: Drawing, { to, seq }: Rows['EmailMessage']): readonly string[] {
+  const suppressed = own(drawing, 'EmailSuppression').filter((entry) => entry.seq < seq)
+  return to.filter((recipient) => !suppressed.some(({ address }) => address === recipient))
+}
 
 /** The fate of one of our messages that went out. */
 const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent => ({
@@ -12,7 +19,7 @@ const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent 
     if (mayPause && !drawing.canCause('sendingUnpaused')) return undefined
     const out = own(drawing, 'EmailMessage').filter(({ direction }) => direction === 'send')
     const message = drawing.sampler.pick(out)
-    const recipient = drawing.sampler.pick(message?.to ?? [])
+    const recipient = message && drawing.sampler.pick(reached(drawing, message))
     return message && recipient && { messageId: message.id, recipient, ...more(drawing) }
   },
 })
@@ -55,6 +62,7 @@ export const EMAIL_EVENTS: DrawnEvents = {
   dnsRecordMismatched: { ...inDns((drawing) => ({ value: plainName(drawing) })), inWalksOnly: true },
   messageSent: {
     about: 'EmailMessage',
+    makes: ['EmailMessage', 'EmailDelivery'],
     body: (drawing) => {
       const domain = drawing.sampler.pick(own(drawing, 'EmailDomain').filter((one) => one.sendState === 'verified'))
       return (
@@ -69,6 +77,7 @@ export const EMAIL_EVENTS: DrawnEvents = {
   },
   messageReceived: {
     about: 'EmailMessage',
+    makes: ['EmailMessage', 'EmailDelivery'],
     body: (drawing) => {
       const domain = drawing.sampler.pick(armedDomains(drawing).filter((one) => one.receiveState === 'verified'))
       const route = anyOwn(drawing, 'EmailRoute')

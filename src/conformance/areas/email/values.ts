@@ -37,7 +37,7 @@ export const EMAIL_VALUES: PlainValues = {
   listMessages: {
     fields: {
       since: ({ shadow }) => isoTime(shadow.world.nowMs - DAY_MS),
-      to: (drawing) => anyOwn(drawing, 'EmailMessage')?.to[0],
+      to: (drawing) => drawing.sampler.pick(anyOwn(drawing, 'EmailMessage')?.to ?? []),
     },
   },
   createSuppression: { fields: { address: (drawing) => `${plainName(drawing)}@reader.example` } },

@@ -7,6 +7,7 @@ import { rowsOf } from '../../shadow/rows.ts'
 export const ONCALL_EVENTS: DrawnEvents = {
   alertFires: {
     about: 'OncallIncident',
+    makes: ['OncallIncident'],
     exclusive: true,
     body: (drawing) => {
       const service = anyOwn(drawing, 'OncallService')

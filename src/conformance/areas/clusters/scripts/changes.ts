@@ -1,11 +1,9 @@
-import { readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
+import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
+import { MORE, versionAt, versions } from './kinds-of-change.ts'
 
-const versions = ({ vocabulary }: Drawing): readonly string[] => vocabulary.orchestratorVersions ?? []
-/** A version so many places from the oldest, or none. */
-const versionAt = (place: number) => (drawing: Drawing) => versions(drawing).at(place)
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
 const toVersion =
@@ -30,6 +28,22 @@ const unheardOf: Body = (drawing) => {
   return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
 }
 
+/** So many versions of the catalog are tried with each other. */
+const MOST_VERSIONS = 6
+const at = (place: number): Body => {
+  const plain = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(place)(drawing) }))
+  return (drawing, drawn) => versionAt(place)(drawing) && plain(drawing, drawn)
+}
+/** A version that is lower than another, or more than one minor above it. */
+const outOfReach =
+  (from: number, to: number): Body =>
+  (drawing) => {
+    const orchestratorVersion = versionAt(to)(drawing)
+    const [here, there] = [versionAt(from)(drawing), orchestratorVersion].map((text) => readVersion(String(text)))
+    if (!here || !there || here.major !== there.major) return undefined
+    return compareVersions(there, here) < 0 || there.minor > here.minor + 1 ? { orchestratorVersion } : undefined
+  }
+
 export const CHANGE_SCRIPTS: readonly Script[] = [
   // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
@@ -40,6 +54,13 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
     return [
       [...ready, change(toVersion(0)), DONE, look],
       [...ready, change(twoMinorsUp), DONE, look],
+      // From every version to every other that it does not lead to.
+      ...times(MOST_VERSIONS, (from) => [
+        call('createCluster', { body: at(from) }),
+        DONE,
+        ...times(MOST_VERSIONS, (to) => change(outOfReach(from, to))),
+        look,
+      ]),
       [...ready, change(unheardOf), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
@@ -49,15 +70,18 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       [
         call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
         DONE,
-        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        ...['1.1.0', '1.2.0'].map((agentVersion) =>
+          on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
+        ),
         change(toVersion(-1)),
         look,
       ],
-      // A component without headroom (the same, 3).
+      // A component without headroom (the same, 3), whatever else the change is about.
       [
         ...ready,
         on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
         change(() => ({ tier: 'small' })),
+        ...Object.values(MORE).map((more) => change((drawing) => ({ ...more(drawing), tier: 'small' }))),
         look,
       ],
       [

@@ -1,5 +1,6 @@
 import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
+import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { pages } from '../checks/pages.ts'
@@ -20,12 +21,31 @@ const fromFirst = sent((drawing) => {
   const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
   return name === undefined ? undefined : { from: `news@${name}` }
 })
-/** Sixty messages fill no more. */
-const MOST_PAGES = 7
+/** More than a page of most. */
+const SENT = 51
+/** So many more at most, for a last page of one message. */
+const MOST_MORE = 30
+const oneMore = sent((drawing) => {
+  const { first = [], cursor } = memoryOf(drawing.shadow, pages) ?? {}
+  const id = domainId(drawing, -1)
+  const there = own(drawing, 'EmailMessage').filter((row) => row.domainId === id).length
+  return cursor === undefined || there % first.length === 1 ? undefined : {}
+})
+/** So many messages fill no more. */
+const MOST_PAGES = 9
 const nextPage = (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor
   return cursor === undefined ? undefined : { ...ofDomain(drawing, -1), cursor }
 }
+
+/** A look half a day before so many days are over, and half a day after. */
+const throughLimit = (days: number, look: Goal): Goal[] => [
+  look,
+  advance(`PT${days * 24 - 12}H`),
+  look,
+  advance('P1D'),
+  look,
+]
 
 export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // The log: newest first, 90 days, by filters, page by page (Endpoints, Email, row 14; Limits).
@@ -55,8 +75,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
     // A message seen in time still leaves its window.
-    [...ready, sent(), call('getMessageContent'), advance('P32D'), call('getMessageContent')],
-    [...ready, sent(), call('listMessages', { query: {} }), advance('P92D'), call('listMessages', { query: {} })],
+    [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
+    [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
     // Of two domains.
     [
       ...ready,
@@ -72,7 +92,9 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...ready,
       ...anotherDomain(call),
       // A few of another domain among them, which its filter keeps out of every page.
-      ...times(60, (index) => (index % 10 === 0 ? [fromFirst, sent()] : [sent()])).flat(),
+      ...times(SENT, (index) => (index % 10 === 0 ? [fromFirst, sent()] : [sent()])).flat(),
+      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+      ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
       ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),

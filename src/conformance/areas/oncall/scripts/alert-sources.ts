@@ -1,8 +1,9 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
-import type { Goal } from '../../../script/goal.ts'
+import type { Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { type Body, type Script, script, secretOf } from '../../../script/script.ts'
+import { type Body, type Call, type Script, script, secretOf } from '../../../script/script.ts'
+import type { RequestStep } from '../../../step/step.ts'
 import { posted } from '../alerts/posted.ts'
 
 const TOKEN = 'createAlertSource token'
@@ -22,6 +23,20 @@ const forTheSameService: Body = (drawing, plain) => ({
 })
 
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
+
+function untilRevoked(call: Call): Walk {
+  let first: RequestStep | undefined
+  const drawn = (step: RequestStep) => {
+    first = step
+  }
+  return [
+    call('createAlertSource'),
+    call('receiveAlerts', { bearer, parameters: source, body: oneFiring, drawn }),
+    call('revokeAlertSource', { parameters: () => first?.parameters }),
+    call('receiveAlerts', { bearer, parameters: () => first?.parameters, body: oneFiring, intent: 'broken' }),
+    call('listIncidents', { query: {} }),
+  ]
+}
 
 export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
   // A source is let in with its token until it is revoked (Authentication, point 6).
@@ -45,6 +60,8 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       [made, deliver('one', 'two'), ...look],
       [made, deliver('one'), made, deliver('two'), ...look],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
+      // A source that was good until it was revoked.
+      untilRevoked(call),
       // The token of one source is none at the door of another.
       [
         made,

@@ -1,0 +1,18 @@
+import type { Drawing } from '../../../kit/drawing.ts'
+import type { Item } from '../../../script/script.ts'
+
+export const versions = ({ vocabulary }: Drawing): readonly string[] => vocabulary.orchestratorVersions ?? []
+/** A version so many places from the oldest, or none. */
+export const versionAt = (place: number) => (drawing: Drawing) => versions(drawing).at(place)
+
+/** A body of a change; undefined: not possible here. */
+export type Change = (drawing: Drawing) => Item | undefined
+/** Changes of one thing each, none of which takes anything away. */
+export const MORE: Readonly<Record<string, Change>> = {
+  version: (drawing) => {
+    const orchestratorVersion = versionAt(2)(drawing)
+    return orchestratorVersion === undefined ? undefined : { orchestratorVersion }
+  },
+  replicas: () => ({ replicas: 3 }),
+  balancers: () => ({ managedLoadBalancers: { enabled: true } }),
+}

@@ -1,0 +1,37 @@
+import { type Script, script, times } from '../../../script/script.ts'
+import { DONE, MANY_LOOKS, made } from './cluster-goals.ts'
+import { type Change, MORE, versionAt } from './kinds-of-change.ts'
+
+const LARGER: Change = () => ({ tier: 'large' })
+/** Pairs of different changes, in either order. */
+const inTurn = (changes: readonly Change[]): (readonly [Change, Change])[] =>
+  changes.flatMap((one) => changes.flatMap((other) => (one === other ? [] : [[one, other] as const])))
+
+export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
+  // A change leaves what another one changed as it is, whether that is over or still under way (row 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const plain = made((drawing) => ({
+      tier: 'medium',
+      replicas: 1,
+      orchestratorVersion: versionAt(1)(drawing),
+      managedLoadBalancers: { enabled: false },
+    }))
+    const ready = [call('createCluster', { body: plain }), DONE]
+    const all = [...Object.values(MORE), LARGER]
+    const looks = times(MANY_LOOKS, () => call('getCluster'))
+    const then = (change: Change) => call('updateCluster', { body: change, intent: 'exotic' })
+    return [
+      ...inTurn(all).map(([one, other]) => [...ready, then(one), then(other), DONE, ...looks]),
+      [...ready, ...all.flatMap((change) => [then(change), DONE]), ...looks],
+    ]
+  }),
+  // What can be switched on can be switched off (row 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const turned = (enabled: boolean) =>
+      call('updateCluster', { body: () => ({ managedLoadBalancers: { enabled } }), intent: 'exotic' })
+    const createdWith = (enabled: boolean) =>
+      call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled } })) })
+    const looks = times(MANY_LOOKS, () => call('getCluster'))
+    return [true, false].map((on) => [createdWith(on), DONE, turned(!on), DONE, ...looks, turned(on), DONE, ...looks])
+  }),
+]

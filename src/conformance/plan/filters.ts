@@ -1,0 +1,100 @@
+import type { Operation, Parameter } from '../../contract/operations.ts'
+import { isSymbol } from '../../model/world/fresh.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import { DRAWN_EVENTS, valuesOf } from '../areas/of-all-areas.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import type { CallGoal, Goal, Walk } from '../script/goal.ts'
+import { times } from '../script/script.ts'
+import { call, isRead } from './looks.ts'
+
+/** The filters of a list, each with values that some of several things have: alone, two at a time, and as nobody has them. */
+export function filtered(operations: readonly Operation[]): Walk[] {
+  return operations.filter(isRead).flatMap((operation): Walk[] => {
+    const filters = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required)
+    if (filters.length === 0) return []
+    const some = severalOf(operations, operation, filters)
+    return [
+      [...some, ...filters.flatMap((filter) => alone(operation, filter))],
+      ...(filters.length > 1 ? [[...some, ...twoAtATime(operation, filters)]] : []),
+      [...some, ...filters.filter(isText).map(({ name }) => unheardOf(operation, name))],
+    ]
+  })
+}
+
+/** So many values of one filter are tried alone, and so many of each of two together. */
+const ALONE = 5
+const TOGETHER = 2
+/** So many times happens whatever makes more of what is listed. */
+const ROUNDS = 3
+
+/** Two of each thing that a filter names, and several of what is listed; known by their ids once they were listed. */
+function severalOf(operations: readonly Operation[], operation: Operation, filters: readonly Parameter[]): Goal[] {
+  const { entity } = operation
+  const named = filters.flatMap(({ names }) => (names === undefined ? [] : twoOf(operations, names)))
+  if (entity === undefined) return named
+  const happen = [...DRAWN_EVENTS].flatMap(([event, { makes = [], body }]): Goal[] =>
+    makes.includes(entity) ? [{ kind: 'event', event, body }] : [],
+  )
+  return [
+    ...named,
+    ...twoOf(operations, entity),
+    ...times(ROUNDS, () => happen).flat(),
+    { ...call(operation), query: {} },
+  ]
+}
+
+function twoOf(operations: readonly Operation[], entity: string): Goal[] {
+  const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
+  return create ? [call(create), call(create)] : [{ kind: 'have', entity }]
+}
+
+const by = (operation: Operation, query: (drawing: Drawing) => Record<string, string> | undefined): CallGoal => ({
+  ...call(operation),
+  query,
+  optional: true,
+})
+
+const alone = (operation: Operation, filter: Parameter): CallGoal[] =>
+  times(ALONE, (index) =>
+    by(operation, (drawing) => {
+      const value = valuesFor(drawing, operation, filter)[index]
+      return value === undefined ? undefined : { [filter.name]: value }
+    }),
+  )
+
+const twoAtATime = (operation: Operation, filters: readonly Parameter[]): CallGoal[] =>
+  filters.flatMap((one, index) => filters.slice(index + 1).flatMap((other) => bothOf(operation, one, other)))
+
+const bothOf = (operation: Operation, one: Parameter, other: Parameter): CallGoal[] =>
+  times(TOGETHER * TOGETHER, (index) =>
+    by(operation, (drawing) => {
+      const first = valuesFor(drawing, operation, one)[index % TOGETHER]
+      const second = valuesFor(drawing, operation, other)[Math.floor(index / TOGETHER)]
+      return first === undefined || second === undefined ? undefined : { [one.name]: first, [other.name]: second }
+    }),
+  )
+
+const MOST_DRAWS = 12
+
+/** What may be asked for by a filter: each of an enumeration, our own things from the newest on, drawn values. */
+function valuesFor(drawing: Drawing, { id }: Operation, { name, names, schema }: Parameter): string[] {
+  if (names) return idsOf(drawing, names).slice(0, ALONE)
+  if (schema.enum) return schema.enum.map(String)
+  const draw = valuesOf(id).fields?.[name]
+  const drawn = draw ? times(MOST_DRAWS, () => draw(drawing)) : []
+  return [...new Set(drawn.flatMap((value) => (value === undefined ? [] : [String(value)])))]
+}
+
+const idsOf = (drawing: Drawing, entity: string): string[] =>
+  own(drawing, entity as TableName)
+    .flatMap(({ id }) => (isSymbol(id) ? [] : [String(id)]))
+    .toReversed()
+
+const isText = ({ schema }: Parameter): boolean => [schema.type].flat().includes('string')
+
+const unheardOf = (operation: Operation, name: string): CallGoal => ({
+  ...call(operation),
+  query: (drawing) => ({ [name]: `no-such-${plainName(drawing)}` }),
+  intent: 'exotic',
+})

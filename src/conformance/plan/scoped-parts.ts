@@ -1,0 +1,75 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { TableName } from '../../model/world/rows.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import type { CallGoal, Goal } from '../script/goal.ts'
+import { call, isRead } from './looks.ts'
+import { naming, on, references } from './several.ts'
+
+/** What belongs to a thing: how one is made for the thing at a place, and what can be done to it. */
+interface Parts {
+  readonly made: (place: number) => CallGoal
+  readonly entity: TableName
+  readonly operations: readonly Operation[]
+}
+
+/** Two things of a kind made ready for what may belong to them, and one of each such part for each. */
+export function withParts(operations: readonly Operation[], entity: TableName, create: Operation): Goal[] {
+  const acts = operations.filter((operation) => operation.does === 'act' && isOnlyAbout(operation, entity))
+  const both = [-2, -1]
+  return [
+    call(create),
+    call(create),
+    ...both.flatMap((place) => acts.map((act): Goal => ({ ...on(act, entity, place), intent: 'exotic' }))),
+    ...partsOf(operations, entity).flatMap(({ made }) => both.map((place) => made(place))),
+  ]
+}
+
+/**
+ * Everything that can be done to a part: first to that of the thing out of reach, then to that of the other. What removes
+ * them comes last.
+ */
+export const attemptsAtParts = (operations: readonly Operation[], entity: TableName): CallGoal[][] =>
+  partsOf(operations, entity).flatMap((parts) =>
+    parts.operations
+      .toSorted((a, b) => Number(a.does === 'delete') - Number(b.does === 'delete'))
+      .map((operation) => [-1, -2].map((place) => onPart(operation, entity, parts.entity, place))),
+  )
+
+function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
+  return operations.flatMap((create): Parts[] => {
+    if (create.does !== 'create' || !create.entity || create.entity === entity) return []
+    const [reference] = references(create).filter(({ to }) => to === entity)
+    const isBelow = isOnlyAbout(create, entity)
+    if (!reference && !isBelow) return []
+    const made = (place: number): CallGoal => ({
+      ...(reference ? naming(create, reference, place) : on(create, entity, place)),
+      intent: 'exotic',
+    })
+    const part = create.entity as TableName
+    return [{ made, entity: part, operations: operations.filter((operation) => named(operation).at(-1) === part) }]
+  })
+}
+
+const named = ({ parameters }: Operation) =>
+  parameters.flatMap(({ in: place, names }) => (place === 'path' ? [names] : []))
+
+const isOnlyAbout = (operation: Operation, entity: string): boolean => named(operation).join() === entity
+
+function onPart(operation: Operation, entity: TableName, part: TableName, place: number): CallGoal {
+  const [last, parent] = operation.parameters.filter((parameter) => parameter.in === 'path').toReversed()
+  return {
+    ...call(operation),
+    ...(isRead(operation) ? {} : { intent: 'exotic' as const }),
+    parameters: (drawing) => {
+      const whole = own(drawing, entity).at(place)?.id
+      const id = whole === undefined ? undefined : partOf(drawing, part, String(whole))
+      if (!last || id === undefined) return undefined
+      return { ...(parent && { [parent.name]: String(whole) }), [last.name]: id }
+    },
+  }
+}
+
+/** Our newest part of a thing. */
+const partOf = (drawing: Drawing, part: TableName, whole: string): string | undefined =>
+  own(drawing, part).findLast((row) => Object.values(row).flat().includes(whole))?.id

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
+import type { Finding } from '../../../src/conformance/finding/finding.ts'
+import { filtered } from '../../../src/conformance/plan/filters.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { nearTwins } from '../../../src/conformance/plan/near-twins.ts'
+import { scoped } from '../../../src/conformance/plan/scoped.ts'
+import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
+import { bystanders } from '../../../src/conformance/plan/through-time.ts'
+import type { Walk } from '../../../src/conformance/script/goal.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Exchange, Received, Sent } from '../../../src/target/exchange.ts'
+import { openWalking } from '../../support/walking.ts'
+
+/** What a target does instead of what the mock would: to a request before it arrives, or to its answer. */
+interface Mistake {
+  readonly asked?: (sent: Sent) => Sent
+  readonly answered?: (exchange: Answered) => Received
+}
+type Answered = Exchange & { readonly answered: true }
+
+const making =
+  ({ asked = (sent) => sent, answered = ({ received }) => received }: Mistake) =>
+  (client: Client): Client => ({
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(asked(sent))
+      return exchange.answered ? { ...exchange, sent, received: answered({ ...exchange, sent }) } : exchange
+    },
+  })
+
+type Plan = (operations: readonly Operation[], all: ReadonlyMap<string, Operation>) => Walk[]
+
+/** The first thing that walks over these operations find wrong with a target that makes a mistake, and with one that does not. */
+async function found(mistake: Mistake | undefined, plan: Plan, ids: readonly string[]): Promise<Finding | undefined> {
+  const walking = await openWalking(mistake ? { between: making(mistake) } : {})
+  const all = walking.contract.operations
+  const operations = [...all.values()].filter(({ id }) => ids.includes(id))
+  try {
+    for (const walk of plan(operations, all)) {
+      const { finding } = await walking.walk(walk)
+      if (finding) return finding
+    }
+    return undefined
+  } finally {
+    await walking.close()
+  }
+}
+
+const as = (received: Received, status: number, json: unknown): Received => ({
+  ...received,
+  status,
+  json,
+  text: json === undefined ? '' : JSON.stringify(json),
+})
+
+const ROUTED = ['createRoute', 'listRoutes', 'deleteRoute', 'createWebhook', 'updateWebhook', 'deleteWebhook']
+
+interface Case {
+  readonly name: string
+  readonly mistake: () => Mistake
+  readonly plan: Plan
+  readonly ids: readonly string[]
+  readonly seen: Readonly<Record<string, unknown>>
+}
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a filter that does not count beside another',
+    mistake: () => ({
+      asked: (sent) => ({ ...sent, path: sent.path.replace(/(messageId=[^&]*)&endpointId=[^&]*/, '$1') }),
+    }),
+    plan: filtered,
+    ids: ['listDeliveries', 'createWebhook'],
+    seen: { operation: 'listDeliveries', severity: 'failure' },
+  },
+  {
+    name: 'what must be unique is so only beside the same other fields',
+    mistake() {
+      let first: { endpointId?: string } = {}
+      return {
+        answered({ sent, received }) {
+          if (sent.method !== 'POST' || !sent.path.endsWith('/email/routes')) return received
+          const body = JSON.parse(sent.body ?? '{}')
+          if (received.status === 201) first = body
+          const passes = received.status === 409 && first.endpointId !== body.endpointId
+          const route = { ...body, id: 'made-up-route', createdAt: new Date(received.dateMs ?? 0).toISOString() }
+          return passes ? as(received, 201, route) : received
+        },
+      }
+    },
+    plan: (operations) => nearTwins(operations, looksAmong(operations)),
+    ids: ['createRoute', 'createWebhook'],
+    seen: { operation: 'createRoute', rules: ['email.pattern-taken'] },
+  },
+  {
+    name: 'what is switched off can be removed though something refers to it',
+    mistake() {
+      const off = new Set<string>()
+      return {
+        answered({ sent, received }) {
+          const [, id = ''] = /\/webhooks\/([^/]+)$/.exec(sent.path) ?? []
+          if (sent.method === 'PATCH' && sent.body === '{"disabled":true}') off.add(id)
+          return sent.method === 'DELETE' && off.has(id) ? as(received, 204, undefined) : received
+        },
+      }
+    },
+    plan: (operations) => switchedReferrers(operations, () => []),
+    ids: ROUTED,
+    seen: { operation: 'deleteWebhook', rules: ['email.route-targets-endpoint'] },
+  },
+  {
+    name: 'a grant for one thing reaches what belongs to another',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'DELETE' && sent.path.includes('/email/routes/') && received.status === 403
+          ? as(received, 204, undefined)
+          : received,
+    }),
+    plan: scoped,
+    ids: ['createDomain', 'armDomainReceiving', 'createRoute', 'deleteRoute'],
+    seen: { operation: 'deleteRoute', severity: 'failure' },
+  },
+  {
+    name: 'what ends for one thing ends for others beside it',
+    mistake() {
+      const fired = new Set<unknown>()
+      return {
+        answered({ sent, received }) {
+          const { json } = received
+          if (!/\/oncall\/incidents$/.test(sent.path) || received.status !== 200) return received
+          const { incidents } = json as { incidents: { id: string; firingAlerts: number }[] }
+          for (const { id, firingAlerts } of incidents) if (firingAlerts > 0) fired.add(id)
+          const isOver = [...fired].some((id) => !incidents.some((one) => one.id === id && one.firingAlerts > 0))
+          const rest = incidents.filter(({ firingAlerts }) => firingAlerts > 0)
+          return isOver ? as(received, 200, { incidents: rest }) : received
+        },
+      }
+    },
+    plan: (operations) => bystanders(operations, looksAmong(operations)),
+    ids: ['openIncident', 'listIncidents'],
+    seen: { operation: 'listIncidents', severity: 'failure' },
+  },
+  {
+    name: 'a switch that cannot be turned off',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.method === 'PATCH' ? { ...sent, body: sent.body?.replace(/"enabled":false/, '"enabled":true') } : sent,
+    }),
+    plan: (_, all) => SEVERAL_CHANGES_SCRIPTS.slice(1).flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'getCluster', path: 'managedLoadBalancers.enabled' },
+  },
+  {
+    name: 'a change that undoes the one before',
+    mistake() {
+      const before = new Map<string, string>()
+      return {
+        asked(sent) {
+          if (sent.method !== 'PATCH') return sent
+          const undone = before.has(sent.path)
+          before.set(sent.path, sent.body ?? '')
+          return undone ? { ...sent, body: JSON.stringify({ replicas: 1, ...JSON.parse(sent.body ?? '{}') }) } : sent
+        },
+      }
+    },
+    plan: (_, all) => SEVERAL_CHANGES_SCRIPTS.slice(0, 1).flatMap(({ walks }) => walks(all)?.slice(-1) ?? []),
+    ids: [],
+    seen: { operation: 'updateCluster', path: 'replicas' },
+  },
+]
+
+test.each(CASES)('$name', async ({ mistake, plan, ids, seen }) => {
+  expect(await found(mistake(), plan, ids)).toEqual(expect.objectContaining(seen))
+})
+
+test.each(CASES)('nothing is found where it is not so: $name', async ({ plan, ids }) => {
+  expect(await found(undefined, plan, ids)).toBeUndefined()
+})
