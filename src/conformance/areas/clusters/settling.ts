@@ -17,35 +17,47 @@ interface SeenClusters {
   readonly last: ReadonlyMap<string, object>
   /** The number of times each was seen as it was before its last change. */
   readonly looks: ReadonlyMap<string, number>
-  /** True once a change was accepted. */
-  readonly changed: boolean
+  /** The accepted changes, as they were asked for: one may be over while another is under way. */
+  readonly asked: readonly object[]
+  /** The target's time when a change or a teardown was accepted last. */
+  readonly sinceMs: number
 }
 
 /** Finds nothing wrong: it remembers clusters as they are seen, since a roll and a teardown take their own time. */
 export const seenClusters: Check<SeenClusters> = {
   name: 'clusters',
   provenance: 'stated',
-  start: { last: new Map(), looks: new Map(), changed: false },
+  start: { last: new Map(), looks: new Map(), asked: [], sinceMs: 0 },
   look(answered, memory) {
     const seen = answered.things.filter(({ entity }) => entity === 'Cluster')
-    const changed = memory.changed || (answered.operation.id === 'updateCluster' && isSuccess(answered))
-    if (seen.length === 0 && changed === memory.changed) return { found: NOTHING_FOUND, memory }
+    const { operation, request, shadow } = answered
+    const isAccepted = TAKING_TIME.has(operation.id) && isSuccess(answered)
+    if (seen.length === 0 && !isAccepted) return { found: NOTHING_FOUND, memory }
     const last = new Map([...memory.last, ...seen.map(({ id, object }) => [id, object] as const)])
-    return { found: NOTHING_FOUND, memory: { ...memory, last, changed } }
+    if (!isAccepted) return { found: NOTHING_FOUND, memory: { ...memory, last } }
+    const asked = isObject(request.body) ? [...memory.asked, request.body] : memory.asked
+    const sinceMs = shadow.world.nowMs
+    return { found: NOTHING_FOUND, memory: { last, looks: new Map(), asked, sinceMs } }
   },
 }
 
+const TAKING_TIME: ReadonlySet<string> = new Set(['updateCluster', 'deleteCluster'])
+
 /** So many looks a roll or a teardown may take that gets on by being looked at. */
 const MOST_LOOKS = 10
+/** So long one may take that gets on by itself, where the profile does not say. */
+const MOST_SECONDS = 900
 
 const lookedAt = ({ operation, request }: Answered): string => request.parameters.name ?? operation.id
 
-/** Counts a look at a cluster that is not yet as it should be; undefined when that takes too long. */
+/** Counts a look at a cluster that is not yet as it should be; undefined when that takes too long in looks and in time. */
 function withLook(answered: Answered, seen: Shadow): Shadow | undefined {
   const memory = memoryOf(seen, seenClusters)
   const name = lookedAt(answered)
   const looks = memory.looks.get(name) ?? 0
-  if (looks >= MOST_LOOKS) return undefined
+  const { roll = MOST_SECONDS, teardown = MOST_SECONDS } = answered.contract.profile.deadlines
+  const isLate = seen.world.nowMs - memory.sinceMs > Math.max(roll, teardown) * 1000
+  if (looks >= MOST_LOOKS && isLate) return undefined
   return withMemory(seen, seenClusters, { ...memory, looks: new Map(memory.looks).set(name, looks + 1) })
 }
 
@@ -84,9 +96,10 @@ const mayStillRoll: Excuse = (answered, { outcome, mismatches, seen }) => {
   if (!SHOWING.has(operation.id) || outcome.kind !== 'success' || !isSuccess(answered)) return undefined
   // Without a change there is no roll to wait for. One that was accepted while a cluster was being made may come after that.
   const isRolling = rowsOf(before.world, 'Cluster').some(({ work }) => work.kind === 'rolling')
-  if (!isRolling && !memoryOf(seen, seenClusters).changed) return undefined
+  if (!isRolling && memoryOf(seen, seenClusters).asked.length === 0) return undefined
   if (isAboutServices(mismatches)) return undefined
-  const clusters = [...memoryOf(before, seenClusters).last.values()]
+  const { last, asked } = memoryOf(before, seenClusters)
+  const clusters = [...last.values(), ...asked]
   const shadow = mismatches.every((one) => isAsBefore(one, clusters)) ? withLook(answered, seen) : undefined
   if (!shadow) return undefined
   const inconclusive = `${operation.id}: the roll is not over`
@@ -116,7 +129,7 @@ export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStill
 const LIST = 'clusters'
 const IN_LIST = `${LIST}[Cluster].`
 
-/** True if a cluster shows the values of before its change. */
+/** True if a cluster shows what it was before its change, or what an earlier change made of it. */
 function isAsBefore(mismatch: Mismatch, clusters: readonly object[]): boolean {
   if (mismatch.code === 'status') return false
   const { path, actual } = mismatch
