@@ -56,11 +56,12 @@ export function openingWalks(session: Session, operations: readonly Operation[])
 }
 
 /**
- * The walks of a run. First what belongs to each person, while nobody has said anything yet, and every operation once; then by turns: the scripts, shortest first,
- * every particular rule, every operation by nobody, by somebody of another organization, on what is unknown or gone, with
- * something missing, a second time, by those who may do less, with everything or nothing beside what must be said, and with
- * something switched off outside the API; then by turns every other value, everything misnamed, one of three, referrers, time
- * and outside events; then the longest scripts, and last what may stand in the way of everything else.
+ * The walks of a run. First what belongs to each person, while nobody has said anything yet, and every operation once; then
+ * by turns: the scripts, shortest first, every particular rule, every operation by nobody, by somebody of another
+ * organization, on what is unknown or gone, with something missing, a second time, by those who may do less, with everything
+ * or nothing beside what must be said, by every filter, and with something switched off outside the API; then by turns every
+ * other value, everything misnamed, one of three, near twins, referrers, time and outside events; then the longest scripts,
+ * and last what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
