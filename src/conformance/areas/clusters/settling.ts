@@ -68,7 +68,9 @@ const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => 
   const isGoing =
     operation.id === 'getCluster'
       ? outcome.kind === 'refused' && isLeaving(answered, request.parameters.name)
-      : operation.id === 'listClusters' && mismatches.length > 0 && mismatches.every(isStillThere)
+      : operation.id === 'listClusters' &&
+        mismatches.length > 0 &&
+        mismatches.every((one) => isStillThere(answered, one))
   const shadow = isGoing ? withLook(answered, seen) : undefined
   return shadow && { shadow, inconclusive: undefined }
 }
@@ -78,8 +80,8 @@ const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
   shadow.gone.has(thingKey('Cluster', org, name)) ||
   rowsOf(shadow.world, 'Cluster').some((row) => row.org === org && row.id === name && isGone(row))
 
-const isStillThere = (mismatch: Mismatch): boolean =>
-  mismatch.code === 'holds' && mismatch.entity === 'Cluster' && mismatch.why === 'removed'
+const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
+  mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)
 
 /** A cluster that is being changed may refuse another change until that is over. */
 const mayStillChange: Excuse = ({ operation, received }, { outcome, seen }) =>
