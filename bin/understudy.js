@@ -20,15 +20,15 @@ const { loadQuickly } = await import('./loading.js')
 enableCompileCache?.()
 
 // The cache keeps those functions of a module that are compiled when it is loaded, which are usually next to none; so
-// ours are compiled whole. Not those of Node: the cache they come with is for its usual flags.
+// modules are compiled whole. Not those of Node: the cache they come with is for its usual flags.
 let whole = false
 function compileWhole(wanted) {
   if (wanted !== whole) setFlagsFromString(wanted ? '--no-lazy' : '--lazy')
   whole = wanted
 }
 
-loadQuickly(new URL('..', entry).href, (isOurs) => {
-  compileWhole(isOurs)
+loadQuickly(new URL('..', entry).href, (url) => {
+  compileWhole(!url.startsWith('node:'))
   // All that a module imports is loaded in one go, and compiled; whatever runs after that has the usual flags.
   if (whole) queueMicrotask(() => compileWhole(false))
 })

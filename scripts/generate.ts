@@ -23,7 +23,7 @@ export const CONTROL_PAGE = join(ROOT, 'docs/control.md')
 
 export async function generatedFiles(source: SpecSource): Promise<Record<string, string>> {
   return {
-    'spec.js': `${NOTE}export default JSON.parse(${JSON.stringify(JSON.stringify(source))})\n`,
+    'spec.js': NOTE + parsedWhenNeeded(source),
     'spec.d.ts': `${NOTE}import type { SpecSource } from '../source.ts'\ndeclare const source: SpecSource\nexport default source\n`,
     'api.ts': NOTE + (await types(source.api)),
     'side-doors.ts': NOTE + (await types(source.sideDoors)),
@@ -33,6 +33,22 @@ export async function generatedFiles(source: SpecSource): Promise<Record<string,
     'area-facts.ts': NOTE + areaFacts(source),
     'profile.schema.json': `${JSON.stringify(profileSchema(source), null, 2)}\n`,
   }
+}
+
+/** A module whose parts are parsed when somebody asks for them: a start that needs few is sooner done. */
+function parsedWhenNeeded(source: SpecSource): string {
+  const parts = Object.entries(source).map(
+    ([name, part]) =>
+      `  get ${name}() {\n    return parsed('${name}', ${JSON.stringify(JSON.stringify(part))})\n  },\n`,
+  )
+  return `const known = {}
+const parsed = (name, text) => {
+  known[name] ??= JSON.parse(text)
+  return known[name]
+}
+export default {
+${parts.join('')}}
+`
 }
 
 /** The descriptions that scenarios refer to, each in one file, so that other Arazzo runners find them offline. */

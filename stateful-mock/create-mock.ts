@@ -1,15 +1,16 @@
 import type { Contract } from '../src/contract/contract.ts'
 import { callersOf, type MockCaller } from './actors/mock-callers.ts'
 import { StorageError } from './journal/storage-error.ts'
+import { assembleNodeMock } from './node/assemble-node-mock.ts'
 import { DataFileError } from './node/data-file/data-file-error.ts'
 import { listen } from './node/listen.ts'
-import { makeNodeMock } from './node/node-mock.ts'
 import type { Mock, Sandbox } from './sandboxes/mock.ts'
 import { openSandbox, type SandboxHandle } from './sandboxes/sandbox-handle.ts'
 import { answerRequest } from './server/answer-request.ts'
 import { bodyLimitOf } from './server/body-limit.ts'
 import { withExchangeLog } from './server/exchange-log.ts'
 import { makeFetch } from './server/in-process-fetch.ts'
+import type { ExtraParts } from './server/make-mock.ts'
 import type { MockOptions } from './server/mock-options.ts'
 
 export type { MockCaller, MockOptions, SandboxHandle }
@@ -32,7 +33,7 @@ export interface RunningMock {
 
 /** Starts a mock and waits until it listens. */
 export async function createMock(options: MockOptions = {}): Promise<RunningMock> {
-  const mock = makeNodeMock(options)
+  const mock = assembleNodeMock(options, await extraParts(options))
   const { port = 0, latencyMs = 0, tls } = options
   const answer = withExchangeLog((request) => answerRequest(mock, request, options.onFault), options.onExchange)
   const bodyLimit = bodyLimitOf(mock)
@@ -60,6 +61,12 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
     },
   }
 }
+
+/** Most keep nothing and are not live, and start sooner without what that takes. */
+const extraParts = async ({ data, live }: MockOptions): Promise<ExtraParts> => ({
+  ...(data !== undefined && (await import('./node/data-file/data-file.ts'))),
+  ...(live && (await import('./live/live-mode.ts'))),
+})
 
 /** On a full disk there is none, and no mock. */
 function firstSandbox(mock: Mock, file: string | undefined): Sandbox {

@@ -29,7 +29,8 @@ export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFIL
   const api = plain(source.api)
   const operations = readOperations(api, profile.bindings)
   const doors = readOperations(plain(source.sideDoors), profile.bindings)
-  let controlOperations: ReadonlyMap<string, Operation> | undefined
+  let controlOperations: Contract['controlOperations'] | undefined
+  let checklist: Contract['checklist'] | undefined
   return {
     source,
     profile,
@@ -41,8 +42,13 @@ export function loadContract(source: SpecSource, profile: Profile = EMPTY_PROFIL
       return controlOperations
     },
     routes: makeRoutes([...operations.values(), ...doors.values()]),
-    machines: source.machines,
-    checklist: new Map(Object.entries(source.checklist)),
+    get machines() {
+      return source.machines
+    },
+    get checklist() {
+      checklist ??= new Map(Object.entries(source.checklist))
+      return checklist
+    },
     gaps: makeGaps(source.gaps, profile.gaps),
     operation(id) {
       const found = operations.get(id) ?? doors.get(id)

@@ -1,13 +1,11 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { memo } from '../../src/contract/memo.ts'
-import type { Operation } from '../../src/contract/operations.ts'
-import { makeRoutes } from '../../src/contract/routes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import { corsHeaders } from '../http/cors.ts'
 import { parseTarget } from '../http/request-target.ts'
 import { type Answer, emptyAnswer, jsonAnswer, type Why, type WireRequest } from '../http/wire.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { isRefused, type Refused } from '../world/refused.ts'
+import { controlRoutes } from './control-operation.ts'
 import { advanceClock, getClock, setClock, setProgress } from './handlers/clock-handlers.ts'
 import { compareSandboxes } from './handlers/compare-handlers.ts'
 import type { ControlAnswer, ControlHandler } from './handlers/control-handler.ts'
@@ -137,7 +135,7 @@ function answered(
   sandboxFor: (operation: string) => Sandbox | Refused,
 ): Answer | Promise<Answer> {
   const { path, query } = parseTarget(request.target)
-  const match = routesOf(contract).match(request.method === 'HEAD' ? 'GET' : request.method, path)
+  const match = controlRoutes(contract).match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (match.found === 'nothing') return unknownOperation(contract, path)
   if (match.found === 'path') return otherMethod(request.method, path, match.methods)
   const { operation, parameters } = match
@@ -175,14 +173,3 @@ function otherMethod(method: string, path: string, methods: readonly string[]): 
   if (method === 'OPTIONS') return emptyAnswer(204, undefined, allow)
   return jsonAnswer(405, { error: `${path} does not support ${method}, only ${methods.join(', ')}` }, undefined, allow)
 }
-
-/** The operation that a request to the control interface means, if any. */
-export function controlOperationOf(
-  contract: Contract,
-  { method, target }: Omit<WireRequest, 'body'>,
-): Operation | undefined {
-  const match = routesOf(contract).match(method, parseTarget(target).path)
-  return match.found === 'operation' ? match.operation : undefined
-}
-
-const routesOf = memo((contract: Contract) => makeRoutes(contract.controlOperations.values()))

@@ -1,12 +1,8 @@
-import { limitPatterns } from '../../src/scenario/criteria/limited-patterns.ts'
+import { LiveMode } from '../live/live-mode.ts'
 import type { Mock } from '../sandboxes/mock.ts'
-import { makeMock } from '../server/make-mock.ts'
 import type { MockOptions } from '../server/mock-options.ts'
+import { assembleNodeMock } from './assemble-node-mock.ts'
 import { openDataFile } from './data-file/data-file.ts'
-import { nodePlatform } from './node-platform.ts'
 
-/** A mock in Node, without sockets. */
-export function makeNodeMock(options: MockOptions): Mock {
-  limitPatterns()
-  return makeMock(options, nodePlatform, openDataFile)
-}
+/** A mock in Node, without sockets, with everything that any of them needs. */
+export const makeNodeMock = (options: MockOptions): Mock => assembleNodeMock(options, { openDataFile, LiveMode })

@@ -1,4 +1,4 @@
-import { LiveMode, type LiveOptions } from '../live/live-mode.ts'
+import type { LiveMode } from '../live/live-mode.ts'
 import type { StartTimer } from '../platform/platform.ts'
 import { Outbox, type OutboxOptions } from '../webhooks/outbox.ts'
 import type { WorldHolder } from '../world/world-holder.ts'
@@ -6,7 +6,7 @@ import { Scheduler } from './scheduler.ts'
 
 export interface SchedulerOptions extends OutboxOptions {
   readonly startTimer: StartTimer
-  readonly live: LiveOptions | undefined
+  readonly live: ((holder: WorldHolder) => LiveMode) | undefined
 }
 
 /** The scheduler of a world; only where it is live do outside events happen by themselves. */
@@ -14,7 +14,7 @@ export function makeScheduler(holder: WorldHolder, options: SchedulerOptions): S
   const { live, startTimer, onFault } = options
   return new Scheduler(holder, {
     outbox: new Outbox(holder, options),
-    live: live && new LiveMode(holder, live),
+    live: live?.(holder),
     startTimer,
     onFault,
   })

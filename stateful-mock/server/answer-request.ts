@@ -1,4 +1,3 @@
-import { answerControl, answerControlIn } from '../control/answer-control.ts'
 import { isControl } from '../http/control-prefix.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'
 import { type Answer, jsonAnswer, type WireRequest } from '../http/wire.ts'
@@ -6,6 +5,7 @@ import { StorageError } from '../journal/storage-error.ts'
 import type { Mock, Sandbox } from '../sandboxes/mock.ts'
 import { isRefused } from '../world/refused.ts'
 import { answerInTime } from './answer-in-sandbox.ts'
+import { withControl } from './control-when-needed.ts'
 import { crossSiteRefusal } from './refuse-cross-site.ts'
 
 /** An answer, and the sandbox it was given in, if in any. */
@@ -35,7 +35,8 @@ function answerAtAddress(mock: Mock, request: WireRequest): Handled {
   if ('error' in address) return { answer: jsonAnswer(400, { error: address.error }) }
   const crossSite = crossSiteRefusal(mock, address)
   if (crossSite !== undefined) return { answer: jsonAnswer(403, { error: crossSite }) }
-  if (isControl(address.request.target)) return { answer: answerControl(mock, address.request, address.name) }
+  if (isControl(address.request.target))
+    return { answer: withControl(({ answerControl }) => answerControl(mock, address.request, address.name)) }
   const sandbox = mock.sandboxes.use(address.name)
   if (isRefused(sandbox)) return { answer: jsonAnswer(sandbox.refused, { error: sandbox.error }) }
   const answer = answerInTime(sandbox, address.request)
@@ -44,7 +45,9 @@ function answerAtAddress(mock: Mock, request: WireRequest): Handled {
 
 /** Any request in a given sandbox, which need not have a name. */
 export const answerAnyIn = (sandbox: Sandbox, request: WireRequest): Answer | Promise<Answer> =>
-  isControl(request.target) ? answerControlIn(sandbox, request) : answerInTime(sandbox, request)
+  isControl(request.target)
+    ? withControl(({ answerControlIn }) => answerControlIn(sandbox, request))
+    : answerInTime(sandbox, request)
 
 /** The answer; a redirect stays in the sandbox. */
 function withinPrefix(prefix: string, answer: Answer | Promise<Answer>): Answer | Promise<Answer> {

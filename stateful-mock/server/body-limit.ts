@@ -1,4 +1,4 @@
-import { controlOperationOf } from '../control/answer-control.ts'
+import { controlOperationOf } from '../control/control-operation.ts'
 import { takesWorld } from '../control/takes-world.ts'
 import { isControl } from '../http/control-prefix.ts'
 import { sandboxAddressOf } from '../http/sandbox-address.ts'

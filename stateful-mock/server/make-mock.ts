@@ -5,6 +5,7 @@ import type { Seed } from '../../src/model/seeds/kit/seed.ts'
 import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
 import { profileActors } from '../actors/profile-actors.ts'
 import { StorageError } from '../journal/storage-error.ts'
+import type { LiveMode } from '../live/live-mode.ts'
 import type { Platform } from '../platform/platform.ts'
 import { EventBus } from '../sandboxes/event-bus.ts'
 import type { Mock } from '../sandboxes/mock.ts'
@@ -15,6 +16,7 @@ import { WatchedStore } from '../sandboxes/watched-store.ts'
 import { makeScheduler } from '../scheduler/make-scheduler.ts'
 import type { ClockSetting } from '../time/clock.ts'
 import { parseInstant } from '../time/instant.ts'
+import type { WorldHolder } from '../world/world-holder.ts'
 import { WorldStarts } from '../world/world-starts.ts'
 import { answerAnyIn } from './answer-request.ts'
 import type { MockOptions } from './mock-options.ts'
@@ -27,8 +29,14 @@ const REQUEST_LOG_MEGABYTES = 4
 const HISTORY_MEGABYTES = 8
 const MEGABYTE = 1024 * 1024
 
+/** Parts that most mocks do without, for those that need them. */
+export interface ExtraParts {
+  readonly openDataFile?: OpenDataFile | undefined
+  readonly LiveMode?: typeof LiveMode | undefined
+}
+
 /** A mock without sockets, on the platform it is given. */
-export function makeMock(options: MockOptions, platform: Platform, openDataFile?: OpenDataFile): Mock {
+export function makeMock(options: MockOptions, platform: Platform, extra: ExtraParts = {}): Mock {
   const { profile = EMPTY_PROFILE, host = '127.0.0.1', realNow = Date.now, auth = 'on' } = options
   const { most = MOST_SANDBOXES, idleMinutes = IDLE_MINUTES } = options.sandboxes ?? {}
   const { onNotice = () => {} } = options
@@ -36,7 +44,7 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
   const contract = loadContract(source, profile)
   const actors = profileActors(profile, contract.gaps.value('general.credential-transport'))
   const eventBus = new EventBus()
-  const dataFile = options.data === undefined ? undefined : opened(options.data, platform, openDataFile)
+  const dataFile = options.data === undefined ? undefined : opened(options.data, platform, extra)
   const store = dataFile && new WatchedStore(dataFile.store, (failure) => storageChanged(failure))
   const stopping = new AbortController()
   const startedAtMs = realNow()
@@ -56,13 +64,14 @@ export function makeMock(options: MockOptions, platform: Platform, openDataFile?
     // The store reports its own errors.
     onFault: (error: unknown) => void (error instanceof StorageError || options.onFault?.(error)),
   }
+  const live = liveMode(options, extra)
   const sandboxes = new SandboxRegistry({
     ...shared,
     mock: () => mock,
     most,
     idleMs: idleMinutes * 60_000,
     makeScheduler: (holder, name) =>
-      makeScheduler(holder, { ...background, live: name === DEFAULT_SANDBOX ? options.live : undefined }),
+      makeScheduler(holder, { ...background, live: name === DEFAULT_SANDBOX ? live : undefined }),
     store,
   })
   const storageChanged = (failure: string | undefined) => {
@@ -115,9 +124,18 @@ const storageNotice = (file: string, failure: string | undefined): string =>
     ? `${file} can be written again; changes are accepted again.`
     : `${file} cannot be written (${failure}); every change is refused with 503 until it can.`
 
-function opened(file: string, { compression }: Platform, openDataFile: OpenDataFile | undefined): DataFile {
+function opened(file: string, { compression }: Platform, { openDataFile }: ExtraParts): DataFile {
   if (!openDataFile) throw new Error('a data file needs Node')
   return openDataFile(file, compression)
+}
+
+function liveMode(
+  { live }: MockOptions,
+  { LiveMode: Mode }: ExtraParts,
+): ((holder: WorldHolder) => LiveMode) | undefined {
+  if (!live) return undefined
+  if (!Mode) throw new Error('a mock cannot be live without what makes events')
+  return (holder) => new Mode(holder, live)
 }
 
 function once<T>(make: () => T): () => T {

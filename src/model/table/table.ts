@@ -89,7 +89,14 @@ export function putInto<R extends Row>(table: Table<R>, row: R): void {
 export function fillTable<R extends Row>(table: Table<R>, all: readonly R[]): void {
   const { definition, rows, order } = table
   rows.fill(new Map(all.map((row) => [joinKey(keyOf(table, row)), row])))
-  order.fill(new Map(all.flatMap((row) => places(definition, row).map((place) => [place, row] as const))))
+  // One index after the other: most rows come in its order, and are sorted in no time.
+  const ordered = new Map<string, R>()
+  for (const name in definition.indexes)
+    for (const row of all) {
+      const parts = definition.indexes[name]?.(row as never)
+      if (parts) ordered.set(groupKey(name, parts) + placeInGroup(row), row)
+    }
+  order.fill(ordered)
 }
 
 /** In place, like `putInto`. */
@@ -104,8 +111,10 @@ export function removeFrom<R extends Row>({ definition, rows, order }: Table<R>,
 /** Numbers counted from here have as many digits, and so are in order as texts too. */
 const FIRST = 1_000_000_000_000
 
+const placeInGroup = ({ seq, id }: Row): string => `${SEPARATOR}${FIRST + seq}${SEPARATOR}${id}`
+
 function places(definition: TableDefinition<never>, row: Row): string[] {
-  const last = `${SEPARATOR}${FIRST + row.seq}${SEPARATOR}${row.id}`
+  const last = placeInGroup(row)
   const found: string[] = []
   for (const name in definition.indexes) {
     const parts = definition.indexes[name]?.(row as never)

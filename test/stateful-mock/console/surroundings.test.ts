@@ -5,6 +5,7 @@ import { dataFileIn } from '../../../stateful-mock/node/data-file/data-file.ts'
 import { openSqliteFile, type SqliteFile } from '../../../stateful-mock/node/data-file/sqlite-file.ts'
 import { listen } from '../../../stateful-mock/node/listen.ts'
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
+import type { OpenDataFile } from '../../../stateful-mock/sandboxes/sandbox-store.ts'
 import { answerRequest } from '../../../stateful-mock/server/answer-request.ts'
 import { bodyLimitOf } from '../../../stateful-mock/server/body-limit.ts'
 import { makeMock } from '../../../stateful-mock/server/make-mock.ts'
@@ -69,10 +70,11 @@ test('the console comes back by itself after the mock was restarted', async () =
 async function onBadDisk() {
   const data = join(temporaryFolder(), 'worlds.db')
   let file: SqliteFile | undefined
-  const mock = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data }, nodePlatform, (path) => {
+  const openDataFile: OpenDataFile = (path) => {
     file = openSqliteFile(path)
     return dataFileIn(file, nodePlatform.compression)
-  })
+  }
+  const mock = makeMock({ seed: 'small', clock: { frozenAt: NINE }, data }, nodePlatform, { openDataFile })
   const place = { host: '127.0.0.1', port: 0, latencyMs: 0, bodyLimit: bodyLimitOf(mock) }
   const { url, close } = await listen((request) => answerRequest(mock, request).answer, place)
   onTestFinished(async () => {

@@ -8,6 +8,7 @@ import { makeNodeMock } from '../../../stateful-mock/node/node-mock.ts'
 import { nodePlatform } from '../../../stateful-mock/node/node-platform.ts'
 import type { SandboxEvent } from '../../../stateful-mock/sandboxes/event-bus.ts'
 import type { Mock } from '../../../stateful-mock/sandboxes/mock.ts'
+import type { OpenDataFile } from '../../../stateful-mock/sandboxes/sandbox-store.ts'
 import { answerRequest } from '../../../stateful-mock/server/answer-request.ts'
 import { makeMock } from '../../../stateful-mock/server/make-mock.ts'
 import type { MockOptions } from '../../../stateful-mock/server/mock-options.ts'
@@ -33,14 +34,12 @@ function onBadDisk(more: Partial<MockOptions> = {}) {
   const data = join(folder, 'worlds.db')
   const notices: string[] = []
   let file: SqliteFile | undefined
-  const mock = makeMock(
-    { ...START, data, onNotice: (notice) => notices.push(notice), ...more },
-    nodePlatform,
-    (path) => {
-      file = openSqliteFile(path)
-      return dataFileIn(file, nodePlatform.compression)
-    },
-  )
+  const openDataFile: OpenDataFile = (path) => {
+    file = openSqliteFile(path)
+    return dataFileIn(file, nodePlatform.compression)
+  }
+  const options = { ...START, data, onNotice: (notice: string) => void notices.push(notice), ...more }
+  const mock = makeMock(options, nodePlatform, { openDataFile })
   void mock.sandboxes.defaultSandbox
   return { mock, data, notices, set: (pragma: string) => file?.database.exec(`PRAGMA ${pragma}`) }
 }
