@@ -108,6 +108,7 @@ export interface FieldAnnotation {
   readonly reference?: string | readonly string[]
   readonly secret?: 'once' | 'never' | 'unstated'
   readonly timestamp?: true
+  readonly state?: true
   readonly computed?: true
   readonly volatile?: true
   readonly open?: string

@@ -4,6 +4,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities } from './compare-entities.ts'
 import { type Comparison, type Item, objection, type Pair } from './comparison.ts'
+import { momentOf } from './moment.ts'
 import { identifierOf, propertiesOf } from './schema-fields.ts'
 
 /** Holds an answer against a prediction, field by field, as the annotations say. */
@@ -73,8 +74,13 @@ function compareAbsence(comparison: Comparison, field: Schema, { path, predicted
   const place = { path, expected: predicted, actual: observed }
   if (predicted !== undefined) objection(comparison, { code: 'missing', ...place })
   // An optional field that nobody set may show a default; a moment that has not come may not.
-  else if (notes.timestamp) objection(comparison, { code: 'unset', ...place }, 'implied')
+  else if (notes.timestamp)
+    objection(comparison, { code: 'unset', ...place }, notes.state && isAfterAll(observed) ? 'stated' : 'implied')
 }
+
+/** True for a moment that something may have happened at: a stand-in for no moment at all lies long ago. */
+const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS
+const LONG_AGO_MS = Date.UTC(2000, 0)
 
 interface Arrays extends Pair {
   readonly predicted: readonly unknown[]

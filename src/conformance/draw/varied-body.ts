@@ -5,6 +5,7 @@ import { twistsOf } from '../areas/of-all-areas.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from './body-places.ts'
+import { NEARLY } from './nearly.ts'
 import { IMPOSSIBLE, plainBody } from './plain-body.ts'
 
 /** A value of whatever kind may be taken or refused: the model says which, and where it does not, the target. */
@@ -22,7 +23,8 @@ export const variedTwists = (operation: Operation): Twist[] =>
     ...(place.schema.items ? listsFor(operation, place, place.schema.items) : []),
   ])
 
-type Value = (drawing: Drawing) => unknown
+/** From what would stand there otherwise. */
+type Value = (drawing: Drawing, present: unknown) => unknown
 
 const always =
   (value: unknown): Value =>
@@ -36,7 +38,7 @@ function valuesFor({ schema, required }: BodyPlace): Value[] {
     ...(types.includes('boolean') ? [true, false].map(always) : []),
     ...(types.includes('integer') && !schema.enum ? NUMBERS.map(always) : []),
     ...(types.includes('null') ? [always(null)] : []),
-    ...(isReference(schema) && !types.includes('integer') ? [unheardOf] : []),
+    ...(isReference(schema) && !types.includes('integer') ? [unheardOf, ...NEARLY_PRESENT] : []),
     ...(required ? [] : [always(undefined)]),
   ]
 }
@@ -45,7 +47,12 @@ function valuesFor({ schema, required }: BodyPlace): Value[] {
 const NUMBERS = [-1, 0, 1, 2, 100_000]
 
 const isReference = (schema: Schema): boolean => schema['x-understudy']?.reference !== undefined
-const unheardOf: Value = (drawing) => `no-such-${plainName(drawing)}`
+const NEARLY_PRESENT = NEARLY.map(
+  (nearly): Value =>
+    (_, present) =>
+      nearly(present),
+)
+const unheardOf = (drawing: Drawing): string => `no-such-${plainName(drawing)}`
 
 const MOST_DRAWS = 8
 
@@ -55,7 +62,7 @@ function instead(drawing: Drawing, operation: Operation, { path }: BodyPlace, va
     const body = plainBody(drawing, operation)
     if (body === IMPOSSIBLE) return undefined
     if (path.length === 1 || valueAt(body, path.slice(0, -1)) !== undefined)
-      return withValueAt(body, path, value(drawing))
+      return withValueAt(body, path, value(drawing, valueAt(body, path)))
   }
   return undefined
 }
@@ -70,11 +77,14 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
     made(() => []),
     // What may be left out of a good item is never missed.
     ...leftOut(items).map((path): Twist => ({ ...made(([first]) => without(first, path)), intent: 'plain' })),
+    ...(items.properties ? [] : NEARLY.map((nearly) => made((good) => [...good, nearly(good[0])].filter(isThere)))),
     ...wrong.flatMap((item) =>
       [0, 1, MOST_ITEMS].map((at) => made((good, drawing) => good.toSpliced(at, 0, item(drawing, good[0])))),
     ),
   ]
 }
+
+const isThere = (item: unknown): boolean => item !== undefined
 
 const without = (item: unknown, path: readonly string[]): readonly unknown[] | undefined =>
   valueAt(item, path) === undefined ? undefined : [withValueAt(item, path, undefined)]

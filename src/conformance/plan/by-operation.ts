@@ -96,6 +96,16 @@ export const personal = (operations: readonly Operation[], looks: Looks): Walk[]
       [...byColleague(looks(operation)), call(operation), ...byColleague(looks(operation))],
     ])
 
+/** What somebody has made for themselves, seen by them while they act for another organization of theirs. */
+export const personalElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations
+    .filter(({ id, does }) => factsOf(id).personal && does === 'create')
+    .map((operation) => [
+      call(operation),
+      ...looks(operation).map((look): CallGoal => ({ ...look, manner: 'other-half' })),
+      ...looks(operation),
+    ])
+
 const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))
 
 /** Reads have no effect: each read, the others of its entity, and the same one again. */

@@ -16,6 +16,7 @@ import {
   onUnknown,
   ordinary,
   personal,
+  personalElsewhere,
   readTwice,
   twisted,
   varied,
@@ -26,6 +27,7 @@ import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
 import { nearTwins } from './near-twins.ts'
+import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
 import { scoped } from './scoped.ts'
 import { scripted } from './scripted.ts'
@@ -86,6 +88,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(6, onUnknown(operations)),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
+      ...(castOf(session.contract).otherHalf === undefined ? [] : [personalElsewhere(operations, looks)]),
       together(2, readTwice(operations, looks)),
       together(4, byColleague('lesser', operations, looks)),
       together(4, byColleague('manager', operations, looks)),
@@ -108,6 +111,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       afterRemoval(operations, looks),
       bystanders(operations, looks),
       together(2, misnamed(operations, usable(session), looks)),
+      together(4, nearlyNamed(operations, looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
     ...all.filter((walk) => provokes(session, walk)),

@@ -60,3 +60,11 @@ test('every value of an enumeration stands there once, and what need not be said
   expect(new Set(bodies.map((body) => valueAt(body, ['tier'])))).toEqual(new Set(['small', 'medium', 'large']))
   expect(bodies.some((body) => body !== undefined && valueAt(body, ['mesh']) === undefined)).toBe(true)
 })
+
+test('a reference is tried with a letter before and behind it', () => {
+  const bodies = variedTwists(contract.operation('createWebhook')).map(({ body }) =>
+    body({ ...drawing(), vocabulary: { eventTypes: ['message.sent'] } }, {}),
+  )
+  const types = bodies.flatMap((body) => valueAt(body, ['eventTypes']) ?? [])
+  expect(types).toEqual(expect.arrayContaining(['xmessage.sent', 'message.sentx']))
+})

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { castOf } from '../../../src/conformance/kit/cast.ts'
-import { byOtherHalf } from '../../../src/conformance/plan/by-operation.ts'
+import { byOtherHalf, personalElsewhere } from '../../../src/conformance/plan/by-operation.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import type { Client } from '../../../src/target/client.ts'
@@ -18,7 +18,7 @@ function withOtherHalf(profile: Profile): Profile {
   return { ...profile, actors: { ...profile.actors, half } }
 }
 
-async function withTwoHalves(between: (client: Client) => Client) {
+async function openTwoHalves(between: (client: Client) => Client) {
   const walking = await openWalking({
     gaps: { 'general.acting-organization': 'header' },
     judgedBy: withOtherHalf,
@@ -27,6 +27,11 @@ async function withTwoHalves(between: (client: Client) => Client) {
   onTestFinished(() => walking.close())
   const { user: userId, organization } = walking.contract.profile.actors.half ?? {}
   await walking.session.driver.cause('roleChanges', { organization, userId, role: 'owner' })
+  return walking
+}
+
+async function withTwoHalves(between: (client: Client) => Client) {
+  const walking = await openTwoHalves(between)
   const operations = walking
     .of('uptime')
     .filter(({ id }) => ['createUptimeService', 'listUptimeServices', 'renameUptimeService'].includes(id))
@@ -55,4 +60,29 @@ test('a target that always acts for the first organization of a person is seen',
     },
   }))
   expect(sequences.flatMap(({ finding }) => finding?.code ?? [])).toEqual(['holds', 'accepted'])
+})
+
+/** What is found in the list of tokens that the other half sees. */
+async function foundInTokens(between: (client: Client) => Client) {
+  const walking = await openTwoHalves(between)
+  const operations = walking.of('tokens').filter(({ id }) => ['createToken', 'listTokens'].includes(id))
+  const [walk = []] = personalElsewhere(operations, looksAmong(operations))
+  const { trace, finding } = await walking.walk(walk)
+  expect(trace.map(({ step }) => step.actor)).toContain('half')
+  return finding
+}
+
+test('a token bears the organization it was made for, whichever its owner acts for', async () => {
+  expect(await foundInTokens((client) => client)).toBeUndefined()
+  const relabelled = await foundInTokens((client) => ({
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      const acting = sent.headers[HEADER]
+      if (!exchange.answered || sent.method !== 'GET' || acting === undefined) return exchange
+      const tokens = Object(exchange.received.json).tokens.map((token: object) => ({ ...token, orgSlug: acting }))
+      return { ...exchange, received: { ...exchange.received, json: { tokens }, text: JSON.stringify({ tokens }) } }
+    },
+  }))
+  expect(relabelled).toMatchObject({ code: 'value', path: expect.stringContaining('orgSlug') })
 })

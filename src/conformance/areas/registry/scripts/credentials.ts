@@ -18,7 +18,9 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
         return row && registry && { kind: 'login-credential', secret: row.password, registry, for: by }
       })
     return [
-      [call('createRegistry'), call('createRegistry'), everywhere, login('pull', 0), advance('PT2H'), login('pull')],
+      // Some minutes before its end and after it (Limits).
+      [call('createRegistry'), call('createRegistry'), everywhere, login('pull', 0), advance('PT50M'), login('pull')],
+      [call('createRegistry'), everywhere, advance('PT65M'), login('pull')],
       [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
       [
         call('createRegistry'),
