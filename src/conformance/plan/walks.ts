@@ -23,9 +23,11 @@ import {
 } from './by-operation.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
 import { filtered } from './filters.ts'
+import { inTurn } from './in-turn.ts'
 import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { misnamed } from './misnamed.ts'
+import { freedNames, longerNames } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
@@ -85,6 +87,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
       ...(castOf(session.contract).otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
+      together(4, inTurn(operations)),
       together(6, onUnknown(operations)),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
@@ -103,6 +106,8 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       oneOfThree(operations, looks),
       oneOfTwins(operations, looks),
       takenOfThree(operations, looks),
+      freedNames(operations, looks),
+      longerNames(operations, looks),
       referrers(operations, looks),
       switchedReferrers(operations, looks),
       nearTwins(operations, looks),

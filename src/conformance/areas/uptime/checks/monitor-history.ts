@@ -19,9 +19,17 @@ const SURELY_IN_WINDOW = { fromMs: 55 * MINUTE_MS, toMs: 2 * MINUTE_MS }
 export const monitorHistory = plainCheck('history', (answered) => {
   const { json, status } = answered.received
   if (status >= 300 || !isObject(json)) return []
-  if (answered.operation.id === 'listMonitorTransitions') return unlisted(answered, json)
+  if (answered.operation.id === 'listMonitorTransitions') return [...unmoved(json), ...unlisted(answered, json)]
   return answered.operation.id === 'getMonitorMetrics' ? withoutSeries(answered, json) : []
 })
+
+/** Endpoints, Uptime, row 14: a transition leads from one state to another. */
+function unmoved({ transitions }: Item): Found[] {
+  const still = itemsOf(transitions).find(({ from, to }) => from !== undefined && from === to)
+  if (!still) return []
+  const { from: actual, to } = still
+  return [{ code: 'value', path: 'transitions.from', expected: `another state than ${to}`, actual, rules: ['UPT-07'] }]
+}
 
 const MOST_TRANSITIONS = 50
 

@@ -1,0 +1,82 @@
+import type { Operation } from '../../contract/operations.ts'
+import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import type { RequestStep } from '../step/step.ts'
+import { call, type Looks } from './looks.ts'
+import { on } from './several.ts'
+
+/** A creation that chooses a name, with the place of the name in its body. */
+interface Naming {
+  readonly create: Operation
+  readonly entity: string
+  readonly place: BodyPlace
+}
+
+const namings = (operations: readonly Operation[]): Naming[] =>
+  operations.flatMap((create) => {
+    const { entity, does, body } = create
+    if (does !== 'create' || !entity) return []
+    return placesOf(body?.schema)
+      .filter((place) => isName(place))
+      .map((place) => ({ create, entity, place }))
+  })
+
+const isName = ({ path, schema, required }: BodyPlace): boolean =>
+  required && path.length === 1 && schema.type === 'string' && NAMES.has(path[0] ?? '')
+const NAMES: ReadonlySet<string> = new Set(['name', 'slug'])
+
+/** A name that its bearer has given up, by a change or by going away, can be given again. */
+export const freedNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap(({ create, entity, place }) =>
+    operations.flatMap((operation): Walk[] => {
+      const { path } = place
+      const isRenamed =
+        operation.does === 'update' && placesOf(operation.body?.schema).some((one) => sameAs(one, place))
+      const isRemoved = operation.does === 'delete'
+      if (operation.entity !== entity || !(isRenamed || isRemoved)) return []
+      const { first, drawn } = remembered()
+      const renaming: CallGoal = {
+        ...on(operation, entity, -1),
+        body: () => ({ [path[0] ?? '']: `${valueAt(first()?.body, path)}-2` }),
+      }
+      const given: CallGoal = {
+        ...call(create),
+        body: (_, plain) => withValueAt(plain, path, valueAt(first()?.body, path)),
+      }
+      return [[{ ...call(create), drawn }, isRenamed ? renaming : on(operation, entity, -1), given, ...looks(create)]]
+    }),
+  )
+
+const sameAs = ({ path }: BodyPlace, other: BodyPlace): boolean => path.join() === other.path.join()
+
+/** Names that begin or end with the name of another thing: what is done to the one leaves the other alone. */
+export const longerNames = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap(({ create, entity, place: { path } }) =>
+    operations
+      .filter((operation) => operation.entity === entity && operation.does === 'delete')
+      .map((remove): Walk => {
+        const { first, drawn } = remembered()
+        const longer = (written: (name: string) => string): CallGoal => ({
+          ...call(create),
+          intent: 'exotic',
+          body: (_, plain) => withValueAt(plain, path, written(String(valueAt(first()?.body, path)))),
+        })
+        return [
+          { ...call(create), drawn },
+          longer((name) => `${name}-b`),
+          longer((name) => `a-${name}`),
+          on(remove, entity, 0),
+          ...looks(create),
+        ]
+      }),
+  )
+
+function remembered(): { readonly first: () => RequestStep | undefined; readonly drawn: (step: RequestStep) => void } {
+  let step: RequestStep | undefined
+  return {
+    first: () => step,
+    drawn: (one) => {
+      step = one
+    },
+  }
+}

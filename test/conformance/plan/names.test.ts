@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { inTurn } from '../../../src/conformance/plan/in-turn.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { freedNames, longerNames } from '../../../src/conformance/plan/names.ts'
+import type { Walk } from '../../../src/conformance/script/goal.ts'
+import type { Operation } from '../../../src/contract/operations.ts'
+import type { Client } from '../../../src/target/client.ts'
+import type { Exchange } from '../../../src/target/exchange.ts'
+import { received } from '../../../src/target/received.ts'
+import { openWalking, told } from '../../support/walking.ts'
+
+type Plan = (operations: readonly Operation[]) => Walk[]
+
+/** Sequences of the walks about some operations of uptime, at a mock behind something that answers wrongly. */
+async function walked(plan: Plan, ids: readonly string[], between: (client: Client) => Client = (client) => client) {
+  const walking = await openWalking({ between })
+  onTestFinished(() => walking.close())
+  const sequences = []
+  for (const walk of plan(walking.of('uptime').filter(({ id }) => ids.includes(id))))
+    sequences.push(await walking.walk(walk))
+  return { told: sequences.map(told), findings: sequences.flatMap(({ finding }) => finding ?? []) }
+}
+
+const SERVICES = ['createUptimeService', 'renameUptimeService', 'deleteUptimeService', 'listUptimeServices']
+const isCreation = (sent: Exchange['sent']): boolean => sent.method === 'POST' && sent.path.endsWith('/uptime/services')
+const refused = { status: 409, body: JSON.stringify({ error: 'a service with this name exists' }) }
+
+/** Never forgets a name that it has seen. */
+function remembering(client: Client): Client {
+  const names = new Set<string>()
+  return {
+    ...client,
+    async send(sent) {
+      const name = isCreation(sent) ? String(JSON.parse(sent.body ?? '{}').name) : undefined
+      const isTaken = name !== undefined && names.has(name)
+      if (name !== undefined) names.add(name)
+      if (!isTaken) return client.send(sent)
+      const json = { 'content-type': 'application/json' }
+      return { answered: true, sent, received: received(refused.status, json, refused.body) } as Exchange
+    },
+  }
+}
+
+/** Deletes every service whose name begins like that of the one to be deleted. */
+function deletingMore(client: Client): Client {
+  const made: { readonly id: string; readonly name: string }[] = []
+  return {
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (isCreation(sent) && exchange.answered) made.push(Object(exchange.received.json))
+      const gone = sent.method === 'DELETE' && made.find(({ id }) => sent.path.endsWith(id))
+      for (const { id, name } of gone ? made : [])
+        if (gone && name.startsWith(gone.name)) await client.send({ ...sent, path: sent.path.replace(gone.id, id) })
+      return exchange
+    },
+  }
+}
+
+/** Answers every ping like the first. */
+function keepingPing(client: Client): Client {
+  let first: Promise<Exchange> | undefined
+  return {
+    ...client,
+    send(sent) {
+      if (!sent.path.endsWith('/uptime/ping')) return client.send(sent)
+      first ??= client.send(sent)
+      return first
+    },
+  }
+}
+
+const freed: Plan = (operations) => freedNames(operations, looksAmong(operations))
+const longer: Plan = (operations) => longerNames(operations, looksAmong(operations))
+
+test('a name that was given up can be given again', async () => {
+  const { told: steps, findings } = await walked(freed, SERVICES)
+  expect(findings).toEqual([])
+  expect(steps).toContainEqual([
+    'createUptimeService 201',
+    'renameUptimeService 200',
+    'createUptimeService 201',
+    'listUptimeServices 200',
+  ])
+  expect((await walked(freed, SERVICES, remembering)).findings).toHaveLength(2)
+})
+
+test('what is done to a thing leaves those alone whose names are longer', async () => {
+  expect((await walked(longer, SERVICES)).findings).toEqual([])
+  expect((await walked(longer, SERVICES, deletingMore)).findings.map(({ code }) => code)).toEqual(['lacks'])
+})
+
+test('what was kept for one organization does not reach another', async () => {
+  expect((await walked(inTurn, ['pingUptime'])).findings).toEqual([])
+  expect((await walked(inTurn, ['pingUptime'], keepingPing)).findings).toMatchObject([{ rules: ['UPT-02'] }])
+})
