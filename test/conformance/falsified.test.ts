@@ -19,7 +19,7 @@ const SAMPLE = [
   ['oncall-provider-token-returned', 'the response repeats the secret of setProviderCredential authToken'],
   ['oncall-provider-unreachable-is-503', 'answered 503'],
   ['oncall-paging-never-changes', 'rules contains unexpected items'],
-  ['iam-deleted-resource-stays', 'which was removed'],
+  ['iam-deleted-resource-stays', 'which was deleted'],
   ['uptime-metrics-beyond-window', 'go back more than 1h'],
   ['uptime-scrape-of-everybody', 'of another organization'],
 ] as const

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Create a cluster
-         * @description Accepts a new cluster for provisioning, which goes on after the answer. Name and tier are needed; what the other fields become when left out is open.
+         * @description Accepts a new cluster for provisioning, which continues after the response. Name and tier are required; the defaults of the other fields are open.
          */
         post: operations["createCluster"];
         delete?: never;
@@ -40,7 +40,7 @@ export interface paths {
         post?: never;
         /**
          * Tear a cluster down
-         * @description Accepts the teardown, which goes on after the answer. How long the cluster still shows is open.
+         * @description Accepts the teardown, which continues after the response. How long the cluster is still shown is open.
          */
         delete: operations["deleteCluster"];
         options?: never;
@@ -124,7 +124,7 @@ export interface paths {
         post?: never;
         /**
          * Deregister a node
-         * @description Takes the node out of the cluster on every plane.
+         * @description Removes the node from the cluster.
          */
         delete: operations["deleteNode"];
         options?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * List the registration tokens
-         * @description What is known of each token; never the token itself.
+         * @description The registration tokens of the cluster, without the tokens themselves.
          */
         get: operations["listRegistrationTokens"];
         put?: never;
@@ -168,14 +168,14 @@ export interface paths {
         post?: never;
         /**
          * Revoke a registration token
-         * @description No node can join with the token any more.
+         * @description No node can join with the token afterwards.
          */
         delete: operations["deleteRegistrationToken"];
         options?: never;
         head?: never;
         /**
          * Switch a registration token off or on
-         * @description Deactivates the token, or makes it usable again.
+         * @description Disables the token, or enables it again.
          */
         patch: operations["updateRegistrationToken"];
         trace?: never;
@@ -240,7 +240,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a domain
-         * @description Ends the organization's claim. The mail provider's side is cleared if it can be. What becomes of routes and restricted keys is open.
+         * @description Ends the organization's claim and, if possible, removes the domain at the mail provider. What happens to routes and restricted keys is open.
          */
         delete: operations["deleteDomain"];
         options?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Force a verification pass
-         * @description Schedules a pass and answers before it ran. What the pass does to the states is not shown.
+         * @description Schedules a verification pass and responds before it runs. How it changes the states is not described.
          */
         post: operations["checkDomain"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Arm receiving
-         * @description Lets the domain receive and answers with the MX record to publish. Once published it takes over all mail of that name, so a subdomain kept for this purpose is the place for it.
+         * @description Enables receiving and returns the MX record to publish. Once published, it redirects all mail of that name, so use a dedicated subdomain.
          */
         post: operations["armDomainReceiving"];
         delete?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * List send keys
-         * @description What is known about the organization's send keys, never a secret. Whether revoked keys show is open.
+         * @description The organization's send keys, without their secrets. Whether revoked keys are listed is open.
          */
         get: operations["listSendKeys"];
         put?: never;
@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * Page through the message log
-         * @description One page of what was sent and received in the last 90 days, newest first. The cursor of a page leads to the next one.
+         * @description One page of the messages sent and received in the last 90 days, newest first. The cursor of a page leads to the next one.
          */
         get: operations["listMessages"];
         put?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * List recent deliveries
-         * @description What was lately delivered to webhook endpoints, or is about to be, newest first. How far back is open.
+         * @description Recent and pending deliveries to webhook endpoints, newest first. How far back is open.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -551,7 +551,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver again
-         * @description Queues another delivery with the payload as it was, under an id of its own.
+         * @description Queues a new delivery with the original payload.
          */
         post: operations["redeliverDelivery"];
         delete?: never;
@@ -603,7 +603,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook endpoint
-         * @description Changes what is named and leaves the rest. Disabling can be undone.
+         * @description Changes only the given fields. Disabling can be undone.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -683,7 +683,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert source
-         * @description Makes a webhook route for one service, with a bearer token of its own. The token is in this answer and nowhere else.
+         * @description Creates a webhook for one service, with its own bearer token. The token is shown only in this response.
          */
         post: operations["createAlertSource"];
         delete?: never;
@@ -707,7 +707,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an alert source
-         * @description Takes effect at once and for good; a delivery that is under way is refused with 401.
+         * @description Takes effect immediately and permanently; a delivery in progress is refused with 401.
          */
         delete: operations["revokeAlertSource"];
         options?: never;
@@ -761,7 +761,7 @@ export interface paths {
         head?: never;
         /**
          * Change an escalation policy
-         * @description Changes what is named and leaves the rest.
+         * @description Changes only the given fields.
          */
         patch: operations["updateEscalationPolicy"];
         trace?: never;
@@ -781,7 +781,7 @@ export interface paths {
         put?: never;
         /**
          * Open a manual incident
-         * @description Opens an incident on a service and starts its escalation. As long as it has no alerts it never resolves by itself.
+         * @description Opens an incident on a service and starts its escalation. Without alerts it never resolves automatically.
          */
         post: operations["openIncident"];
         delete?: never;
@@ -802,7 +802,7 @@ export interface paths {
         };
         /**
          * One incident with its alerts and timeline
-         * @description An object that tells the whole incident. Only that alerts and timeline are in it is stated; its fields are open.
+         * @description The whole incident. Only alerts and timeline are stated; the other fields are open.
          */
         get: operations["getIncident"];
         put?: never;
@@ -827,7 +827,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an incident
-         * @description The acting user takes the incident and escalation stops. Alerts go on attaching to it.
+         * @description The acting user takes responsibility for the incident, and escalation stops. Alerts still attach to it.
          */
         post: operations["acknowledgeIncident"];
         delete?: never;
@@ -899,7 +899,7 @@ export interface paths {
         post?: never;
         /**
          * Retract a published update
-         * @description Deletes the update from the public page. Without any update left the incident is no longer visible there.
+         * @description Deletes the update from the public page. An incident without updates is no longer visible there.
          */
         delete: operations["retractUpdate"];
         options?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         /**
          * Get the paging settings of the caller
-         * @description The caller's own settings. Someone who never saved any is paged by email at once.
+         * @description The caller's own settings. A user who never saved any is paged by email immediately.
          */
         get: operations["getPagingSettings"];
         /**
@@ -945,7 +945,7 @@ export interface paths {
         get: operations["getProviderCredential"];
         /**
          * Store a provider credential
-         * @description The provider is asked first, live; only what it accepts is stored.
+         * @description Verifies the credential with the provider first; it is stored only if the provider accepts it.
          */
         put: operations["setProviderCredential"];
         post?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description Changes what is named and leaves the rest. A new order of participants shifts the rotation.
+         * @description Changes only the given fields. A new order of participants shifts the rotation.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Put someone else on call for a while
-         * @description One substitution with a beginning and an end. While it is active it wins over the rotation, also for escalation.
+         * @description One substitution with a start and an end. While it is active it takes precedence over the rotation, also for escalation.
          */
         post: operations["addOverride"];
         delete?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an override
-         * @description The rotation holds again where the override stood.
+         * @description The rotation applies again for that time.
          */
         delete: operations["removeOverride"];
         options?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         post?: never;
         /**
          * Log out
-         * @description Ends a login credential at once and for good. Where the caller finds its keyId is open; with us it is the username.
+         * @description Revokes a login credential immediately and permanently. Where the caller finds its keyId is open; here it is the username.
          */
         delete: operations["revokeLoginCredential"];
         options?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
         put?: never;
         /**
          * Create a registry
-         * @description Makes a registry under a slug that no organization may share and that never changes. Needs an active payment method; the status of that refusal is open.
+         * @description Creates a registry with a slug that is unique across organizations and never changes. Needs an active payment method; the status of that refusal is open.
          */
         post: operations["createRegistry"];
         delete?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
         };
         /**
          * List registry keys
-         * @description What is known about the registry's keys, never a secret. Whether revoked keys stay in the list is open.
+         * @description The registry's keys, without their secrets. Whether revoked keys are listed is open.
          */
         get: operations["listRegistryKeys"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an OIDC access rule
-         * @description No further token is exchanged by this rule. What becomes of keys already minted is open.
+         * @description No further token is exchanged by this rule. What happens to its existing keys is open.
          */
         delete: operations["deleteOidcRule"];
         options?: never;
@@ -1321,7 +1321,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a repository
-         * @description Removes the repository with all it holds, untagged manifests included.
+         * @description Deletes the repository with everything in it, including untagged manifests.
          */
         delete: operations["deleteRepository"];
         options?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description Takes the tag away and leaves the manifest, untagged if that was its last. With purge, an image that lost its last tag is deleted too; this needs the admin tier.
+         * @description Deletes the tag and keeps the manifest, untagged if that was its last tag. With purge, an image that loses its last tag is deleted too; this needs the admin tier.
          */
         delete: operations["deleteTag"];
         options?: never;
@@ -1470,7 +1470,7 @@ export interface paths {
         };
         /**
          * Intervals and vantages on offer
-         * @description What a monitor may be given. A vantage that is not available is refused when a monitor is written.
+         * @description Intervals and vantages for monitors. An unavailable vantage is refused when a monitor is written.
          */
         get: operations["getUptimeCatalog"];
         put?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * List export tokens
-         * @description What is known about the organization's scrape credentials, never the secrets.
+         * @description The organization's export tokens, without the tokens themselves.
          */
         get: operations["listExportTokens"];
         put?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an export token
-         * @description Takes effect at once and for good; a scrape that is under way is refused with 401.
+         * @description Takes effect immediately and permanently; a scrape in progress is refused with 401.
          */
         delete: operations["revokeExportToken"];
         options?: never;
@@ -1564,7 +1564,7 @@ export interface paths {
         };
         /**
          * One monitor
-         * @description The monitor with its check and, where known, its state.
+         * @description The monitor with its check and, if known, its state.
          */
         get: operations["getMonitor"];
         put?: never;
@@ -1578,7 +1578,7 @@ export interface paths {
         head?: never;
         /**
          * Change a monitor
-         * @description Changes what is named and leaves the rest. The kind never changes; make another monitor for another check.
+         * @description Changes only the given fields. The kind never changes; create another monitor for another kind.
          */
         patch: operations["updateMonitor"];
         trace?: never;
@@ -1771,7 +1771,7 @@ export interface components {
             /** @description Size of the control plane. */
             tier: string;
         };
-        /** @description Where the organization can be reached. */
+        /** @description Contact addresses of the organization. */
         Contacts: {
             /**
              * Format: email
@@ -1842,7 +1842,7 @@ export interface components {
             /** @description The domain name. */
             name: string;
             /**
-             * @description Whether mail can be received at the domain yet; none until receiving is asked for.
+             * @description Whether the domain can receive mail; none until receiving is armed.
              * @enum {string}
              */
             receiveState: "none" | "pending" | "verified" | "failed";
@@ -1865,7 +1865,7 @@ export interface components {
             direction: "send" | "receive";
             /** @description Id of the organization's domain that sent or received it. */
             domainId: string;
-            /** @description By which way the message came in to be sent. Its values are open. */
+            /** @description How the message was submitted. Its values are open. */
             door?: string;
             /** @description Address of the sender. */
             from: string;
@@ -1890,7 +1890,7 @@ export interface components {
         EmailMessageEvent: {
             /** @description How lasting a bounce is; absent for other events. Its values are open. */
             bounceType?: string;
-            /** @description More about it, as the other mail server told it. Its fields are open. */
+            /** @description Details from the other mail server. Its fields are open. */
             detail?: Record<string, never>;
             /**
              * @description What happened.
@@ -1902,22 +1902,22 @@ export interface components {
             /** @description Address of the recipient that it is about; absent when it is about all of them. */
             recipient?: string;
         };
-        /** @description Where mail to some addresses of a domain is reported. */
+        /** @description A route for mail to some addresses of a domain. */
         EmailRoute: {
-            /** @description When the route was made. */
+            /** @description When the route was created. */
             createdAt: string;
             /** @description Id of the domain whose mail is routed. */
             domainId: string;
-            /** @description Id of the webhook endpoint that is told about the mail. */
+            /** @description Id of the webhook endpoint that is notified. */
             endpointId: string;
             /** @description Id of the route. */
             id: string;
             /** @description Which local parts it is about: one exactly, a beginning followed by a star, or a star alone for all. */
             pattern: string;
         };
-        /** @description What is known about a send key. Its secret is never part of it. */
+        /** @description A send key, without its secret. */
         EmailSendKey: {
-            /** @description When the key was made. */
+            /** @description When the key was created. */
             createdAt: string;
             /** @description Ids of the only domains that the key sends from; empty when it sends from all of them. */
             domainIds: string[];
@@ -1927,10 +1927,10 @@ export interface components {
             keyId: string;
             /** @description When the key last sent something; absent when it never did. */
             lastUsedAt?: string;
-            /** @description Name given when the key was made. */
+            /** @description Name given when the key was created. */
             name: string;
         };
-        /** @description Limits of sending and how sending stands. Read only. */
+        /** @description Limits and current state of sending. Read-only. */
         EmailSettings: {
             /** @description How many messages were accepted for sending today. */
             acceptedToday?: number;
@@ -1961,13 +1961,13 @@ export interface components {
              */
             reason: "bounce" | "complaint" | "manual";
         };
-        /** @description An endpoint of the organization that is told about mail. */
+        /** @description A webhook endpoint of the organization. */
         EmailWebhook: {
-            /** @description When the endpoint was made. */
+            /** @description When the endpoint was created. */
             createdAt: string;
             /** @description Whether deliveries to the endpoint are stopped. */
             disabled: boolean;
-            /** @description Types of events that the endpoint is told about. */
+            /** @description Event types that the endpoint subscribes to. */
             eventTypes: string[];
             /** @description Id of the endpoint. */
             id: string;
@@ -1976,7 +1976,7 @@ export interface components {
         };
         /** @description The body of every error answer (Conventions; Errors). Its text and any codes are open. */
         Error: {
-            /** @description What went wrong, for a person to read; the wording is open. */
+            /** @description A human-readable error message; the wording is open. */
             error: string;
         };
         /** @description A resource that a role can be narrowed to. */
@@ -1988,7 +1988,7 @@ export interface components {
             /** @description Service that the resource belongs to. */
             service: string;
         };
-        /** @description A role that can be granted, built in or made by the organization. */
+        /** @description A role that can be granted, built-in or custom. */
         IamRole: {
             /** @description What the role allows, in a sentence. */
             description: string;
@@ -2014,7 +2014,7 @@ export interface components {
             expiresAt: string;
             /** @description The password of the credential. That it shows only once is not stated. */
             password: string;
-            /** @description Slug of the registry to log in to. What stands there for a credential that opens several is open. */
+            /** @description Slug of the registry to log in to. Its value for a credential for several registries is open. */
             registry: string;
             /** @description The registries that the credential opens. */
             scope: {
@@ -2029,13 +2029,13 @@ export interface components {
             /** @description User name to log in with; it also names the credential when it is revoked. Its form is open. */
             username: string;
         };
-        /** @description What the probes of a monitor measured within a window of time. */
+        /** @description Measurements of a monitor's probes within a time window. */
         MetricsView: {
-            /** @description What was measured from each place. */
+            /** @description Measurements by vantage. */
             series: {
-                /** @description What was measured, step by step. Their order is open. */
+                /** @description Measurements by time step. Their order is open. */
                 points: {
-                    /** @description How long the probe took, in milliseconds. What stands there for a failure is open. */
+                    /** @description Duration of the probe in milliseconds. Its value for a failure is open. */
                     latencyMs: number;
                     /** @description When. Whether in seconds or milliseconds since 1970 is open. */
                     t: number;
@@ -2066,20 +2066,20 @@ export interface components {
         };
         /** @description A webhook that a monitoring system sends alerts to. Its token is never part of it. */
         OncallAlertSource: {
-            /** @description When the source was made. */
+            /** @description When the source was created. */
             createdAt: string;
             /** @description Id of the source. */
             id: string;
-            /** @description When an alert last came in. How a source that never had one shows is open. */
+            /** @description When the last alert arrived. Its value before the first one is open. */
             lastEventAt: string;
-            /** @description Name given when the source was made. */
+            /** @description Name given when the source was created. */
             name: string;
             /** @description Id of the service that its alerts are about. */
             serviceId: string;
         };
         /** @description A new alert source, with its token for the only time. */
         OncallAlertSourceCreated: {
-            /** @description When the source was made. */
+            /** @description When the source was created. */
             createdAt: string;
             /** @description Id of the source. */
             id: string;
@@ -2094,7 +2094,7 @@ export interface components {
         };
         /** @description Who is paged about an incident, step by step. */
         OncallEscalationPolicy: {
-            /** @description When the policy was made. */
+            /** @description When the policy was created. */
             createdAt: string;
             /** @description Id of the policy. */
             id: string;
@@ -2121,7 +2121,7 @@ export interface components {
                 /** @description Name of the target, for display. */
                 label: string;
             };
-            /** @description What it comes before is open (oncall.wait-meaning). */
+            /** @description Whether it is before or after the step is open (oncall.wait-meaning). */
             waitSeconds: number;
         };
         /** @description When the rotation passes on to the next participant. */
@@ -2146,18 +2146,18 @@ export interface components {
             id: string;
             /** @description When it was opened. */
             openedAt: string;
-            /** @description When it was over; absent until then. */
+            /** @description When it was resolved; absent until then. */
             resolvedAt?: string;
             /** @description Id of the service that has the incident. */
             serviceId: string;
             /** @description Name of that service, for display. */
             serviceName: string;
             /**
-             * @description Whether somebody has taken it yet, and whether it is over.
+             * @description Status of the incident.
              * @enum {string}
              */
             status: "open" | "acknowledged" | "resolved";
-            /** @description What is wrong, in a few words. */
+            /** @description Short description of the problem. */
             title: string;
         };
         /** @description One incident with its alerts and its timeline. No field of it is stated. */
@@ -2167,22 +2167,22 @@ export interface components {
         /** @description How, and how soon, somebody is paged. */
         OncallNotificationRule: {
             /**
-             * @description By which way the page comes.
+             * @description Channel of the page.
              * @enum {string}
              */
             channel: "email" | "sms" | "voice";
             /** @description How long to wait before this page, in seconds. */
             delaySeconds: number;
         };
-        /** @description Somebody who takes over on call for a time. */
+        /** @description A user who is on call instead of the rotation for a time. */
         OncallOverride: {
-            /** @description When the rotation holds again. Whether it is written as it was sent is open. */
+            /** @description When the rotation applies again. Whether it is returned as sent is open. */
             endsAt: string;
             /** @description Id of the override, unique in its schedule. */
             id: string;
             /** @description Name of that user, for display. */
             label: string;
-            /** @description When they take over. Whether it is written as it was sent is open. */
+            /** @description When they take over. Whether it is returned as sent is open. */
             startsAt: string;
             /** @description Id of the user who takes over. */
             userId: string;
@@ -2196,7 +2196,7 @@ export interface components {
         };
         /** @description A rotation of people who are on call. */
         OncallSchedule: {
-            /** @description When the schedule was made. */
+            /** @description When the schedule was created. */
             createdAt: string;
             /** @description When the rotation passes on to the next participant. */
             handoff: components["schemas"]["OncallHandoff"];
@@ -2210,12 +2210,12 @@ export interface components {
                 label: string;
                 /** @description Whether they are on call by an override instead of by the rotation. */
                 override: boolean;
-                /** @description When somebody else is next on call. What counts as somebody else is open. */
+                /** @description When the next person is on call. What counts as the next person is open. */
                 until: string;
                 /** @description Id of the user who is on call. */
                 userId: string;
             };
-            /** @description Those who take over for a time, in no particular order. */
+            /** @description The overrides, in no particular order. */
             overrides: components["schemas"]["OncallOverride"][];
             /** @description Who takes turns, in the order of their turns. */
             participants: components["schemas"]["OncallParticipant"][];
@@ -2224,7 +2224,7 @@ export interface components {
         };
         /** @description A service that incidents belong to. */
         OncallService: {
-            /** @description When the service was made. */
+            /** @description When the service was created. */
             createdAt: string;
             /** @description Without a policy absent, or null as it went in; both readings fit. */
             escalationPolicyId?: string | null;
@@ -2274,7 +2274,7 @@ export interface components {
         PersonalToken: {
             /**
              * Format: date-time
-             * @description When the token was made.
+             * @description When the token was created.
              */
             createdAt: string;
             /** @description Whether the token works at all; one that was switched off does not. */
@@ -2291,7 +2291,7 @@ export interface components {
              * @description When the token was last used. How a token that was never used shows is open.
              */
             lastRequest: string;
-            /** @description Name given when the token was made. */
+            /** @description Name given when the token was created. */
             name: string;
             /** @description Slug of the organization that the token acts for. */
             orgSlug: string;
@@ -2309,13 +2309,13 @@ export interface components {
         };
         /** @description The organization's account with its SMS and voice provider. The auth token is never part of it. */
         ProviderCredential: {
-            /** @description Id of the account at the provider. What stands there without an account is open. */
+            /** @description Id of the account at the provider. Its value without an account is open. */
             accountSid: string;
             /** @description Whether an account is stored. */
             configured: boolean;
-            /** @description Phone number that pages come from. What stands there without an account is open. */
+            /** @description Phone number that pages come from. Its value without an account is open. */
             fromNumber: string;
-            /** @description When the account was last stored or cleared. What stands there before is open. */
+            /** @description When the account was last stored or cleared. Its value before that is open. */
             updatedAt: string;
         };
         /** @description A message about an incident on the public status page. */
@@ -2331,7 +2331,7 @@ export interface components {
         };
         /** @description A token that machines register themselves with. Its secret is never part of it. */
         RegistrationToken: {
-            /** @description When the token was made. */
+            /** @description When the token was created. */
             createdAt: string;
             /** @description Whether new registrations with the token are stopped. */
             disabled: boolean;
@@ -2341,12 +2341,12 @@ export interface components {
             id: string;
             /** @description When a machine last registered with it; absent when none did. */
             lastUsed?: string;
-            /** @description Name given when the token was made. */
+            /** @description Name given when the token was created. */
             name: string;
         };
         /** @description A registry as lists and creation show it. */
         Registry: {
-            /** @description When the registry was made. */
+            /** @description When the registry was created. */
             createdAt: string;
             /** @description Name for display. */
             displayName: string;
@@ -2359,7 +2359,7 @@ export interface components {
         };
         /** @description A registry read alone. It has no display name but its usage. */
         RegistryDetail: {
-            /** @description When the registry was made. */
+            /** @description When the registry was created. */
             createdAt: string;
             /** @description Where images are stored. */
             region: string;
@@ -2372,9 +2372,9 @@ export interface components {
             /** @description How much is stored at the moment, in bytes. */
             usedBytes: number;
         };
-        /** @description What is known about a key. Its secret is never part of it. */
+        /** @description A registry key, without its secret. */
         RegistryKey: {
-            /** @description When the key was made. */
+            /** @description When the key was created. */
             createdAt: string;
             /** @description When the key stops working; absent when it never does. */
             expiresAt?: string;
@@ -2383,7 +2383,7 @@ export interface components {
             /** @description When the key was last used; absent when it never was. */
             lastUsedAt?: string;
             /**
-             * @description Whether a person made the key or a workload got it for an OIDC token.
+             * @description Whether a person created the key, or a workload exchanged an OIDC token for it.
              * @enum {string}
              */
             mintedVia: "manual" | "oidc";
@@ -2392,7 +2392,7 @@ export interface components {
              * @enum {string}
              */
             mode: "pull" | "readwrite";
-            /** @description Name given when the key was made. */
+            /** @description Name given when the key was created. */
             name: string;
             /** @description Beginnings of the names of the only repositories that the key opens; empty when it opens all of them. */
             repoPrefixes: string[];
@@ -2407,7 +2407,7 @@ export interface components {
             digest: string;
             /** @description Media type of the manifest. */
             mediaType: string;
-            /** @description Size in bytes. What is counted is open. */
+            /** @description Size in bytes. What it includes is open. */
             sizeBytes: number;
             /** @description Names of the tags that point to it; empty when it is untagged. */
             tags: string[];
@@ -2416,14 +2416,14 @@ export interface components {
         RegistryOidcRule: {
             /** @description Audience that a token must be meant for. */
             audience: string;
-            /** @description When the rule was made. */
+            /** @description When the rule was created. */
             createdAt: string;
             /** @description Number of the rule. */
             id: number;
             /** @description URL of the issuer of the tokens that the rule is about. */
             issuer: string;
             /**
-             * @description Whether keys made by this rule can only pull or push as well.
+             * @description Whether keys created by this rule can only pull, or also push.
              * @enum {string}
              */
             mode: "pull" | "readwrite";
@@ -2436,11 +2436,11 @@ export interface components {
         };
         /** @description A repository of images in a registry. */
         RegistryRepository: {
-            /** @description When the repository came into being. */
+            /** @description When the repository was created. */
             createdAt: string;
-            /** @description Name of the repository, unique in its registry; may hold slashes. */
+            /** @description Name of the repository, unique in its registry; may contain slashes. */
             name: string;
-            /** @description How much the repository takes, in bytes. */
+            /** @description Size of the repository in bytes. */
             sizeBytes: number;
             /** @description How many tags the repository has. */
             tagCount: number;
@@ -2449,7 +2449,7 @@ export interface components {
         RegistryTag: {
             /** @description Digest of the manifest that the tag points to. */
             digest: string;
-            /** @description Size in bytes. What is counted is open. */
+            /** @description Size in bytes. What it includes is open. */
             manifestSize: number;
             /** @description Name of the tag, unique in its repository. */
             name: string;
@@ -2458,7 +2458,7 @@ export interface components {
         };
         /** @description An upstream registry that images can be pulled through. */
         RegistryUpstream: {
-            /** @description Where the upstream is pulled through. Its form is open. */
+            /** @description Address to pull this upstream through. Its form is open. */
             endpoint: string;
             /** @description Host name of the upstream; the API knows it by this. */
             host: string;
@@ -2494,27 +2494,27 @@ export interface components {
             /** @description Service that the role belongs to; absent for a role of the whole organization. */
             service?: string;
         };
-        /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
+        /** @description When a monitor counts as down. The exact meaning of the two numbers is open. */
         UptimeDownCondition: {
-            /** @description How many failures in a row count. What exactly is counted is open. */
+            /** @description Number of failures in a row. What exactly is counted is open. */
             confirmations: number;
-            /** @description How many vantages have to agree. What exactly they agree on is open. */
+            /** @description Number of vantages that must agree. What exactly they agree on is open. */
             quorum: number;
         };
         /** @description A token that metrics are scraped with. Its secret is never part of it. */
         UptimeExportToken: {
-            /** @description When the token was made. */
+            /** @description When the token was created. */
             createdAt: string;
             /** @description Id of the token. */
             id: string;
             /** @description When metrics were last scraped with it. How a token that was never used shows is open. */
             lastUsedAt: string;
-            /** @description Name given when the token was made. */
+            /** @description Name given when the token was created. */
             name: string;
         };
         /** @description A new export token, with its secret for the only time. */
         UptimeExportTokenCreated: {
-            /** @description When the token was made. */
+            /** @description When the token was created. */
             createdAt: string;
             /** @description Id of the new token. */
             id: string;
@@ -2527,33 +2527,33 @@ export interface components {
         };
         /** @description A probe that did not succeed. */
         UptimeFailure: {
-            /** @description When the probe was made. */
+            /** @description When the probe ran. */
             at: string;
-            /** @description Which attempt it was. What is counted is open. */
+            /** @description Number of the attempt. What is counted is open. */
             attempt: number;
-            /** @description What went wrong, in words. What stands there when nothing is known is open. */
+            /** @description Description of the failure. Its value if nothing is known is open. */
             errorDetail: string;
-            /** @description What kind of failure it was. Which kinds there are is open. */
+            /** @description Kind of failure. The possible values are open. */
             errorKind: string;
             /**
-             * @description How the probe ended. What tells fail from error is open.
+             * @description Outcome of the probe. The difference between fail and error is open.
              * @enum {string}
              */
             outcome: "fail" | "error";
             /** @description Cut to size when it was captured. */
             responseSnippet: string;
-            /** @description Id of the place that it was made from. */
+            /** @description Id of the vantage it ran from. */
             vantage: string;
         };
-        /** @description An HTTP request to make, and what to expect of the answer. */
+        /** @description An HTTP request, and the expected response. */
         UptimeHttpCheck: {
             /** @description Body to send, in Base64. */
             bodyBase64?: string;
-            /** @description Text that the answer must hold. */
+            /** @description Text that the response must contain. */
             expectBodyContains?: string;
-            /** @description Statuses that count as up. Whether classes such as 2xx may stand among them is open. */
+            /** @description Statuses that count as up. Whether classes such as 2xx are allowed is open. */
             expectStatus?: string[];
-            /** @description Whether to go where a redirect leads. */
+            /** @description Whether to follow redirects. */
             followRedirects?: boolean;
             /** @description A map; what its values may be is open (uptime.header-values). */
             headers?: {
@@ -2579,20 +2579,20 @@ export interface components {
         };
         /** @description Something that is probed from several places, at an interval. */
         UptimeMonitor: {
-            /** @description When the monitor was made. */
+            /** @description When the monitor was created. */
             createdAt: string;
-            /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
+            /** @description When a monitor counts as down. The exact meaning of the two numbers is open. */
             downCondition: components["schemas"]["UptimeDownCondition"];
             /** @description Whether it probes at all. */
             enabled: boolean;
-            /** @description An HTTP request to make, and what to expect of the answer. */
+            /** @description An HTTP request, and the expected response. */
             http?: components["schemas"]["UptimeHttpCheck"];
             /** @description Id of the monitor. */
             id: string;
             /** @description How often it probes, in seconds. */
             intervalSeconds: number;
             /**
-             * @description What kind of probe it makes.
+             * @description Kind of the probe.
              * @enum {string}
              */
             kind: "tcp" | "http";
@@ -2605,9 +2605,9 @@ export interface components {
              * @enum {string}
              */
             state?: "pending" | "up" | "down";
-            /** @description Since when it is in its state. What stands there before the first probe is open. */
+            /** @description When it entered its state. Its value before the first probe is open. */
             stateSince?: string;
-            /** @description A TCP connection to make, and what to expect of it. */
+            /** @description A TCP connection, and the expected data. */
             tcp?: components["schemas"]["UptimeTcpCheck"];
             /** @description How long a probe may take, in milliseconds. */
             timeoutMs: number;
@@ -2618,7 +2618,7 @@ export interface components {
         };
         /** @description A group of monitors. */
         UptimeService: {
-            /** @description When the service was made. */
+            /** @description When the service was created. */
             createdAt: string;
             /** @description Id of the service. */
             id: string;
@@ -2627,15 +2627,15 @@ export interface components {
             /** @description Name of the service. */
             name: string;
         };
-        /** @description A TCP connection to make, and what to expect of it. */
+        /** @description A TCP connection, and the expected data. */
         UptimeTcpCheck: {
-            /** @description What the answer must begin with, in Base64. */
+            /** @description Data that the response must start with, in Base64. */
             expectPrefixBase64?: string;
             /** @description Host to connect to. */
             host: string;
             /** @description Port to connect to. */
             port: number;
-            /** @description What to send once connected, in Base64. */
+            /** @description Data to send once connected, in Base64. */
             sendBase64?: string;
             /** @description Whether to speak TLS. */
             tls?: boolean;
@@ -2644,7 +2644,7 @@ export interface components {
         UptimeTransition: {
             /** @description When the state changed. */
             at: string;
-            /** @description Ids of the places that saw a failure. What stands there on recovery is open. */
+            /** @description Ids of the vantages that saw a failure. Its value on recovery is open. */
             failingVantages: string[];
             /**
              * @description The state before.
@@ -2657,9 +2657,9 @@ export interface components {
              */
             to: "pending" | "up" | "down";
         };
-        /** @description A place that probes are made from. */
+        /** @description A location that probes run from. */
         UptimeVantage: {
-            /** @description Whether probes can be made from there at the moment. */
+            /** @description Whether probes can run from there now. */
             available: boolean;
             /** @description Id of the place, as monitors name it. */
             id: string;
@@ -2719,7 +2719,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or its content is no longer kept. */
+        /** @description The resource does not exist, or its content is no longer kept. */
         EmailNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2789,7 +2789,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No such cluster. For a node or a token that is not there, the status is only presumed. */
+        /** @description Unknown cluster. For an unknown node or token, the status is assumed. */
         UnknownCluster: {
             headers: {
                 [name: string]: unknown;
@@ -2845,7 +2845,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No such service or monitor. */
+        /** @description Unknown service or monitor. */
         UptimeUnknown: {
             headers: {
                 [name: string]: unknown;
@@ -3161,24 +3161,24 @@ export interface operations {
                 "application/json": {
                     /** @description All four fields are needed; unlike in the creation none is marked optional. */
                     datastore?: {
-                        /** @description Whether the datastore is backed up; unchanged when left out. */
+                        /** @description Whether the datastore is backed up; unchanged if omitted. */
                         backups: boolean;
-                        /** @description New number of replicas; unchanged when left out. */
+                        /** @description New number of replicas; unchanged if omitted. */
                         replicas: number;
                         /**
-                         * @description New size; unchanged when left out.
+                         * @description New size; unchanged if omitted.
                          * @enum {string}
                          */
                         size: "db-small" | "db-medium" | "db-large";
-                        /** @description New storage, in GiB; unchanged when left out. */
+                        /** @description New storage, in GiB; unchanged if omitted. */
                         storageGiB: number;
                     };
-                    /** @description Load balancers that the platform runs; unchanged when left out. */
+                    /** @description Load balancers that the platform runs; unchanged if omitted. */
                     managedLoadBalancers?: {
                         /** @description Whether services can have load balancers. */
                         enabled: boolean;
                     };
-                    /** @description Version of the orchestrator to upgrade to; unchanged when left out. */
+                    /** @description Version of the orchestrator to upgrade to; unchanged if omitted. */
                     orchestratorVersion?: string;
                     /** @description Redundancy of the control plane. */
                     replicas?: number;
@@ -3452,7 +3452,7 @@ export interface operations {
                 "application/json": {
                     /** @description Unit and bounds are open. */
                     expiresIn?: number;
-                    /** @description Name that tells this token from others. */
+                    /** @description Name to identify the token by. */
                     name: string;
                 };
             };
@@ -3681,7 +3681,7 @@ export interface operations {
         };
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description The domain, with what to publish. */
+            /** @description The domain, with the records to publish. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3887,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What was found for each record when DNS was last asked. The fields are open. */
+                        /** @description What the last DNS lookup found for each record. The fields are open. */
                         records: Record<string, never>[];
                     };
                 };
@@ -4020,7 +4020,7 @@ export interface operations {
                 "application/json": {
                     /** @description Ids of the only domains that the key sends from; left out, it sends from all of them. */
                     domainIds?: string[];
-                    /** @description Name that tells this key from others. */
+                    /** @description Name to identify the key by. */
                     name: string;
                 };
             };
@@ -4050,7 +4050,7 @@ export interface operations {
                     "application/json": {
                         /** @description The secret to send with. This answer is the only one that has it. */
                         secret: string;
-                        /** @description What is known about a send key. Its secret is never part of it. */
+                        /** @description A send key, without its secret. */
                         sendKey: components["schemas"]["EmailSendKey"];
                     };
                 };
@@ -4092,7 +4092,7 @@ export interface operations {
             query?: {
                 /** @description The cursor of the page before. */
                 cursor?: string;
-                /** @description Only what was sent, or only what was received. */
+                /** @description Only sent or only received messages. */
                 direction?: "send" | "receive";
                 /** @description Only messages of this domain. */
                 domainId?: string;
@@ -4159,7 +4159,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Where the next page begins. What stands there on the last page is open. */
+                        /** @description Where the next page begins. Its value on the last page is open. */
                         cursor?: string;
                         /** @description One page of messages, newest first. */
                         messages: components["schemas"]["EmailMessage"][];
@@ -4338,7 +4338,7 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the domain whose mail is routed. */
                     domainId: string;
-                    /** @description Id of the webhook endpoint that is told about the mail. */
+                    /** @description Id of the webhook endpoint that is notified. */
                     endpointId: string;
                     /** @description A local part in full, a beginning followed by a star, or a star alone. */
                     pattern: string;
@@ -4731,7 +4731,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Types of events that the endpoint is told about. Which there are is open. */
+                    /** @description Event types that the endpoint subscribes to. The possible values are open. */
                     eventTypes: string[];
                     /**
                      * Format: uri
@@ -4767,7 +4767,7 @@ export interface operations {
                     "application/json": {
                         /** @description The secret that deliveries are signed with. Only this answer and a rotation have it. */
                         signingSecret: string;
-                        /** @description An endpoint of the organization that is told about mail. */
+                        /** @description A webhook endpoint of the organization. */
                         webhook: components["schemas"]["EmailWebhook"];
                     };
                 };
@@ -4836,13 +4836,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description True to stop deliveries to the endpoint, false to resume them; unchanged when left out. */
+                    /** @description True to stop deliveries to the endpoint, false to resume them; unchanged if omitted. */
                     disabled?: boolean;
-                    /** @description New types of events, in place of all present ones; unchanged when left out. */
+                    /** @description New types of events, in place of all present ones; unchanged if omitted. */
                     eventTypes?: string[];
                     /**
                      * Format: uri
-                     * @description New URL that deliveries are posted to; unchanged when left out.
+                     * @description New URL that deliveries are posted to; unchanged if omitted.
                      */
                     url?: string;
                 };
@@ -5080,7 +5080,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name that tells this source from others. */
+                    /** @description Name to identify the source by. */
                     name: string;
                     /** @description Id of the service that its alerts are about. */
                     serviceId: string;
@@ -5323,11 +5323,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description New name; unchanged when left out. */
+                    /** @description New name; unchanged if omitted. */
                     name?: string;
                     /** @description Its meaning is open (oncall.repeat-meaning). */
                     repeat?: number;
-                    /** @description Whom to page from now on, in this order; unchanged when left out. */
+                    /** @description Whom to page from now on, in this order; unchanged if omitted. */
                     steps?: components["schemas"]["OncallEscalationStep"][];
                 };
             };
@@ -5441,11 +5441,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What is wrong, in more words. Where it shows later is open. */
+                    /** @description Longer description. Where it is shown is open. */
                     description?: string;
                     /** @description Id of the service that has the incident. */
                     serviceId: string;
-                    /** @description What is wrong, in a few words. */
+                    /** @description Short description of the problem. */
                     title: string;
                 };
             };
@@ -5738,7 +5738,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Phone number for SMS and voice, in E.164 form. What leaving it out means is open. */
+                    /** @description Phone number for SMS and voice, in E.164 form. Its default is open. */
                     phone?: string;
                     /** @description How the caller is paged, in place of all present rules. */
                     rules: components["schemas"]["OncallNotificationRule"][];
@@ -6000,7 +6000,7 @@ export interface operations {
                     name: string;
                     /** @description Who takes turns, in the order of their turns. */
                     participants: components["schemas"]["OncallParticipant"][];
-                    /** @description Time zone that handoffs are reckoned in, such as Europe/Berlin. Which forms are taken is open. */
+                    /** @description Time zone of the handoffs, such as Europe/Berlin. Which forms are accepted is open. */
                     timezone: string;
                 };
             };
@@ -6113,11 +6113,11 @@ export interface operations {
                 "application/json": {
                     /** @description When the rotation passes on to the next participant. */
                     handoff?: components["schemas"]["OncallHandoff"];
-                    /** @description New name; unchanged when left out. */
+                    /** @description New name; unchanged if omitted. */
                     name?: string;
-                    /** @description Who takes turns from now on, in the order of their turns; unchanged when left out. */
+                    /** @description Who takes turns from now on, in the order of their turns; unchanged if omitted. */
                     participants?: components["schemas"]["OncallParticipant"][];
-                    /** @description New time zone that handoffs are reckoned in; unchanged when left out. */
+                    /** @description New time zone that handoffs are reckoned in; unchanged if omitted. */
                     timezone?: string;
                 };
             };
@@ -6186,11 +6186,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When the rotation holds again. */
+                    /** @description When the rotation applies again. */
                     endsAt: string;
                     /** @description Name of that user, for display. */
                     label: string;
-                    /** @description When they take over. Which forms of time are taken is open. */
+                    /** @description When they take over. The accepted formats are open. */
                     startsAt: string;
                     /** @description Id of the user who takes over. */
                     userId: string;
@@ -6326,11 +6326,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description New email address for invoices; unchanged when left out. */
+                    /** @description New email address for invoices; unchanged if omitted. */
                     billingEmail?: string;
-                    /** @description New email address for security notices; unchanged when left out. */
+                    /** @description New email address for security notices; unchanged if omitted. */
                     securityEmail?: string;
-                    /** @description New email address for technical notices; unchanged when left out. */
+                    /** @description New email address for technical notices; unchanged if omitted. */
                     technicalEmail?: string;
                 };
             };
@@ -6538,7 +6538,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name for display. What stands there when it is left out is open. */
+                    /** @description Name for display. The default is open. */
                     displayName?: string;
                     /** @description Where images are stored. Which regions there are is open. */
                     region?: string;
@@ -6719,7 +6719,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mode: "pull" | "readwrite";
-                    /** @description Name that tells this key from others. */
+                    /** @description Name to identify the key by. */
                     name: string;
                     /** @description Beginnings of the names of the only repositories that the key opens; left out, it opens all of them. */
                     repoPrefixes?: string[];
@@ -6926,11 +6926,11 @@ export interface operations {
                      */
                     issuer: string;
                     /**
-                     * @description Whether keys made by this rule can only pull or push as well.
+                     * @description Whether keys created by this rule can only pull, or also push.
                      * @enum {string}
                      */
                     mode: "pull" | "readwrite";
-                    /** @description Name of the rule. What stands there when it is left out is open. */
+                    /** @description Name of the rule. The default is open. */
                     name?: string;
                     /** @description Beginnings of the names of the only repositories that such keys open; left out, they open all of them. */
                     repoPrefixes?: string[];
@@ -7364,9 +7364,9 @@ export interface operations {
                 "application/json": {
                     /** @description Unit and bounds are open. */
                     expiresIn?: number;
-                    /** @description Name that tells this token from others. */
+                    /** @description Name to identify the token by. */
                     name: string;
-                    /** @description What the token may do; without a scope it may do what its owner may. */
+                    /** @description Roles and resources of the token; without a scope it has the permissions of its owner. */
                     scope?: {
                         /** @description Ids of the only resources that the role reaches; left out, it reaches all of them. */
                         resourceIds?: string[];
@@ -7507,7 +7507,7 @@ export interface operations {
                     "application/json": {
                         /** @description The intervals that monitors can probe at. */
                         intervals: components["schemas"]["UptimeInterval"][];
-                        /** @description The places that probes can be made from. */
+                        /** @description The vantages that probes can run from. */
                         vantages: components["schemas"]["UptimeVantage"][];
                     };
                 };
@@ -7573,7 +7573,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name that tells this token from others. */
+                    /** @description Name to identify the token by. */
                     name: string;
                 };
             };
@@ -7726,16 +7726,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
+                    /** @description When a monitor counts as down. The exact meaning of the two numbers is open. */
                     downCondition?: components["schemas"]["UptimeDownCondition"];
-                    /** @description Whether to probe at all. What leaving it out means is open. */
+                    /** @description Whether the monitor is enabled. Its default is open. */
                     enabled?: boolean;
-                    /** @description An HTTP request to make, and what to expect of the answer. */
+                    /** @description An HTTP request, and the expected response. */
                     http?: components["schemas"]["UptimeHttpCheck"];
                     /** @description How often to probe, in seconds; one of the catalog's intervals. */
                     intervalSeconds: number;
                     /**
-                     * @description What kind of probe to make; the check of that kind comes with it.
+                     * @description Kind of the probe; the check of that kind is required.
                      * @enum {string}
                      */
                     kind: "tcp" | "http";
@@ -7743,9 +7743,9 @@ export interface operations {
                     name: string;
                     /** @description Id of the service that the monitor belongs to; left out, it belongs to none. */
                     serviceId?: string;
-                    /** @description A TCP connection to make, and what to expect of it. */
+                    /** @description A TCP connection, and the expected data. */
                     tcp?: components["schemas"]["UptimeTcpCheck"];
-                    /** @description How long a probe may take, in milliseconds. What leaving it out means is open. */
+                    /** @description How long a probe may take, in milliseconds. Its default is open. */
                     timeoutMs?: number;
                     /** @description Ids of the places to probe from, as the catalog has them. */
                     vantages: string[];
@@ -7919,23 +7919,23 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When a monitor counts as down. What the two numbers mean exactly is open. */
+                    /** @description When a monitor counts as down. The exact meaning of the two numbers is open. */
                     downCondition?: components["schemas"]["UptimeDownCondition"];
-                    /** @description Whether to probe at all; unchanged when left out. */
+                    /** @description Whether to probe at all; unchanged if omitted. */
                     enabled?: boolean;
-                    /** @description An HTTP request to make, and what to expect of the answer. */
+                    /** @description An HTTP request, and the expected response. */
                     http?: components["schemas"]["UptimeHttpCheck"];
-                    /** @description How often to probe, in seconds; unchanged when left out. */
+                    /** @description How often to probe, in seconds; unchanged if omitted. */
                     intervalSeconds?: number;
-                    /** @description New name; unchanged when left out. */
+                    /** @description New name; unchanged if omitted. */
                     name?: string;
-                    /** @description Id of the service that the monitor is to belong to; unchanged when left out. */
+                    /** @description Id of the service that the monitor is to belong to; unchanged if omitted. */
                     serviceId?: string;
-                    /** @description A TCP connection to make, and what to expect of it. */
+                    /** @description A TCP connection, and the expected data. */
                     tcp?: components["schemas"]["UptimeTcpCheck"];
-                    /** @description How long a probe may take, in milliseconds; unchanged when left out. */
+                    /** @description How long a probe may take, in milliseconds; unchanged if omitted. */
                     timeoutMs?: number;
-                    /** @description Ids of the places to probe from, in place of all present ones; unchanged when left out. */
+                    /** @description Ids of the places to probe from, in place of all present ones; unchanged if omitted. */
                     vantages?: string[];
                 };
             };
@@ -8214,11 +8214,11 @@ export interface operations {
                     "application/json": {
                         /** @description The organization that the caller acts for. Its form is open. */
                         org: string;
-                        /** @description Version of the data that lies behind. Its form is open. */
+                        /** @description Version of the underlying data. Its form is open. */
                         schemaEpoch: string;
                         /** @description Name of the service that answers. The text is open. */
                         service: string;
-                        /** @description What time it is there. */
+                        /** @description Current time of the service. */
                         time: string;
                     };
                 };

@@ -154,7 +154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A backend goes down, or comes back
+         * A backend goes down, or recovers
          * @description The backend of an area becomes unreachable, or reachable again. While dns is down, record lookups fail.
          */
         post: operations["backendBehaves"];
@@ -534,7 +534,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A node is lost, or comes back
+         * A node is lost, or returns
          * @description A node stops being ready, disappears from the cluster without being deregistered, or is ready again.
          */
         post: operations["nodeLost"];
@@ -735,7 +735,7 @@ export interface paths {
         put?: never;
         /**
          * Somebody looks at a status page
-         * @description Shows what the public sees of the incidents of these services: those with a public update, and of them the updates only. Changes nothing.
+         * @description Shows the incidents of these services as the public sees them, those with a public update, and only the updates. Changes nothing.
          */
         post: operations["statusPageViewed"];
         delete?: never;
@@ -984,8 +984,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The world as it was
-         * @description The whole world as it was right after this entry, in the form that can be imported.
+         * The world after an entry
+         * @description The whole world right after this entry, in the format that can be imported.
          */
         get: operations["getWorldAt"];
         put?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Save the journal as a scenario
-         * @description Writes the journal, or a part of it, as a scenario that can be replayed against any target: what was there before is created first, and what no request creates is taken from a profile. The answer says what the scenario still depends on. 409 when a scenario of the name exists.
+         * @description Writes the journal, or a part of it, as a scenario that can be replayed against any target: resources that existed before are created first, and what no request creates is taken from a profile. The response lists what the scenario still depends on. 409 if a scenario with this name exists.
          */
         post: operations["saveJournalAsScenario"];
         delete?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * List the sandboxes
-         * @description Every world this server holds, the default one first.
+         * @description All sandboxes of this server, the default one first.
          */
         get: operations["listSandboxes"];
         put?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a sandbox
-         * @description Creates a copy of this world as it is now, or as it was right after an entry, with its journal, clock and gaps. Changes to one do not affect the other. A reset returns the copy to that point. 404 if there is no such entry, 409 if the name is in use or there are too many.
+         * @description Creates a copy of this world, as it is now or right after an entry, with its journal, clock and gaps. Changes to one do not affect the other. A reset returns the copy to that point. 404 if the entry does not exist, 409 if the name is in use or there are too many.
          */
         post: operations["forkSandbox"];
         delete?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch what happens
+         * Watch events
          * @description Server-sent events: request, entry, clock, fault, page, delivery, reset and undone; sandbox, of any sandbox; and storage when the data file can no longer be written, or can again. The data is the JSON of the resource; of an entry only its number, time, kind and name. With the id a client that reconnects continues where it was, as far as events are still kept. Events are batched every tenth of a second; of very many, some are left out, and an event left-out (without an id) says how many of each kind.
          */
         get: operations["streamHappenings"];
@@ -1426,7 +1426,7 @@ export interface components {
     schemas: {
         /** @description Somebody who can call the API. */
         Actor: {
-            /** @description What the user can call the API with. */
+            /** @description Credentials for the API. */
             credentials: {
                 /**
                  * @description Whether it is a session or a personal token.
@@ -1435,7 +1435,7 @@ export interface components {
                 kind: "session" | "personal-token";
                 /** @description The acting organization it brings. */
                 organization: string;
-                /** @description What to send as the bearer token. */
+                /** @description The value to send as the bearer token. */
                 value: string;
             }[];
             /** @description Email address of the user. */
@@ -1452,7 +1452,7 @@ export interface components {
                  */
                 role: "owner" | "admin" | "member" | "viewer";
             }[];
-            /** @description What scenarios call it. */
+            /** @description Its name in scenarios. */
             name: string;
             /** @description Id of the user. */
             userId: string;
@@ -1462,7 +1462,7 @@ export interface components {
          * @enum {string}
          */
         Area: "tokens" | "iam" | "organization" | "registry" | "email" | "oncall" | "clusters" | "uptime";
-        /** @description What a sandbox came from: one of these. */
+        /** @description The origin of a sandbox, one of these. */
         CameFrom: {
             /** @description A seed. */
             seed: string;
@@ -1486,13 +1486,13 @@ export interface components {
              * @enum {string}
              */
             change: "created" | "changed" | "removed";
-            /** @description Kind of thing. */
+            /** @description Entity. */
             entity: string;
             /** @description Its id, or the key it is known by. */
             id: string;
-            /** @description The thing of the API it belongs to, where it is none itself. */
+            /** @description The resource of the API it belongs to, if it is not one itself. */
             of?: {
-                /** @description The kind of that thing. */
+                /** @description Its entity. */
                 entity: string;
                 /** @description Its identifier. */
                 id: string;
@@ -1533,19 +1533,19 @@ export interface components {
         };
         Difference: {
             /**
-             * @description What became of it.
+             * @description How it changed.
              * @enum {string}
              */
             change: "created" | "changed" | "removed";
-            /** @description The kind of thing, as the journal names it. */
+            /** @description The entity, as in the journal. */
             entity: string;
-            /** @description What it had before and has after. */
+            /** @description The changed fields. */
             fields: {
-                /** @description The value before; left out where there was none. */
+                /** @description The value before; absent if there was none. */
                 from?: unknown;
                 /** @description Name of the field. */
                 name: string;
-                /** @description The value after; left out where there is none. */
+                /** @description The value after; absent if there is none. */
                 to?: unknown;
             }[];
             /** @description The thing. */
@@ -1558,7 +1558,7 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description Kind of thing it is about. */
+            /** @description Entity it is about. */
             entity: string;
             /** @description The thing. */
             id: string;
@@ -1614,7 +1614,7 @@ export interface components {
              * @default false
              */
             takesEffect: boolean;
-            /** @description Maximum number of times it applies; unlimited when left out. */
+            /** @description Maximum number of times it applies; unlimited if omitted. */
             times?: number;
             /** @description Send only this many bytes of the body, then close the connection. */
             truncateAfterBytes?: number;
@@ -1669,7 +1669,7 @@ export interface components {
              * @default false
              */
             takesEffect: boolean;
-            /** @description Maximum number of times it applies; unlimited when left out. */
+            /** @description Maximum number of times it applies; unlimited if omitted. */
             times?: number;
             /** @description Send only this many bytes of the body, then close the connection. */
             truncateAfterBytes?: number;
@@ -1713,14 +1713,14 @@ export interface components {
             /** @description Where the contract leaves it open. */
             where: string;
         };
-        /** @description What an outside event did. */
+        /** @description The effect of an outside event. */
         Happened: {
             /**
              * Format: date-time
              * @description When it happened on the clock of this world.
              */
             at: string;
-            /** @description What it touched. */
+            /** @description The changed resources. */
             changed: components["schemas"]["Change"][];
             /** @description Its number in the journal. */
             entry: number;
@@ -1734,12 +1734,12 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When it happens; now when left out. May lie in the past, to give a thing a history.
+         * @description When it happens; now if omitted. May be in the past, to create history.
          */
         Instant: string;
-        /** @description Something that came in and changed the world. */
+        /** @description An input that changed the world. */
         JournalEntry: {
-            /** @description Number of the first entry of the action it belongs to: a move of the clock and what fell due on the way are one. */
+            /** @description Number of the first entry of the action it belongs to: advancing the clock and the timers that fired are one action. */
             action: number;
             /** @description Who called, for a request. */
             actor?: string;
@@ -1748,14 +1748,14 @@ export interface components {
              * @description The clock of this world.
              */
             at: string;
-            /** @description What it touched. */
+            /** @description The changed resources. */
             changed: components["schemas"]["Change"][];
             /** @description Its number, from 1. */
             entry: number;
             /** @description Gaps that were consulted. */
             gaps: string[];
             /**
-             * @description What kind of input it is.
+             * @description Kind of input.
              * @enum {string}
              */
             kind: "request" | "event" | "timer" | "clock" | "gap" | "outbound";
@@ -1804,12 +1804,12 @@ export interface components {
             entry: number;
             /** @description Name of the mark. */
             name: string;
-            /** @description What it was set for. */
+            /** @description A note on why it was set. */
             note?: string;
         };
-        /** @description Slug of the organization; the first of the world when left out. */
+        /** @description Slug of the organization; the first of the world if omitted. */
         OrganizationSlug: string;
-        /** @description What a sandbox comes from: exactly one of these. */
+        /** @description The origin of a sandbox, exactly one of these. */
         Origin: {
             /** @description A seed. */
             seed: string;
@@ -1846,7 +1846,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "sent" | "failed";
-            /** @description How many rounds through the steps came before. */
+            /** @description Number of previous rounds through the steps. */
             round: number;
             /** @description Step of the escalation policy, from 0. */
             step: number;
@@ -1858,7 +1858,7 @@ export interface components {
         /** @description How asynchronous work progresses. */
         Progress: {
             /**
-             * @description Work takes its delay on the clock.
+             * @description Work takes its usual time on the clock.
              * @constant
              */
             mode: "delay";
@@ -1877,14 +1877,14 @@ export interface components {
             /** @description Number of reads of the resource. */
             reads: number;
         };
-        /** @description What was answered at the time. */
+        /** @description The response at that time. */
         RecordedAnswer: {
             /** @description The body, if there was one. */
             body?: unknown;
             /** @description HTTP status of the answer. */
             status: number;
         };
-        /** @description What the answer would be, without anything being done. */
+        /** @description What the response would be, without changing anything. */
         Rehearsed: {
             /** @description The body, if it would be done. */
             body?: unknown;
@@ -1954,7 +1954,7 @@ export interface components {
             createdAt: string;
             /** @description Length of its journal. */
             entries: number;
-            /** @description What a sandbox came from: one of these. */
+            /** @description The origin of a sandbox, one of these. */
             from: components["schemas"]["CameFrom"];
             /**
              * Format: date-time
@@ -2001,7 +2001,7 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: date-time
-             * @description When the attempt was made.
+             * @description When the attempt was created.
              */
             at: string;
             /** @description Which attempt of the delivery, from 1. */
@@ -2036,11 +2036,11 @@ export interface components {
                 mode: "real" | "frozen" | "set";
                 /**
                  * Format: date-time
-                 * @description What time it is in the world.
+                 * @description The current time.
                  */
                 now: string;
             };
-            /** @description Entry of the journal it was taken after. */
+            /** @description Journal entry after which it was saved. */
             entry?: number;
             /**
              * @description Says that this is a world, and in which form.
@@ -2084,7 +2084,7 @@ export interface components {
                 "application/json": components["schemas"]["ControlError"];
             };
         };
-        /** @description It cannot happen as things are. */
+        /** @description It is not possible in the current state. */
         NotPossible: {
             headers: {
                 [name: string]: unknown;
@@ -2101,7 +2101,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+         * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
          * @example checkout-tests
          */
         Sandbox: components["schemas"]["SandboxName"];
@@ -2122,7 +2122,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2166,7 +2166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2196,7 +2196,7 @@ export interface operations {
                     mode: "frozen";
                     /**
                      * Format: date-time
-                     * @description Instant to freeze at; the current one when left out.
+                     * @description Instant to freeze at; the current one if omitted.
                      */
                     now?: string;
                 } | {
@@ -2214,7 +2214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock and what fired. */
+            /** @description The clock, and the timers that fired. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2251,7 +2251,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2280,7 +2280,7 @@ export interface operations {
                     to: string;
                 } | {
                     /**
-                     * @description Go to the next thing that is due.
+                     * @description Advance to the next timer that is due.
                      * @constant
                      */
                     nextDue: true;
@@ -2329,7 +2329,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2370,18 +2370,18 @@ export interface operations {
     compareWorlds: {
         parameters: {
             query?: {
-                /** @description Right after this entry of its journal; its start, 0, when left out, or now for another sandbox. */
+                /** @description Right after this entry of its journal; its start, 0, if omitted, or now for another sandbox. */
                 fromEntry?: number;
-                /** @description Sandbox to start from; this one when left out. */
+                /** @description Sandbox to start from; this one if omitted. */
                 fromSandbox?: string;
-                /** @description Right after this entry of its journal; now when left out. */
+                /** @description Right after this entry of its journal; now if omitted. */
                 toEntry?: number;
-                /** @description Sandbox to end with; this one when left out. */
+                /** @description Sandbox to end with; this one if omitted. */
                 toSandbox?: string;
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2433,7 +2433,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2457,7 +2457,7 @@ export interface operations {
                     cluster: string;
                     /** @description Name of the node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -2495,7 +2495,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2516,7 +2516,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What tells this alert from others of the service (its fingerprint). */
+                    /** @description Fingerprint of the alert, unique in its service. */
                     alert: string;
                     /** @description Annotations of the alert. */
                     annotations?: {
@@ -2530,9 +2530,9 @@ export interface operations {
                     serviceId?: string;
                     /** @description Alert source it arrives on, instead of the service. */
                     sourceId?: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     startsAt?: components["schemas"]["Instant"];
-                    /** @description What the incident is called if one is opened; the alert itself when left out. */
+                    /** @description Title of the incident if one is opened; the alert's name if omitted. */
                     title?: string;
                 };
             };
@@ -2580,7 +2580,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2597,9 +2597,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The alert that fired, as it was named then. */
+                    /** @description The alert that fired, by its fingerprint. */
                     alert: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     endsAt?: components["schemas"]["Instant"];
                     /** @description On-call service the alert is about. */
                     serviceId?: string;
@@ -2651,7 +2651,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2703,7 +2703,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2758,7 +2758,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2816,7 +2816,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description What it adds to the usage. */
+                        /** @description Bytes added to the usage. */
                         addedBytes: number;
                     };
                 };
@@ -2831,7 +2831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2851,7 +2851,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it changes; nothing visible when left out. */
+                    /** @description What it changes; nothing visible if omitted. */
                     change?: {
                         /** @description Version it moves to. */
                         orchestratorVersion?: string;
@@ -2863,12 +2863,12 @@ export interface operations {
                     /** @description Name of the cluster. */
                     cluster: string;
                     /**
-                     * @description How long it stands in the way.
+                     * @description How long it blocks other changes.
                      * @default roll
                      * @enum {string}
                      */
                     lasts?: "one-request" | "roll";
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -2906,7 +2906,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -2926,7 +2926,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     at?: components["schemas"]["Instant"];
                     /** @description Cluster it is used on. */
                     cluster?: string;
@@ -2947,7 +2947,7 @@ export interface operations {
                     registry?: string;
                     /** @description Repository it is used on. */
                     repository?: string;
-                    /** @description The secret itself, instead of the id or beside it. */
+                    /** @description The secret itself, instead of the id or in addition to it. */
                     secret?: string;
                     /** @description Username that a login password goes with. */
                     username?: string;
@@ -2992,7 +2992,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3064,7 +3064,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3132,7 +3132,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3200,7 +3200,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3218,7 +3218,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Taken, or given up.
+                     * @description Claimed, or released.
                      * @default true
                      */
                     claimed?: boolean;
@@ -3253,7 +3253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3278,7 +3278,7 @@ export interface operations {
                     area: "email" | "uptime";
                     /** @description Whether the organization may use it. */
                     enabled: boolean;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3315,7 +3315,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3337,7 +3337,7 @@ export interface operations {
                     cluster: string;
                     /** @description One of the components that are looked at (a gap lists them). */
                     component: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description How full it is. */
                     usedPercent: number;
@@ -3377,7 +3377,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3407,13 +3407,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Digest of the manifest; made up from its content when left out. */
+                    /** @description Digest of the manifest; computed if omitted. */
                     digest?: string;
-                    /** @description Key it is pushed with; none in particular when left out. */
+                    /** @description Key it is pushed with; no particular one if omitted. */
                     keyId?: string;
-                    /** @description Its layers; one of moderate size when left out. */
+                    /** @description Its layers; one of moderate size if omitted. */
                     layers?: {
-                        /** @description Digest of the layer; made up when left out. */
+                        /** @description Digest of the layer; generated if omitted. */
                         digest?: string;
                         /** @description Size of the layer. */
                         sizeBytes: number;
@@ -3425,16 +3425,16 @@ export interface operations {
                      * @default application/vnd.oci.image.manifest.v1+json
                      */
                     mediaType?: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     pushedAt?: components["schemas"]["Instant"];
                     /** @description Slug of the registry. */
                     registry: string;
                     /** @description Name of the repository. */
                     repository: string;
-                    /** @description Secret of the key, instead of its id or beside it. */
+                    /** @description Secret of the key, instead of its id or in addition to it. */
                     secret?: string;
                     /**
-                     * @description Tags put on it; none makes an untagged manifest.
+                     * @description Its tags; an empty list makes an untagged manifest.
                      * @default [
                      *       "latest"
                      *     ]
@@ -3475,7 +3475,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description What it adds to the usage. */
+                        /** @description Bytes added to the usage. */
                         addedBytes: number;
                         /** @description Digest of the manifest. */
                         digest: string;
@@ -3494,7 +3494,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3517,15 +3517,15 @@ export interface operations {
                      * @enum {string}
                      */
                     bounce: "hard" | "soft";
-                    /** @description What the event shows as detail; a gap says when left out. */
+                    /** @description Detail of the event; set by a gap if omitted. */
                     detail?: Record<string, never>;
                     /** @description Id of the message. */
                     messageId: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
-                     * @description The recipient it is about; every one when left out.
+                     * @description The recipient it is about; every one if omitted.
                      */
                     recipient?: string;
                 };
@@ -3564,7 +3564,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description Webhook deliveries made by it. */
+                        /** @description Webhook deliveries it caused. */
                         deliveryIds: number[];
                         /** @description Whether sending is paused now. */
                         paused: boolean;
@@ -3583,7 +3583,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3600,15 +3600,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the event shows as detail; a gap says when left out. */
+                    /** @description Detail of the event; set by a gap if omitted. */
                     detail?: Record<string, never>;
                     /** @description Id of the message. */
                     messageId: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
-                     * @description The recipient it is about; every one when left out.
+                     * @description The recipient it is about; every one if omitted.
                      */
                     recipient?: string;
                 };
@@ -3647,7 +3647,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description Webhook deliveries made by it. */
+                        /** @description Webhook deliveries it caused. */
                         deliveryIds: number[];
                         /** @description Whether sending is paused now. */
                         paused: boolean;
@@ -3666,7 +3666,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3685,11 +3685,11 @@ export interface operations {
                 "application/json": {
                     /** @description Id of the message. */
                     messageId: string;
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     occurredAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
-                     * @description The recipient it is about; every one when left out.
+                     * @description The recipient it is about; every one if omitted.
                      */
                     recipient?: string;
                 };
@@ -3717,7 +3717,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description Webhook deliveries made by it. */
+                        /** @description Webhook deliveries it caused. */
                         deliveryIds: number[];
                     };
                 };
@@ -3732,7 +3732,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3755,18 +3755,18 @@ export interface operations {
                 "application/json": {
                     /** @description Further recipients. */
                     cc?: string[];
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     createdAt?: components["schemas"]["Instant"];
                     /**
                      * Format: email
                      * @description Address of the sender.
                      */
                     from: string;
-                    /** @description Size of the raw message, padded to it; as it comes when left out. */
+                    /** @description Size to pad the raw message to; its natural size if omitted. */
                     sizeBytes?: number;
                     /** @description Subject. */
                     subject?: string;
-                    /** @description Body as plain text; a line of its own when left out. */
+                    /** @description Body as plain text; a default text if omitted. */
                     text?: string;
                     /** @description Addresses of the recipients. */
                     to: string[];
@@ -3806,7 +3806,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Happened"] & {
-                        /** @description Deliveries made by it. */
+                        /** @description Deliveries it caused. */
                         deliveryIds: number[];
                         /** @description Id of the message. */
                         messageId: string;
@@ -3825,7 +3825,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3847,24 +3847,24 @@ export interface operations {
                 "application/json": {
                     /** @description Further recipients. */
                     cc?: string[];
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     createdAt?: components["schemas"]["Instant"];
-                    /** @description Door it comes in at; a gap lists them. */
+                    /** @description How it is submitted; a gap lists the values. */
                     door?: string;
                     /**
                      * Format: email
                      * @description Address of the sender.
                      */
                     from: string;
-                    /** @description Secret of the send key, instead of its id or beside it. */
+                    /** @description Secret of the send key, instead of its id or in addition to it. */
                     secret?: string;
-                    /** @description Send key it is sent with; none in particular when left out. */
+                    /** @description Send key it is sent with; no particular one if omitted. */
                     sendKeyId?: string;
-                    /** @description Size of the raw message, padded to it; as it comes when left out. */
+                    /** @description Size to pad the raw message to; its natural size if omitted. */
                     sizeBytes?: number;
                     /** @description Subject. */
                     subject?: string;
-                    /** @description Body as plain text; a line of its own when left out. */
+                    /** @description Body as plain text; a default text if omitted. */
                     text?: string;
                     /** @description Addresses of the recipients. */
                     to: string[];
@@ -3911,7 +3911,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3930,9 +3930,9 @@ export interface operations {
                 "application/json": {
                     /** @description Whether metrics can be read. */
                     available: boolean;
-                    /** @description The monitor; every one when left out. */
+                    /** @description The monitor; every one if omitted. */
                     monitorId?: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -3969,7 +3969,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -3988,13 +3988,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Version of its agent; a gap decides when left out. */
+                    /** @description Version of its agent; a gap decides if omitted. */
                     agentVersion?: string;
                     /** @description Name of the cluster. */
                     cluster: string;
                     /** @description Name of the new node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description True: ready at once. False: never by itself. Left out: after the usual while. */
                     ready?: boolean;
@@ -4034,7 +4034,7 @@ export interface operations {
                         /** @description The node. */
                         node: string;
                         /**
-                         * @description What it came in with.
+                         * @description The token it joined with.
                          * @enum {string}
                          */
                         with: "join-token" | "registration-token" | "nothing";
@@ -4051,7 +4051,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4079,7 +4079,7 @@ export interface operations {
                     how?: "not-ready" | "vanished" | "back";
                     /** @description Name of the node. */
                     node: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4117,7 +4117,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4136,7 +4136,7 @@ export interface operations {
                 "application/json": {
                     /** @description Whether there is an active one. */
                     active: boolean;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4173,7 +4173,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4195,7 +4195,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description When it happens; now when left out. May lie in the past, to give a thing a history. */
+                    /** @description When it happens; now if omitted. May be in the past, to create history. */
                     at?: components["schemas"]["Instant"];
                     /** @description What is known of the failure. */
                     errorDetail?: string;
@@ -4206,18 +4206,18 @@ export interface operations {
                     /** @description Id of the monitor. */
                     monitorId: string;
                     /**
-                     * @description How it came out: as expected, not as expected, or without an answer to judge.
+                     * @description Outcome of the probe (as expected, not as expected, or no response).
                      * @enum {string}
                      */
                     outcome: "ok" | "fail" | "error";
-                    /** @description What the target answered; cut as when captured. */
+                    /** @description The target's response; truncated like a captured one. */
                     responseSnippet?: string;
                     /**
                      * @description How many results in a row.
                      * @default 1
                      */
                     times?: number;
-                    /** @description Where the probe ran; every vantage of the monitor when left out. */
+                    /** @description Where the probe ran; every vantage of the monitor if omitted. */
                     vantage?: string;
                 };
             };
@@ -4250,7 +4250,7 @@ export interface operations {
                          * @enum {string}
                          */
                         state: "pending" | "up" | "down";
-                        /** @description State changes made by it. */
+                        /** @description State changes it caused. */
                         transitions: number;
                     };
                 };
@@ -4265,7 +4265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4283,16 +4283,16 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Takes credentials and pages, turns them away, or cannot be reached.
+                     * @description Accepts credentials and pages, rejects them, or is unreachable.
                      * @enum {string}
                      */
                     behaviour: "accepts" | "rejects" | "unreachable";
                     /**
-                     * @description Only this part; both when left out.
+                     * @description Only this part; both if omitted.
                      * @enum {string}
                      */
                     only?: "verification" | "pages";
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4323,7 +4323,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4343,7 +4343,7 @@ export interface operations {
                 "application/json": {
                     /** @description The cluster, for its services. */
                     cluster?: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Which limit.
@@ -4389,7 +4389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4415,7 +4415,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A custom role, made or changed. */
+                    /** @description A custom role to create or change. */
                     customRole?: {
                         /** @description Description. */
                         description?: string;
@@ -4423,7 +4423,7 @@ export interface operations {
                         id: string;
                         /** @description Name. */
                         name?: string;
-                        /** @description What it permits. */
+                        /** @description Its permissions. */
                         permissions?: string[];
                         /**
                          * @description Take it away.
@@ -4433,14 +4433,14 @@ export interface operations {
                         /** @description Whether a grant of it can be narrowed. */
                         scopable?: boolean;
                     };
-                    /** @description What the person may do instead of what the role gives; with an empty list, nothing. A role without grants gives back what the role gives. */
+                    /** @description Permissions that replace those of the role; an empty list means none. Setting a role without grants restores the permissions of the role. */
                     grants?: {
-                        /** @description Resources it is narrowed to; all when left out. */
+                        /** @description Resources it is narrowed to; all if omitted. */
                         resourceIds?: string[];
                         /** @description A built-in or custom role. */
                         role: string;
                     }[];
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /**
                      * @description Role in the organization; none is out of it.
@@ -4485,7 +4485,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4501,7 +4501,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                 };
             };
@@ -4539,7 +4539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4558,9 +4558,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the cluster. */
                     cluster: string;
-                    /** @description Its address; from the usual range when left out. */
+                    /** @description Its address; from the usual range if omitted. */
                     ip?: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
                     /** @description The service, as namespace and name. */
                     service: string;
@@ -4607,7 +4607,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4626,9 +4626,9 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the cluster. */
                     cluster: string;
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
-                    /** @description The service, as it was exposed. */
+                    /** @description Name of the exposed service. */
                     service: string;
                 };
             };
@@ -4666,7 +4666,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4684,7 +4684,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description What it is from now on.
+                     * @description Its new status.
                      * @default claimed
                      * @enum {string}
                      */
@@ -4720,7 +4720,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4738,9 +4738,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Slug of the organization; the first of the world when left out. */
+                    /** @description Slug of the organization; the first of the world if omitted. */
                     organization?: components["schemas"]["OrganizationSlug"];
-                    /** @description Services the page shows; all when left out. */
+                    /** @description Services the page shows; all if omitted. */
                     serviceIds?: string[];
                 };
             };
@@ -4780,11 +4780,11 @@ export interface operations {
                             /** @description Name of the service that has the incident. */
                             serviceName: string;
                             /**
-                             * @description Whether somebody has taken it yet, and whether it is over.
+                             * @description Status of the incident.
                              * @enum {string}
                              */
                             status: "open" | "acknowledged" | "resolved";
-                            /** @description What is wrong, in a few words. */
+                            /** @description Short description of the problem. */
                             title: string;
                             /** @description Public updates, newest first. */
                             updates: {
@@ -4810,7 +4810,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4864,7 +4864,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4918,7 +4918,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -4947,12 +4947,12 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description What attempts past the end meet: the last answer again, or a real request.
+                     * @description What later attempts get (the last response again, or a real request).
                      * @default repeat-last
                      * @enum {string}
                      */
                     afterwards?: "repeat-last" | "send";
-                    /** @description What the attempts meet. */
+                    /** @description The responses to the attempts. */
                     answers: {
                         /** @description How long it takes. */
                         afterMs?: number;
@@ -5002,7 +5002,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5054,7 +5054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5118,7 +5118,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5143,7 +5143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5177,7 +5177,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5217,7 +5217,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The gaps that were asked for. */
+                        /** @description The requested gaps. */
                         gaps: components["schemas"]["Gap"][];
                     };
                 };
@@ -5230,7 +5230,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5292,7 +5292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5342,7 +5342,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5366,7 +5366,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description How many worlds it holds. */
+                        /** @description Number of sandboxes. */
                         sandboxes: number;
                         /**
                          * @description That the server is there.
@@ -5388,7 +5388,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5460,14 +5460,14 @@ export interface operations {
     listJournal: {
         parameters: {
             query?: {
-                /** @description First entry to show; the oldest kept when left out. */
+                /** @description First entry to show; the oldest kept if omitted. */
                 from?: number;
                 /** @description Maximum number of results. */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5513,9 +5513,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The entries asked for, in the order in which they came. */
+                        /** @description The requested entries, oldest first. */
                         entries: components["schemas"]["JournalEntry"][];
-                        /** @description Number of the first entry that is kept; there only where older ones are folded into the start. */
+                        /** @description Number of the first entry that is kept; only present if older entries were merged into the start. */
                         first?: number;
                         /** @description Number of the last entry; 0 when there is none. */
                         last: number;
@@ -5530,7 +5530,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5585,7 +5585,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["JournalEntry"] & {
-                        /** @description What was answered at the time. */
+                        /** @description The response at that time. */
                         answer?: components["schemas"]["RecordedAnswer"];
                         /** @description What came in: method, path, query and body of a request, without its credential; organization and body of an event; what the clock or a gap was set to. */
                         input: Record<string, never>;
@@ -5601,7 +5601,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5647,7 +5647,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5688,7 +5688,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5707,7 +5707,7 @@ export interface operations {
                 "application/json": {
                     /** @description Name of the mark. */
                     name: string;
-                    /** @description What is worth knowing about it. */
+                    /** @description A note. */
                     note?: string;
                 };
             };
@@ -5738,7 +5738,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5759,10 +5759,10 @@ export interface operations {
                 "application/json": {
                     /** @description First entry; the world before it becomes the start. */
                     fromEntry?: number;
-                    /** @description In place of fromEntry: what came after this mark. */
+                    /** @description Instead of fromEntry, the entries after this mark. */
                     fromMark?: string;
                     /**
-                     * @description What belongs to it besides the changes: nothing, the refused requests, or all requests that are in the request log.
+                     * @description What to include besides the changes (nothing, the refused requests, or all requests in the request log).
                      * @default changes
                      * @enum {string}
                      */
@@ -5770,7 +5770,7 @@ export interface operations {
                     /** @description Name of the scenario. */
                     name: string;
                     /**
-                     * @description Write over a scenario of this name.
+                     * @description Overwrite a scenario with this name.
                      * @default false
                      */
                     replace?: boolean;
@@ -5800,7 +5800,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Scenario"] & {
-                        /** @description What other targets must have for it to be replayed there, a sentence each. */
+                        /** @description What other targets need for the scenario to be replayed there, one sentence each. */
                         dependsOn: string[];
                     };
                 };
@@ -5815,7 +5815,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5849,7 +5849,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the journal stands now. */
+            /** @description The last entry of the journal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5863,7 +5863,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Number of the first entry that is kept; there only where older ones are folded into the start. */
+                        /** @description Number of the first entry that is kept; only present if older entries were merged into the start. */
                         first?: number;
                         /** @description Number of the last entry kept. */
                         last: number;
@@ -5894,7 +5894,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5953,7 +5953,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -5977,25 +5977,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Right after this entry of the journal; now when left out. */
+                    /** @description Right after this entry of the journal; now if omitted. */
                     entry?: number;
-                    /** @description As if these were the only things of a kind: a list of few is asked for often at little cost. */
+                    /** @description Treats these as the only resources of a kind, so that frequent lists of a few are cheap. */
                     only?: {
                         /** @description The kind, as the journal names it. */
                         entity: string;
                         /** @description Identifiers of those that stay. */
                         ids: string[];
                     };
-                    /** @description What to try, one after the other. */
+                    /** @description The steps to try, in order. */
                     steps: ({
-                        /** @description Who calls, by the name in the identities; nobody when left out. */
+                        /** @description The caller, by the name in the identities; anonymous if omitted. */
                         actor?: string;
                         /**
                          * Format: date-time
-                         * @description The instant it is asked at; what would fall due until then is left out.
+                         * @description The time of the step; timers that would fire until then are ignored.
                          */
                         at?: string;
-                        /** @description The body, of the form the operation or event takes. */
+                        /** @description The body of the operation or event. */
                         body?: unknown;
                         /** @description An outside event, by its operationId. */
                         event?: string;
@@ -6034,7 +6034,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What each step would answer, in the same order. */
+                        /** @description The response to each step, in the same order. */
                         answers: components["schemas"]["Rehearsed"][];
                         /**
                          * Format: date-time
@@ -6062,7 +6062,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6113,7 +6113,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6138,7 +6138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6209,7 +6209,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6225,7 +6225,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The seed to start from; where it came from when left out. */
+                    /** @description The seed to start from; the original one if omitted. */
                     seed?: string;
                 };
             };
@@ -6267,7 +6267,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6298,7 +6298,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The rules that were asked for. */
+                        /** @description The requested rules. */
                         rules: components["schemas"]["Rule"][];
                     };
                 };
@@ -6311,7 +6311,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6363,7 +6363,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6382,7 +6382,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What a sandbox comes from: exactly one of these. */
+                    /** @description The origin of a sandbox, exactly one of these. */
                     from?: components["schemas"]["Origin"];
                     /** @description Name of a sandbox. */
                     name: components["schemas"]["SandboxName"];
@@ -6424,7 +6424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6470,7 +6470,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6500,7 +6500,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6519,7 +6519,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Fork it as it was right after this entry; 0 is the start. As it is now when left out. */
+                    /** @description Fork the world right after this entry; 0 is the start. The current world if omitted. */
                     entry?: number;
                     /** @description Name of a sandbox. */
                     name: components["schemas"]["SandboxName"];
@@ -6561,7 +6561,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6610,7 +6610,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6652,7 +6652,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6703,7 +6703,7 @@ export interface operations {
                     /** @description Name of the scenario. */
                     name: string;
                     /**
-                     * @description Write over a scenario of this name.
+                     * @description Overwrite a scenario with this name.
                      * @default false
                      */
                     replace?: boolean;
@@ -6737,7 +6737,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6804,7 +6804,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6865,7 +6865,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6920,7 +6920,7 @@ export interface operations {
                 /** @description Last event that was seen. */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -6959,7 +6959,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -7010,7 +7010,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];
@@ -7054,7 +7054,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The sandbox this is about; the default one when left out. One not yet known is made on first use, from what the server started with, except by operations that are about the server as a whole. The path prefix /sandboxes/NAME says the same.
+                 * @description The sandbox to use; the default one if omitted. An unknown sandbox is created on first use, with the server's initial data, except by operations about the server as a whole. The path prefix /sandboxes/NAME does the same.
                  * @example checkout-tests
                  */
                 "X-Understudy-Sandbox"?: components["parameters"]["Sandbox"];

@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * A node joins
-         * @description What a node's agent calls with a join token or a registration token. The token is the only credential. A join token is spent by it; a registration token stays usable.
+         * @description Called by a node's agent with a join token or a registration token. The token is the only credential. A join token can be used once; a registration token stays valid.
          */
         post: operations["joinNode"];
         delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
         put?: never;
         /**
          * Take alerts from Alertmanager
-         * @description What Alertmanager posts to a webhook receiver, with the token of the source. Firing alerts attach to the incident of the source's service, or open one; fields we do not know are ignored.
+         * @description Accepts Alertmanager's webhook payload, with the token of the source. Firing alerts attach to the incident of the source's service, or open one; unknown fields are ignored.
          */
         post: operations["receiveAlerts"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
         put?: never;
         /**
          * Try a login on the data plane
-         * @description Says whether a username and password may do one thing to one repository. It stands in for a pull, push or delete by an image client, and counts as a use of the credential.
+         * @description Checks whether a username and password may pull from, push to or delete in a repository. It replaces the request of an image client, and counts as a use of the credential.
          */
         post: operations["authorizeDataPlane"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Trade an ID token for a registry key
-         * @description CI hands in an ID token. When an access rule of the registry fits its issuer, audience and subject, a short-lived key of that rule's mode and prefixes comes back. The ID token is the only credential.
+         * @description Exchanges an ID token of a CI job. If its issuer, audience and subject match an access rule of the registry, the response is a short-lived key with the rule's mode and prefixes. The ID token is the only credential.
          */
         post: operations["exchangeOidcToken"];
         delete?: never;
@@ -202,23 +202,23 @@ export interface components {
             };
             /** @description The zero time while the alert fires. */
             endsAt?: string;
-            /** @description Without it the labels tell one alert from another. */
+            /** @description If omitted, the labels identify the alert. */
             fingerprint?: string;
-            /** @description Where the cause of the alert can be looked at. */
+            /** @description URL of the cause of the alert. */
             generatorURL?: string;
-            /** @description Labels of the alert; they tell it from others. */
+            /** @description Labels of the alert, which identify it. */
             labels: {
                 [key: string]: string;
             };
             /** @description When the alert began to fire. */
             startsAt?: string;
             /**
-             * @description Whether the alert fires or is over.
+             * @description Whether the alert is firing or resolved.
              * @enum {string}
              */
             status: "firing" | "resolved";
         };
-        /** @description Alertmanager's webhook payload, version 4. Only what we act on is required; more fields may come. */
+        /** @description Alertmanager's webhook payload, version 4. Only fields that are used are required; more are allowed. */
         AlertmanagerNotification: {
             /** @description The alerts of the group. */
             alerts: components["schemas"]["AlertmanagerAlert"][];
@@ -230,7 +230,7 @@ export interface components {
             commonLabels?: {
                 [key: string]: string;
             };
-            /** @description Where this Alertmanager can be looked at. */
+            /** @description URL of this Alertmanager. */
             externalURL?: string;
             /** @description Key of the group of alerts. */
             groupKey?: string;
@@ -252,7 +252,7 @@ export interface components {
         };
         /** @description The body of every error answer (Conventions; Errors). Its text and any codes are open. */
         Error: {
-            /** @description What went wrong, for a person to read; the wording is open. */
+            /** @description A human-readable error message; the wording is open. */
             error: string;
         };
         /** @description A machine that has joined a cluster. */
@@ -266,7 +266,7 @@ export interface components {
         };
         /** @description A service that incidents belong to. */
         OncallService: {
-            /** @description When the service was made. */
+            /** @description When the service was created. */
             createdAt: string;
             /** @description Without a policy absent, or null as it went in; both readings fit. */
             escalationPolicyId?: string | null;
@@ -294,16 +294,16 @@ export interface components {
                 id: string;
                 /** @description When it was opened. */
                 openedAt: string;
-                /** @description When it was over; absent until then. */
+                /** @description When it was resolved; absent until then. */
                 resolvedAt?: string;
                 /**
-                 * @description Whether somebody has taken it yet, and whether it is over.
+                 * @description Status of the incident.
                  * @enum {string}
                  */
                 status: "open" | "acknowledged" | "resolved";
-                /** @description What is wrong, in a few words. */
+                /** @description Short description of the problem. */
                 title: string;
-                /** @description What was published about it. */
+                /** @description Published updates. */
                 updates: components["schemas"]["PublicUpdate"][];
             }[];
             /** @description Id of the service that the page is about. */
@@ -417,7 +417,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The version of the agent; when left out, a gap decides. */
+                    /** @description The version of the agent; a gap decides if omitted. */
                     agentVersion?: string;
                     /** @description The node's name. */
                     node: string;
@@ -482,7 +482,7 @@ export interface operations {
                 "application/json": {
                     /** @description Addresses of those who get a copy. */
                     cc?: string[];
-                    /** @description An address whose domain the organization holds. */
+                    /** @description An address at a domain of the organization. */
                     from: string;
                     /** @description The subject. */
                     subject?: string;
@@ -568,7 +568,7 @@ export interface operations {
         };
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description The alerts are taken. */
+            /** @description The alerts are accepted. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -685,7 +685,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             "4XX": components["responses"]["Refused"];
-            /** @description What the public sees. */
+            /** @description The public view. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -738,15 +738,15 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description What it wants to do there.
+                     * @description The action to check.
                      * @enum {string}
                      */
                     action: "pull" | "push" | "delete";
                     /** @description Password that it logs in with. No answer ever shows it. */
                     password: string;
-                    /** @description Slug of the registry that it wants to use. */
+                    /** @description Slug of the registry. */
                     registry: string;
-                    /** @description Name of the repository that it wants to use. */
+                    /** @description Name of the repository. */
                     repository: string;
                     /** @description User name that the client of the data plane logs in with. */
                     username: string;

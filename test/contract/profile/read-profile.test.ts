@@ -78,7 +78,7 @@ describe('a mistake names file, line, column, the key and what was expected', ()
     [
       'a path without its parameter',
       'bindings:\n  resolveIncident: { path: /api/v1/oncall/resolve }',
-      'profile.yaml:2:22: the path of resolveIncident must hold {id}',
+      'profile.yaml:2:22: the path of resolveIncident must contain {id}',
     ],
     [
       'a path outside its area',
@@ -93,7 +93,7 @@ describe('a mistake names file, line, column, the key and what was expected', ()
     [
       'a door without its parameter',
       'bindings:\n  getStatusPage: { path: /status }',
-      'profile.yaml:2:20: the path of getStatusPage must hold {serviceId}',
+      'profile.yaml:2:20: the path of getStatusPage must contain {serviceId}',
     ],
     [
       'a stated binding',

@@ -93,7 +93,9 @@ test('an upgrade that the skew gate refuses names the nodes, before and after it
   const detail = page.getByRole('complementary')
   await detail.getByText('Why this was answered with 409').waitFor()
   expect(await detail.textContent()).toContain('worker-4')
-  expect(await detail.textContent()).toContain('An upgrade that would leave agents of nodes too far behind is refused')
+  expect(await detail.textContent()).toContain(
+    'An upgrade that would leave the agents of nodes too far behind is refused',
+  )
   await detail.getByRole('button', { name: 'curl' }).click()
   expect(await detail.getByRole('region', { name: 'curl' }).textContent()).toContain('-X PATCH')
 })
