@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** More of a body is not kept: what is judged or recorded is shorter, and neither side can fill the memory. */
+/** Maximum size of a body that is kept, so that neither side can fill the memory. */
 const MOST_BYTES = 16_000_000
 
-/** Keeps a copy of what passes; gives up on what is too long. */
+/** Keeps a copy of a body, unless it is too long. */
 export class Capture {
   readonly #chunks: Buffer[] = []
   #size = 0
@@ -18,7 +18,7 @@ export class Capture {
     if (this.#isWhole) this.#chunks.push(chunk)
   }
 
-  /** The text that was sent, unpacked; undefined where it is too long or cannot be unpacked. */
+  /** The decoded text; undefined if it is too long or cannot be decoded. */
   text(encoding: string | undefined): string | undefined {
     if (!this.#isWhole) return undefined
     const [first] = this.#chunks
@@ -33,7 +33,7 @@ export class Capture {
 
 const LIMIT = { maxOutputLength: MOST_BYTES }
 
-/** What was packed several times is unpacked from the last one on. */
+/** Decodes several encodings from the last to the first. */
 function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   const names = (encoding ?? '').toLowerCase().split(',')
   return names

@@ -2,8 +2,8 @@
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'proxy-connection'])
 
 /**
- * Headers as they came, in their order and spelling, several of one name included; without those of the connection. How a
- * body is framed (`content-length`, `transfer-encoding`) stays as it was.
+ * Headers in their original order and spelling, including repeated ones, without those of the connection. The framing of the
+ * body (`content-length`, `transfer-encoding`) is kept.
  */
 export function passedHeaders(raw: readonly string[], host?: string): string[] {
   const passed: string[] = []
@@ -16,7 +16,7 @@ export function passedHeaders(raw: readonly string[], host?: string): string[] {
   return passed
 }
 
-/** Names in lower case, what came several times joined. */
+/** Headers by lower-case name, with repeated ones joined. */
 export function headersByName(raw: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {}
   for (let place = 0; place < raw.length; place += 2) {
@@ -27,6 +27,6 @@ export function headersByName(raw: readonly string[]): Record<string, string> {
   return named
 }
 
-/** Pairs, as trailers are given. */
+/** Name and value pairs, the format of trailers. */
 export const pairs = (raw: readonly string[]): [string, string][] =>
   raw.flatMap((name, place): [string, string][] => (place % 2 === 0 ? [[name, raw[place + 1] ?? '']] : []))

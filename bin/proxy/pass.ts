@@ -5,20 +5,20 @@ import { Capture } from './capture.ts'
 import { headersByName, pairs, passedHeaders } from './headers.ts'
 import type { Upstream } from './upstream.ts'
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type Passed =
   | { readonly answered: true; readonly exchange: TimedExchange }
-  /** Nobody knows whether it took effect, unless it was never sent. */
+  /** It is unknown whether the request took effect, unless it was never sent. */
   | {
       readonly answered: false
       readonly problem: string
-      /** Whether it was not for the target that there is no answer. */
+      /** Whether the missing response was not the fault of the target. */
       readonly reached?: true
     }
 
 /**
- * Passes one request on and its answer back, byte for byte as they come, and keeps a copy of both. Only the host becomes
- * the target's own.
+ * Passes one request on and its response back, byte for byte, and keeps a copy of both. Only the host is replaced by the
+ * target's.
  */
 export function pass(
   upstream: Upstream,
@@ -75,7 +75,7 @@ export function pass(
   })
 }
 
-/** Milliseconds of the wall clock, as finely as they are known: they tell which exchanges overlapped. */
+/** Wall-clock time in milliseconds with fractions, to detect overlapping exchanges. */
 const now = (): number => performance.timeOrigin + performance.now()
 
 function openRequest({ url, agent }: Upstream, message: IncomingMessage): ClientRequest {
@@ -98,13 +98,13 @@ function passAnswer(answer: IncomingMessage, response: ServerResponse, whole: (r
   answer.on('data', (chunk: Buffer) => received.add(chunk))
   answer.on('end', () => {
     if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers))
-    // The caller has the whole answer before anybody looks at it.
+    // The caller has the whole response before it is processed.
     response.end(() => whole(received))
   })
   answer.pipe(response, { end: false })
 }
 
-/** What a caller is told who cannot be helped; an answer that has begun is broken off. */
+/** Responds with 502, or closes the connection if a response has already started. */
 function refuse(response: ServerResponse, problem: string): void {
   if (response.headersSent) {
     response.destroy()

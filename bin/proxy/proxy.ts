@@ -5,9 +5,9 @@ import { headersByName, passedHeaders } from './headers.ts'
 import { type Passed, pass } from './pass.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
 
-/** Hears of every request that passes. */
+/** A listener for every request. */
 export interface Listener {
-  /** A request has arrived; its number comes again when it is over. */
+  /** A request has arrived; the same number is used when it ends. */
   began?(number: number, atMs: number): void
   over(number: number, passed: Passed): void
 }
@@ -24,7 +24,7 @@ export interface ProxyOptions {
   readonly listener: Listener
 }
 
-/** A proxy before a target. Rejects when the port cannot be had. */
+/** Starts a proxy in front of a target. Rejects if the port is not available. */
 export async function startProxy({ target, port, host = '127.0.0.1', listener }: ProxyOptions): Promise<RunningProxy> {
   const upstream = makeUpstream(target)
   const tunnels = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function startProxy({ target, port, host = '127.0.0.1', listener }:
     pass(upstream, message, response, (passed) => listener.over(number, passed))
   }
   const server = createServer({ noDelay: true, requestTimeout: 0 }, take)
-  // Whether the target wants the rest of a body is the target's to say.
+  // The target decides whether it wants the body (100-continue).
   server.on('checkContinue', take)
   server.on('upgrade', (message, socket: Socket, head) => {
     tunnels.add(socket)
@@ -69,7 +69,7 @@ interface Opened {
   readonly head: Buffer
 }
 
-/** What becomes another protocol (a WebSocket) passes as it is, and nobody looks at it. */
+/** Upgraded connections (WebSocket) are passed through and not judged. */
 function tunnel({ url }: Upstream, message: IncomingMessage, { socket, head }: Opened): void {
   const isTls = url.protocol === 'https:'
   const port = Number(url.port) || (isTls ? 443 : 80)

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../src/scenario/recording/recorded-exc
 const PATH = '/_understudy/clock'
 const PATIENCE_MS = 10_000
 
-/** A look at a mock's clock, so that times in what is recorded are told by it. */
+/** Reads a mock's clock, so that recorded times are relative to it. */
 export async function mockClock(url: string): Promise<RecordedExchange> {
   const response = await fetch(url.replace(/\/$/, '') + PATH, { signal: AbortSignal.timeout(PATIENCE_MS) })
   const answer = await response.text()

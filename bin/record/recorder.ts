@@ -7,7 +7,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
-/** A proxy before a target that remembers what passes. Rejects when the port cannot be had. */
+/** A proxy that records the traffic to a target. Rejects if the port is not available. */
 export async function startRecorder(
   target: string,
   port: number,
@@ -19,7 +19,7 @@ export async function startRecorder(
     port,
     listener: {
       over(_, passed) {
-        // What is too long to keep is passed on all the same.
+        // Bodies that are too long to keep are still passed on.
         if (!passed.answered || passed.exchange.isWhole === false) return
         const { startedMs: _started, endedMs: _ended, ...exchange } = passed.exchange
         exchanges.push(exchange)

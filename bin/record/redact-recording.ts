@@ -5,7 +5,7 @@ import { profileSecrets } from '../../src/target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../src/target/writing/redactor.ts'
 import { redactStreams } from '../terminal/redact-streams.ts'
 
-/** Nothing secret of what passes is printed: returns who has to hear of every exchange before it is told. */
+/** Keeps secrets of the traffic out of what is printed. Returns a function to call with every exchange before anything about it is printed. */
 export function redactRecording(contract: Contract): (exchange: RecordedExchange) => void {
   const known = new Map<string, Secret>()
   const learn = (secrets: readonly Secret[]) => {

@@ -4,7 +4,7 @@ import { paint, print } from '../terminal/output.ts'
 
 const MOST_LISTED = 40
 
-/** Requests that did not become steps, each once. */
+/** Lists the requests that did not become steps, each once. */
 export function tellOthers(others: readonly RecordedExchange[]): void {
   if (others.length === 0) return
   const counts = new Map<string, number>()

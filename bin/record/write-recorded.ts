@@ -14,7 +14,7 @@ import { freshTarget } from '../replay/fresh-target.ts'
 import { paint, print } from '../terminal/output.ts'
 import { tellDependences, tellOthers } from './tell-recorded.ts'
 
-/** Writes what was recorded, and says what is in it, what is not, and whether it comes out on a mock. */
+/** Writes the recording, prints what it contains and what not, and replays it on a mock. */
 export async function writeRecorded({ document, dependences, others }: Recorded, file: string): Promise<void> {
   const steps = document.workflows[0]?.steps.length ?? 0
   if (steps === 0) {
@@ -30,7 +30,7 @@ export async function writeRecorded({ document, dependences, others }: Recorded,
   tellRehearsal(await rehearsed(scenario))
 }
 
-/** Reads the written scenario again, which proves that it is valid. */
+/** Reads the written scenario again to check that it is valid. */
 function readBack(text: string, file: string): Scenario {
   try {
     return readScenario(contractWith(undefined), { text, file })

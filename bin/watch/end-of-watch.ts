@@ -1,7 +1,7 @@
-/** Why watching ends. */
+/** The reason why watching ended. */
 export type Ending = 'interrupted' | 'time' | 'exchanges' | 'bail' | 'failure'
 
-/** A promise that the first reason to end fulfils. */
+/** A promise that is fulfilled by the first reason to end. */
 export class EndOfWatch {
   readonly reached: Promise<Ending>
   #end: (ending: Ending) => void = () => {}

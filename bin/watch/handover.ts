@@ -1,11 +1,11 @@
 import type { TimedExchange } from '../../src/conformance/traffic/timed-exchange.ts'
 import type { ToJudge } from './judge-messages.ts'
 
-/** What waits to be judged may take so much memory. */
+/** Maximum memory of exchanges that wait to be judged. */
 const MOST_BYTES = 64_000_000
-/** What an exchange takes besides its texts. */
+/** Memory of an exchange besides its texts. */
 const OVERHEAD = 2_000
-/** What passes in this time is handed over together: that costs less than one by one. */
+/** Exchanges within this time are handed over together, which is cheaper than one by one. */
 const TOGETHER_MS = 5
 
 interface Skipped {
@@ -15,19 +15,19 @@ interface Skipped {
 }
 
 /**
- * Hands over to the judge what passes, in order. Nobody waits for the judge: what comes while too much is waiting for it is
- * not handed over, and it is told only how much that was, and when.
+ * Hands exchanges over to the judge, in order, without waiting for it. While too much is waiting, exchanges are not handed
+ * over; the judge only learns how many they were, and when.
  */
 export class Handover {
   readonly #post: (messages: readonly ToJudge[]) => void
   readonly #mostBytes: number
   #messages: ToJudge[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Those under way whose beginning the judge has been told of. */
+  /** Exchanges in progress whose start was reported to the judge. */
   readonly #told = new Set<number>()
-  /** When those under way began that it is not to hear of. */
+  /** Start times of exchanges in progress that are not reported to the judge. */
   readonly #untold = new Map<number, number>()
-  /** The sizes of what waits to be judged, the oldest first. */
+  /** Sizes of the exchanges that wait to be judged, oldest first. */
   readonly #waiting: number[] = []
   #bytes = 0
   #skipped: Skipped | undefined
@@ -55,7 +55,7 @@ export class Handover {
     this.#over({ kind: 'lost', number, endedMs }, endedMs, OVERHEAD)
   }
 
-  /** The judge is done with so many more. */
+  /** The judge has finished this many more. */
   judged(count: number): void {
     for (const size of this.#waiting.splice(0, count)) this.#bytes -= size
     if (this.#bytes <= this.#mostBytes / 2) this.#tellSkipped()

@@ -4,25 +4,25 @@ import type { Watched } from '../../src/conformance/traffic/traffic-report.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Watch } from './watch.ts'
 
-/** What the judge's thread starts with. */
+/** The data that the judge's thread starts with. */
 export interface JudgeSetup {
   readonly target: string
   readonly profile: Profile
 }
 
-/** What the proxy tells the judge. */
+/** A message from the proxy to the judge. */
 export type ToJudge =
   | { readonly kind: 'began'; readonly number: number; readonly atMs: number }
   | { readonly kind: 'took'; readonly number: number; readonly exchange: TimedExchange }
   | { readonly kind: 'lost'; readonly number: number; readonly endedMs: number }
-  /** So many exchanges were not handed over. */
+  /** This many exchanges were not handed over. */
   | { readonly kind: 'skipped'; readonly count: number; readonly startedMs: number; readonly endedMs: number }
   | { readonly kind: 'finish'; readonly watched: Pick<Watched, 'url' | 'startedMs' | 'endedMs' | 'understudy'> }
 
-/** What the judge tells. */
+/** A message from the judge. */
 export type FromJudge =
   | { readonly kind: 'ready' }
   | { readonly kind: 'found'; readonly event: Extract<TrafficEvent, { kind: 'found' }> }
-  /** So many of those that are over have been judged since it said so last. */
+  /** This many exchanges have been judged since the last such message. */
   | { readonly kind: 'judged'; readonly count: number }
   | { readonly kind: 'ended'; readonly watch: Watch }

@@ -1,4 +1,4 @@
-/** The thread that judges what passes: it is told of exchanges, and tells what it finds, and at the end the report. */
+/** The thread that judges traffic: it receives exchanges, and sends findings and, at the end, the report. */
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -11,7 +11,7 @@ import source from '../../src/contract/generated/spec.js'
 import { makeClient } from '../../src/target/client.ts'
 import type { FromJudge, JudgeSetup, ToJudge } from './judge-messages.ts'
 
-/** So long it judges without hearing what else has passed. */
+/** Milliseconds of judging before it reads new messages. */
 const SLICE_MS = 20
 const PATIENCE_MS = 5_000
 
@@ -64,7 +64,7 @@ parentPort?.on('message', (messages: readonly ToJudge[]) => {
   for (const message of messages) take(message)
   if (!isWorking) work()
 })
-// On Linux a priority is a thread's own; elsewhere it would be that of the proxy too.
+// On Linux a thread has its own priority; elsewhere this would change the proxy's too.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 flushCompileCache()
 say({ kind: 'ready' })

@@ -14,13 +14,13 @@ type FoundEvent = Extract<TrafficEvent, { kind: 'found' }>
 
 export interface RecordingOptions {
   readonly contract: Contract
-  /** Where the target was. */
+  /** The URL of the target. */
   readonly url: string
   readonly assumed: AssumedCaller
   readonly onFound: (event: FoundEvent) => void
 }
 
-/** Judges what was recorded, in the order and with the overlaps that its times tell; undefined when that is nothing. */
+/** Judges a recording, ordered by its timestamps; undefined if it has no call of the API. */
 export async function judgeRecording(
   recorded: readonly RecordedExchange[],
   options: RecordingOptions,
@@ -48,7 +48,7 @@ export async function judgeRecording(
   return { report: trafficReport(watched, judge, found), callers: judge.callers, strangers: judge.strangers }
 }
 
-/** Without times, each was over before the next one began. */
+/** Without timestamps, each exchange ended before the next one began. */
 function timed(exchange: RecordedExchange, index: number): TimedExchange {
   const { atMs = index, tookMs = 0 } = exchange
   return { ...exchange, startedMs: atMs, endedMs: atMs + tookMs, ...(exchange.status === 0 && { isWhole: false }) }

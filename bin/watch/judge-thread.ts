@@ -13,7 +13,7 @@ export interface JudgeListener {
   failed(): void
 }
 
-/** A judge on a thread of its own, so that what passes does not wait while something else is judged. */
+/** A judge on a thread of its own, so that traffic never waits for it. */
 export class JudgeThread {
   readonly handover: Handover
   readonly #worker: Worker
@@ -24,7 +24,7 @@ export class JudgeThread {
     this.#worker = new Worker(program(), { workerData: setup })
     this.handover = new Handover((messages) => this.#worker.postMessage(messages))
     this.#worker.on('message', (message: FromJudge) => this.#hear(message, listener))
-    // Told to whoever waits for it, or will.
+    // Reported to those who await it, now or later.
     this.#ended.promise.catch(() => {})
     this.#worker.on('error', (error) => {
       this.#ready.reject(error)
@@ -33,14 +33,14 @@ export class JudgeThread {
     })
   }
 
-  /** Once it knows what the target has on offer. */
+  /** Resolves once the judge has read the catalogs of the target. */
   static async started(setup: JudgeSetup, listener: JudgeListener): Promise<JudgeThread> {
     const thread = new JudgeThread(setup, listener)
     await thread.#ready.promise
     return thread
   }
 
-  /** Has everything judged that is left. */
+  /** Judges everything that is left. */
   async finish(watched: Ending): Promise<Watch> {
     this.handover.finish({ kind: 'finish', watched })
     return this.#ended.promise
@@ -58,7 +58,7 @@ export class JudgeThread {
   }
 }
 
-/** A clone runs its TypeScript as it is; the published package brings built JavaScript. */
+/** A clone runs TypeScript; the published package has JavaScript. */
 function program(): URL {
   const here = new URL('./judge-worker.ts', import.meta.url)
   return existsSync(here) ? here : new URL('./judge-worker.js', import.meta.url)

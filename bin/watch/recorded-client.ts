@@ -2,7 +2,7 @@ import type { RecordedExchange } from '../../src/scenario/recording/recorded-exc
 import type { Client } from '../../src/target/client.ts'
 import { received } from '../../src/target/received.ts'
 
-/** Answers a request as the recording does: what the target had on offer is taken from what it showed somebody. */
+/** A client that answers from the recording, for example with the catalogs that the target returned. */
 export const recordedClient = (exchanges: readonly RecordedExchange[]): Client => ({
   async send(sent) {
     const found = exchanges.find(

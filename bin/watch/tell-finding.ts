@@ -6,7 +6,7 @@ import { paint, print } from '../terminal/output.ts'
 
 type FoundEvent = Extract<TrafficEvent, { kind: 'found' }>
 
-/** Says what was found as soon as it is: a line in a pipe, two on a terminal, or JSON. */
+/** Prints a finding: one line in a pipe, two on a terminal, or JSON. */
 export function tellFinding(event: FoundEvent, json: boolean): void {
   if (json) print(JSON.stringify(asJson(event)))
   else if (process.stdout.isTTY) print(onTerminal(event))

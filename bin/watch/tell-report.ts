@@ -10,13 +10,13 @@ export interface Telling {
   readonly report?: readonly ReportFile[]
   readonly baseline: Report | undefined
   readonly strict: boolean
-  /** Standard output has been promised to a program. */
+  /** Standard output is read by a program. */
   readonly json: boolean
   readonly callers: number
   readonly strangers: number
 }
 
-/** Closes with what `verify` would say, and answers the exit code. */
+/** Prints the summary of the report and returns the exit code. */
 export function tellReport(fresh: Report, telling: Telling): ExitCode {
   const report = telling.baseline ? withBaseline(fresh, telling.baseline) : fresh
   const written = writeReports(report, telling.report ?? [])

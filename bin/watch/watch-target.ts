@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly for?: number
   readonly exchanges?: number
   readonly signal: AbortSignal
-  /** Whether a finding ends it. */
+  /** Whether a finding ends watching. */
   readonly ends: (event: FoundEvent) => boolean
   readonly onReady: (proxy: RunningProxy, judged: 'in full' | 'without callers') => void
   readonly onFound: (event: FoundEvent) => void
@@ -26,7 +26,7 @@ export interface WatchOptions {
   readonly onProblem: (problem: string) => void
 }
 
-/** Stands in front of a target and has judged what passes, until it is to end. */
+/** Runs a proxy in front of a target and judges its traffic until watching ends. */
 export async function watchTarget(options: WatchOptions): Promise<Watch> {
   const { target, port, host, signal } = options
   const contract = await watchedContract(target, options.profile)

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/conformance/report/report.ts'
 
-/** What came of watching. */
+/** The result of watching. */
 export interface Watch {
   readonly report: Report
   readonly callers: number

@@ -5,7 +5,7 @@ import { parseAddress } from '../../src/target/opening/address.ts'
 import { profileFrom } from '../../src/target/opening/given-profile.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 
-/** The contract with the profile that was given, or with what our own mock says of itself. */
+/** The contract with the given profile, or with the profile that a mock provides. */
 export async function watchedContract(url: string, profile: string | undefined): Promise<Contract> {
   parseAddress(url)
   if (profile !== undefined) return loadContract(source, profileFrom(profile))

@@ -7,9 +7,9 @@ import type { CallGoal, Walk } from '../script/goal.ts'
 import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** The ways that lead to one and the same rule or effect, beside the plainest. */
+/** Walks that reach the same rule or effect in other ways than the plainest. */
 
-/** By a colleague who manages as much as the owner, or nothing. What is personal would stay with them. */
+/** Every operation by a colleague with the rights of the owner, or with none. Personal things are left out. */
 export const byColleague = (who: 'manager' | 'lesser', operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(({ id }) => !factsOf(id).personal)
@@ -19,7 +19,7 @@ export const byColleague = (who: 'manager' | 'lesser', operations: readonly Oper
       ...(isRead(operation) ? [] : looks(operation)),
     ])
 
-/** The very same request a second time. */
+/** Every request a second time, unchanged. */
 export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => !isRead(operation))
@@ -33,13 +33,13 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
         parameters: () => first?.parameters,
         ...(operation.body && { body: () => first?.body }),
         query: () => first?.query ?? {},
-        // A value given once need not be accepted a second time.
+        // A unique value may be refused the second time.
         intent: 'exotic',
       }
       return [{ ...call(operation), drawn }, ...looks(operation), second, ...looks(operation)]
     })
 
-/** Once more with something else in one field: what was there before must not stay. */
+/** Every update again with another value in one field, which must replace the first. */
 export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => !isRead(operation) && operation.does !== 'create')
@@ -55,7 +55,7 @@ export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[
             ...call(operation),
             parameters: () => first?.parameters,
             body: () => withOtherText(first?.body, path),
-            // The vocabulary has one value that is surely accepted, and this is another.
+            // The vocabulary has one value that is certain to be accepted, and this is a different one.
             intent: 'exotic',
           }
           return [{ ...call(operation), drawn }, second, ...looks(operation)]
@@ -68,14 +68,14 @@ const isFreeText = ({ schema }: BodyPlace): boolean =>
   schema.format === undefined &&
   schema['x-understudy']?.reference === undefined
 
-/** The same body with another last character in one text; undefined where there is none. */
+/** The body with another last character in one text; undefined if it has no text. */
 function withOtherText(body: unknown, path: readonly string[]): unknown {
   const text = valueAt(body, path)
   if (typeof text !== 'string' || text === '') return undefined
   return withValueAt(body, path, text.slice(0, -1) + (text.endsWith('7') ? '8' : '7'))
 }
 
-/** With everything that may be said, and with nothing but what must be. */
+/** Every request with all optional fields, and with none. */
 export const fullAndBare = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter(({ body }) => Object.keys(body?.schema.properties ?? {}).length > (body?.schema.required?.length ?? 0))
@@ -84,7 +84,7 @@ export const fullAndBare = (operations: readonly Operation[], looks: Looks): Wal
       [said(operation, false), ...looks(operation)],
     ])
 
-/** With nothing but what must be said. */
+/** Every request with only its required fields. */
 export const bare = (operation: Operation): CallGoal => said(operation, false)
 
 function said(operation: Operation, everything: boolean): CallGoal {
@@ -92,12 +92,12 @@ function said(operation: Operation, everything: boolean): CallGoal {
     const drawn = plainBody(decided(drawing, everything), operation)
     return drawn === IMPOSSIBLE ? undefined : drawn
   }
-  // A change that says nothing may be refused.
+  // An update without any field may be refused.
   const isEmpty = !everything && operation.does !== 'create'
   return { ...call(operation), body, ...(isEmpty && { intent: 'exotic' as const }) }
 }
 
-/** Every field that may be left out is there, or is not. */
+/** A body with all optional fields, or with none. */
 export const decided = (drawing: Drawing, chance: boolean): Drawing => ({
   ...drawing,
   sampler: { ...drawing.sampler, chance: () => chance },

@@ -11,16 +11,16 @@ import { attemptsAtParts, withParts } from './scoped-parts.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
 
-/** All of a service; nothing of it but reading. */
+/** Two roles of a service: full access, and read access. */
 const ROLES = { all: /^$/, reads: /\.(write|admin)$/ } as const
 type Role = keyof typeof ROLES
 
-/** The number of operations that one narrowed caller tries. */
+/** Number of operations that one narrowed caller tries. */
 const TRIED = 6
 
 /**
- * Somebody who was given a role on one of two things, by a token and in person: what can be done to the one, to the other,
- * to what belongs to either and beside both (Authentication, points 2 and 3).
+ * A caller with a role on one of two things, by a token and in person, tries operations on both, on what belongs to them,
+ * and on others (Authentication, points 2 and 3).
  */
 export function scoped(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
   const mint = all.get('createToken')
@@ -58,14 +58,14 @@ const tries = (goals: readonly (readonly CallGoal[])[], caller: Caller): Walk[] 
 
 const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
 
-/** It names one thing of the kind and nothing else, or lists. Nothing is removed, so that the others find it. */
+/** Operations on exactly one thing of the kind, and lists. Nothing is deleted, because other walks need the things. */
 function isPlain({ does, parameters }: Operation, entity: string): boolean {
   const named = parameters.filter((parameter) => parameter.in === 'path')
   const [first] = named
   return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity && does !== 'delete'
 }
 
-/** An operation on one thing is tried on both, first on the one out of reach. */
+/** Tries an operation on both things, first on the one that is out of reach. */
 function attempts(operation: Operation, entity: TableName): CallGoal[] {
   const named = operation.parameters.find((parameter) => parameter.in === 'path')
   if (!named) return [call(operation)]

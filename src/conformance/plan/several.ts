@@ -10,17 +10,17 @@ import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
-/** The first, the one in the middle, the last. */
+/** The first, the middle and the last of three. */
 const PLACES = [0, 1, 2]
 
 const nameOf = ({ parameters }: Operation) => parameters.filter((parameter) => parameter.in === 'path').at(-1)
 
 const shown = (drawing: Drawing, entity: string) => own(drawing, entity as TableName).filter(({ id }) => !isSymbol(id))
 
-/** The one of our newest three at a place. */
+/** The thing at a position among our newest three. */
 export const at = (drawing: Drawing, entity: string, place: number) => shown(drawing, entity).slice(-3).at(place)
 
-/** On the thing at a place among the newest three; on any when there are fewer. */
+/** A request on the thing at a position among the newest three, or on any if there are fewer. */
 export const on = (operation: Operation, entity: string, place: number): CallGoal => ({
   ...call(operation),
   parameters: (drawing, { parameters }) => {
@@ -30,7 +30,7 @@ export const on = (operation: Operation, entity: string, place: number): CallGoa
   },
 })
 
-/** Everything that can be done to one of three: to the first, to the one in the middle, to the last. */
+/** Every operation on one of three things: the first, the middle and the last. */
 export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
     const { entity, does } = create
@@ -47,7 +47,7 @@ export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk
   })
 }
 
-/** One of two that are alike in everything a caller says is removed or changed: the other stays as it is. */
+/** Two things with the same body: one is deleted or changed, and the other must not change. */
 export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
     const { entity, does } = create
@@ -65,7 +65,7 @@ export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk
   })
 }
 
-/** A unique value of one of three things, used again: in a creation, and in a change of another. */
+/** A unique value of one of three things, used again in a creation and in an update of another. */
 export function takenOfThree(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
     const { entity, does } = create
@@ -88,7 +88,7 @@ export function takenOfThree(operations: readonly Operation[], looks: Looks): Wa
 const isName = ({ path, schema }: BodyPlace): boolean =>
   path.length === 1 && schema.type === 'string' && !schema.enum && schema['x-understudy']?.reference === undefined
 
-/** With what the one at a place has in a field. */
+/** A body with the value that the thing at a position has in a field. */
 const as = (operation: Operation, entity: string, { path }: BodyPlace, place: number): CallGoal => ({
   ...call(operation),
   intent: 'exotic',
@@ -100,8 +100,8 @@ const as = (operation: Operation, entity: string, { path }: BodyPlace, place: nu
 })
 
 /**
- * Things that refer to others: three of them, the first and the last to one thing, the one in the middle to another. What
- * is referred to is changed and removed, before and after those that refer to it have changed or gone.
+ * Three things that refer to others: the first and the last to one thing, the middle one to another. The things they refer
+ * to are changed and deleted, before and after the references are changed or deleted.
  */
 export function referrers(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
@@ -151,7 +151,7 @@ export const doing = (
 interface Reference {
   readonly place: BodyPlace
   readonly to: string
-  /** Of the ways in which an item of the list can name it; 0 where the place is no list of objects. */
+  /** Which of the alternatives of a list item refers to it; 0 if the field is not a list of objects. */
   readonly way: number
 }
 
@@ -166,7 +166,7 @@ export const references = ({ body }: Operation): Reference[] =>
     return ways.map((_, way) => ({ place, to, way }))
   })
 
-/** A plain request that names the thing at a place. */
+/** A plain request that refers to the thing at a position. */
 export const naming = (operation: Operation, { place, to, way }: Reference, which: number): CallGoal => ({
   ...call(operation),
   intent: 'exotic',
@@ -181,7 +181,7 @@ export const naming = (operation: Operation, { place, to, way }: Reference, whic
   },
 })
 
-/** The same, on the thing at a place. */
+/** The same request, on the thing at a position. */
 const placed = (goal: CallGoal, entity: string, place: number): Goal => ({
   ...goal,
   parameters: on(goal.operation, entity, place).parameters ?? ((_, { parameters }) => parameters),

@@ -5,10 +5,10 @@ import { advance } from '../script/script.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { doing, naming, references } from './several.ts'
 
-/** Ever longer, as far as anything that is kept for a time. */
+/** Increasing durations, up to the longest retention. */
 const SPANS = ['PT2M', 'PT1H', 'P2D', 'P40D']
 
-/** Things that were made or changed, looked at as time goes by. */
+/** Things that were created or changed, read again as time passes. */
 export function throughTime(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations
     .filter(({ does, entity }) => entity !== undefined && does === 'create')
@@ -19,7 +19,7 @@ export function throughTime(operations: readonly Operation[], looks: Looks): Wal
     ])
 }
 
-/** Outside events, once, again, and a while later, with a look at all they may have touched after each. */
+/** Outside events, once, again, and later, each followed by reads of everything they may have affected. */
 export function afterEvents(operations: readonly Operation[], looks: Looks): Walk[] {
   return [...DRAWN_EVENTS].flatMap(([event, { about, needs, body }]) =>
     [about].flat().flatMap((entity): Walk[] => {
@@ -36,14 +36,14 @@ export function afterEvents(operations: readonly Operation[], looks: Looks): Wal
   )
 }
 
-/** Reads of everything below a thing: its history, its figures, its parts. */
+/** Reads of everything below a thing: history, metrics, nested things. */
 const looksBelow = (operations: readonly Operation[], entity: string): Goal[] =>
   operations
     .filter((operation) => isRead(operation) && operation.entity !== entity)
     .filter(({ parameters }) => parameters.filter((one) => one.in === 'path').at(-1)?.names === entity)
     .map((operation) => call(operation))
 
-/** An outside event, by a kind of thing that it is about. */
+/** An outside event, with an entity that it is about. */
 interface Happening {
   readonly entity: string
   readonly needs: string | undefined
@@ -55,7 +55,7 @@ const happenings = (): Happening[] =>
     [about].flat().map((entity) => ({ entity, needs, happens: { kind: 'event', event, body } })),
   )
 
-/** History: what outside events are about, looked at before and after each thing of its area that can be removed is. */
+/** History: the subjects of outside events, read before and after each deletable thing of the area is deleted. */
 export function afterRemoval(operations: readonly Operation[], looks: Looks): Walk[] {
   const byThing = Map.groupBy(happenings(), ({ entity }) => entity)
   return [...byThing].flatMap(([entity, own]): Walk[] => {
@@ -77,8 +77,8 @@ export function afterRemoval(operations: readonly Operation[], looks: Looks): Wa
 }
 
 /**
- * Something happens outside, things of the same kind are made through the API, and something else happens: it touches
- * what it is about and nothing beside.
+ * An outside event, creations of the same kind through the API, and another outside event, which must affect only its
+ * subject.
  */
 export function bystanders(operations: readonly Operation[], looks: Looks): Walk[] {
   const byThing = Map.groupBy(happenings(), ({ entity }) => entity)
@@ -106,7 +106,7 @@ export function bystanders(operations: readonly Operation[], looks: Looks): Walk
 
 const needed = ({ needs }: Happening): Goal[] => (needs === undefined ? [] : [{ kind: 'have', entity: needs }])
 
-/** One thing for each of what such a thing can be about. */
+/** One thing for each possible subject. */
 function oneForEach(create: Operation): Goal[] {
   const [reference] = references(create)
   return reference ? [0, 1, 2].map((place) => naming(create, reference, place)) : [call(create)]

@@ -26,7 +26,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
   const sending = send(session, step)
   await written()
-  // While the target works out its answer, the model works out its own.
+  // The model predicts the response while the target works on it.
   const before = atTime(session, shadow, undefined)
   const foreseen = foresee(session.contract, before, modelRequest(session, step))
   const exchange = await sending
@@ -39,16 +39,16 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
 }
 
-/** The shadow that an answer is held against, with what the model makes of the request in it where that is known. */
+/** The shadow that a response is compared with and, if known, the model's prediction. */
 interface Foreseen {
   readonly shadow: Shadow
   readonly foreseen?: Outcome | undefined
 }
 
-/** The client writes a request in the next turn of the event loop; whoever waits for the one after does not delay it. */
+/** The client writes a request in the next turn of the event loop, so waiting for the turn after that does not delay it. */
 const written = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Nothing has fallen due meanwhile, and hardly any time has passed. */
+/** True if no timer has fired meanwhile and hardly any time has passed. */
 const isSoonAfter = ({ world: before }: Shadow, { world: after }: Shadow): boolean =>
   after.tables === before.tables && after.nowMs - before.nowMs <= SOON_MS
 const SOON_MS = 50
@@ -60,7 +60,7 @@ export async function send(session: Session, step: RequestStep): Promise<Exchang
   return sendAside(session, step)
 }
 
-/** Nobody knows whether it took effect: the sequence ends here, and a write is never sent again. */
+/** It is unknown whether the request took effect: the sequence ends here, and a write is never repeated. */
 export function unanswered(
   session: Session,
   shadow: Shadow,
@@ -71,12 +71,12 @@ export function unanswered(
   return { shadow, exchange, answer: undefined, findings: [], observations: [], lost: exchange.problem }
 }
 
-/** The judgement of the answer to a step. */
+/** The verdict on the response to a step. */
 export interface JudgedStep extends Judged {
   readonly answered: Answered
 }
 
-/** Judges an answer; nothing is counted. */
+/** Judges a response without counting it. */
 export const judgeStep = (session: Session, shadow: Shadow, step: RequestStep, received: Received): JudgedStep =>
   judgeForeseen(session, { shadow }, step, received)
 
@@ -102,7 +102,7 @@ function modelRequest(
   return { operation: contract.operation(operation), credential, parameters, query, body }
 }
 
-/** Counts what an answer has shown. */
+/** Adds a response to the coverage. */
 export function note(
   session: Pick<Session, 'contract' | 'coverage' | 'learning' | 'clock'>,
   { answered, ...judged }: JudgedStep,
@@ -121,14 +121,14 @@ export function note(
   if (evidence) noteChoice(coverage, evidence)
 }
 
-/** The shadow's clock follows the target's, which may have been moved; what falls due on the way happens. */
+/** Advances the shadow's clock to the target's, which may have been moved; timers that fall due fire. */
 export function atTime(
   session: Pick<Session, 'clock' | 'contract'>,
   shadow: Shadow,
   dateMs: number | undefined,
 ): Shadow {
   const believedMs = session.clock.now()
-  // A header that is far from what the target itself shows is not of the target's clock: a proxy may have put it there.
+  // A Date header far from the times in responses is not from the target's clock; a proxy may have set it.
   const isItsOwn = dateMs !== undefined && Math.abs(dateMs - believedMs) <= FAR_MS
   const nowMs = Math.max(isItsOwn ? dateMs : 0, believedMs)
   if (nowMs <= shadow.world.nowMs) return shadow

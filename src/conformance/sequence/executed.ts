@@ -6,10 +6,10 @@ import type { Shadow } from '../shadow/shadow.ts'
 export interface Executed {
   readonly shadow: Shadow
   readonly exchange: Exchange | undefined
-  /** The body of the answer, for later steps to refer to. */
+  /** The body of the response, for references in later steps. */
   readonly answer: unknown
   readonly findings: readonly Finding[]
   readonly observations: readonly Observation[]
-  /** The sequence cannot go on: nobody knows what happened. */
+  /** The sequence cannot continue, because the effect of the step is unknown. */
   readonly lost: string | undefined
 }

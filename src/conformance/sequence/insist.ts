@@ -16,14 +16,14 @@ interface Settled<J extends Judged> {
   readonly judged: J
 }
 
-/** Together about three seconds: longer than a moment's overload that spares everything else. */
+/** About three seconds in total: longer than a brief overload of one operation. */
 const PAUSES_MS = [100, 200, 400, 800, 1600]
-/** An operation that kept silent so often and then spoke is not waited for again. */
+/** Number of times that an operation may recover before it is no longer retried. */
 const MOST_WAITS = 3
 
 /**
- * A read that answers 502 or 503 although nothing was made to fail is asked again. When it never answers otherwise, while
- * another operation that the same outage would stop answers every time, the fault is its own.
+ * Retries a read that answers 502 or 503 although no failure was triggered. If it never recovers, while another operation
+ * that the same outage would affect always succeeds, it is a fault of the read.
  */
 export async function insist<J extends Judged>(
   session: Session,
@@ -52,7 +52,7 @@ export async function insist<J extends Judged>(
 
 const isGood = (exchange: Exchange): boolean => exchange.answered && exchange.received.status < 300
 
-/** A read that has worked before and that whatever lies behind this status would stop as well. */
+/** A read that has worked before and that the cause of this status would affect too. */
 function witnessFor(
   { contract, coverage }: Session,
   operation: Operation,

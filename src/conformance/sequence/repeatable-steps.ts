@@ -8,20 +8,20 @@ import type { TraceEntry } from '../finding/finding.ts'
 import { rowsWithId } from '../shadow/rows.ts'
 import { mapStrings, reference, SALT, type Step } from '../step/step.ts'
 
-/** The steps of one sequence, and what each was answered. */
+/** The steps of one sequence, with their responses. */
 interface Taken {
   readonly trace: readonly TraceEntry[]
   readonly answers: readonly unknown[]
   readonly salt: string
 }
 
-/** The steps that were taken, with references in place of values from earlier answers. */
+/** The executed steps, with references instead of values from earlier responses. */
 export function repeatableSteps(contract: Contract, base: World, { trace, answers, salt }: Taken): Step[] {
   const known = new Map<string, string>()
   let answered = 0
   return trace.map(({ step }, index) => {
     const symbolic = mapStrings(step, (text) => known.get(text) ?? text.replaceAll(salt, SALT))
-    // Of what is sent at the same time nothing knows the answer to another.
+    // Concurrent requests cannot refer to each other's responses.
     if (step.kind === 'request' && step.withNext) return symbolic
     for (; answered <= index; answered++)
       for (const { value, pointer } of valuesToRemember(
@@ -35,7 +35,7 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
   })
 }
 
-/** Identifiers in an answer, secrets it gave, and what an outside event reports to have made. */
+/** Identifiers and secrets in a response, and things that an outside event reports to have created. */
 function valuesToRemember(
   contract: Contract,
   base: World,
@@ -44,7 +44,7 @@ function valuesToRemember(
 ): { value: string; pointer: string }[] {
   if (step.kind === 'event') return isObject(answer) ? [...idsTold(answer), ...thingsChanged(answer)] : []
   const schema = successSchema(contract.operation(step.operation))
-  // Things that were there before (a vantage, a lent service) can be named without an earlier answer.
+  // Things that existed before (a vantage, a lent service) need no reference.
   const things = thingsIn(schema, answer)
     .filter(({ entity, id }) => rowsWithId(base, entity, id).length === 0)
     .map(({ id, pointer, field }) => ({ value: id, pointer: `${pointer}/${field}` }))
@@ -52,7 +52,7 @@ function valuesToRemember(
     const value = path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), answer)
     return annotation.secret === 'once' && typeof value === 'string' ? [{ value, pointer: `/${path.join('/')}` }] : []
   })
-  // A password or a configuration may be shown again at its door, a cursor leads to the next page.
+  // A password or a configuration is used at a side door, and a cursor for the next page.
   const texts = Object.entries(isObject(answer) ? answer : {}).flatMap(([field, value]) =>
     typeof value === 'string' && (value.length >= SHOWN_AGAIN || field === 'cursor')
       ? [{ value, pointer: `/${field}` }]
@@ -68,7 +68,7 @@ const idsTold = (answer: Told) =>
     /Id$/.test(field) && typeof value === 'string' ? [{ value, pointer: `/${field}` }] : [],
   )
 
-/** Things that an outside event made or changed, where the driver says which. */
+/** Things that an outside event created or changed, if the driver reports them. */
 const thingsChanged = ({ changed }: Told) =>
   (Array.isArray(changed) ? changed : []).flatMap((thing, place) =>
     isObject(thing) && (typeof thing.id === 'string' || typeof thing.id === 'number')

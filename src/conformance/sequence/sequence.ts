@@ -11,7 +11,7 @@ import type { Executed } from './executed.ts'
 import { repeatableSteps } from './repeatable-steps.ts'
 import { withWhatCameBefore } from './since-last-look.ts'
 
-/** The steps and answers of one sequence, in a form that can be repeated. */
+/** The steps and responses of one sequence, in a repeatable form. */
 export interface Sequence {
   readonly steps: readonly Step[]
   readonly trace: readonly TraceEntry[]
@@ -28,7 +28,7 @@ export async function runDrawn(session: Session, salt: string, drawer: Drawer): 
   let steps: readonly Step[] | undefined
   return {
     ...ran,
-    // Most sequences show nothing, and nobody wants to repeat them.
+    // Most sequences have no finding and are never repeated.
     get steps() {
       steps ??= repeatableSteps(session.contract, base, ran)
       return steps
@@ -85,7 +85,7 @@ const ENDED_EARLY = { finding: undefined, lost: undefined }
 const unfollowed = (step: Step): TraceEntry => ({ step, exchange: undefined, findings: [] })
 
 /**
- * Whatever a target answers, a run goes on: what the judge could not make sense of is counted and named, and the
+ * A run continues whatever a target responds: a response that the judge cannot process is counted and reported, and the
  * sequence ends there.
  */
 function notFollowed(session: Session, group: readonly Step[], error: Error): undefined {
@@ -95,7 +95,7 @@ function notFollowed(session: Session, group: readonly Step[], error: Error): un
   return undefined
 }
 
-/** The next step, with those that are sent at the same time. */
+/** The next step, with the steps that are sent concurrently. */
 function nextGroup(next: Next, shadow: Shadow, index: number, answers: readonly unknown[]): Step[] {
   const group: Step[] = []
   for (;;) {

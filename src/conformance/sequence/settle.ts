@@ -8,14 +8,14 @@ import type { RequestStep } from '../step/step.ts'
 
 type AnsweredExchange = Exchange & { readonly answered: true }
 
-/** The findings that a stale read can cause; a missing field or a repeated secret is not staleness. */
+/** The findings that a stale read can cause; a missing field or a repeated secret is not one of them. */
 const STALE: ReadonlySet<string> = new Set(['body', 'list', 'status', 'accepted', 'refusal'])
 const PAUSES = 4
 
 /**
- * Read-your-writes is not stated: a read that does not fit is asked again within the settle time, and when it fits
- * then, the first answer was merely stale. A failure that is known already is not waited for, nor is its reduction,
- * unless this target was seen to be late before.
+ * The contract does not state that reads see earlier writes. So a read with a finding is repeated within the settle time; if
+ * it is right then, the first response was stale. Known failures and reductions are not repeated, unless this target has had
+ * stale reads before.
  */
 export async function settle<J extends Judged>(
   session: Session,

@@ -4,8 +4,8 @@ import type { Sequence } from './sequence.ts'
 import { type Repeat, type Shrunk, shrink } from './shrink.ts'
 
 /**
- * A failure as a world made anew shows it. What earlier sequences left may have had a part in it: then it is reduced once
- * more from the whole sequence, in a new world each time; and where not even that shows it, it says so.
+ * Reproduces a failure on fresh data. Leftovers of earlier sequences may have contributed to it: then it is reduced again from
+ * the whole sequence, on fresh data each time; if that does not show it either, the failure is marked.
  */
 export async function shownAnew(
   session: Pick<Session, 'contract' | 'stopping'>,

@@ -9,22 +9,22 @@ export interface Shrunk {
   readonly finding: Finding
   /**
    * reduced: repeats, and no step can be left out. flaky: did not repeat. not-reduced: the budget ran out first.
-   * leftovers: repeats only where earlier sequences have been, not in a world made anew.
+   * leftovers: repeats only after earlier sequences, not on fresh data.
    */
   readonly how: 'reduced' | 'flaky' | 'not-reduced' | 'leftovers'
-  /** The result of replaying its saved scenario on the target, where its world could be reset. */
+  /** The result of replaying its saved scenario on the target, if it could be reset. */
   readonly replayed?: 'failed' | 'passed' | 'skipped'
 }
 
-/** Executes steps once more, with names of their own. */
+/** Executes steps again, with fresh names. */
 export type Repeat = (steps: readonly Step[]) => Promise<Sequence>
 
-/** Executions a reduction may use. */
+/** Maximum number of executions for a reduction. */
 const BUDGET = 60
 
 /**
- * The shortest sequence that still shows the same failure: first what the failing step depends on,
- * worked out without a request; then, executed again each time, without one step after the other.
+ * The shortest sequence that still shows the same failure: first reduced to the dependencies of the failing step, without a
+ * request; then executed with one step less at a time.
  */
 export async function shrink(
   session: Pick<Session, 'contract' | 'stopping'>,
@@ -44,7 +44,7 @@ export async function shrink(
   const first = await firstThatRepeats(slices(original.steps, needed), again)
   if (!first) return { sequence: original, finding, how: session.stopping() ? 'not-reduced' : 'flaky' }
   let best: Sequence = first
-  // Of many steps alike (a hundred incidents for a cap) one that is needed speaks for the others.
+  // Of many equal steps (a hundred incidents for a cap), if one is needed, all are.
   const enough = new Set<string>()
   for (let index = best.steps.length - 2; index >= 0; index--) {
     const step = best.steps[index] as Step
@@ -64,8 +64,8 @@ export async function shrink(
 }
 
 /**
- * A list may show a failure on what earlier sequences left there. On a target made anew nothing is left, so what makes the
- * things of the list is kept then, though this target would show the failure without.
+ * A list may show a failure with leftovers of earlier sequences. Fresh data has none, so the steps that create things of the
+ * list are kept, although this target shows the failure without them.
  */
 async function kept(
   contract: Contract,
@@ -79,7 +79,7 @@ async function kept(
   return showsAlone ? makers : []
 }
 
-/** True if a step makes a thing of the kind that another one lists. */
+/** True if a step creates a thing of the kind that another one lists. */
 function makes(contract: Contract, step: Step, list: Step | undefined): boolean {
   if (step.kind !== 'request' || list?.kind !== 'request') return false
   const [maker, lister] = [contract.operation(step.operation), contract.operation(list.operation)]
@@ -104,7 +104,7 @@ const kindOf = (step: Step): string =>
     : `${step.event} ${JSON.stringify(step.body)}`
 const howMany = (steps: readonly Step[], kind: string): number => steps.filter((step) => kindOf(step) === kind).length
 
-/** Ever larger parts that end in the failing step: its own needs, what touched the same things, everything. */
+/** Increasing parts of the sequence: the dependencies of the failing step, steps about the same things, everything. */
 function slices(steps: readonly Step[], kept: readonly number[]): Step[][] {
   const last = steps.length - 1
   const own = closure(steps, [last, ...kept])
@@ -129,7 +129,7 @@ function without(steps: readonly Step[], index: number): Step[] | undefined {
   return onlySteps(steps, new Set([...steps.keys()].filter((place) => place !== index)))
 }
 
-/** The kept steps with their references renumbered; undefined when one needs a step that is gone. */
+/** The kept steps with renumbered references; undefined if one depends on a removed step. */
 function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | undefined {
   const order = [...kept].sort((a, b) => a - b)
   const places = new Map(order.map((index, place) => [index, place]))
@@ -137,7 +137,7 @@ function onlySteps(steps: readonly Step[], kept: ReadonlySet<number>): Step[] | 
   return moved.every((step) => step !== undefined) ? moved : undefined
 }
 
-/** A step whose partner is gone is sent on its own. */
+/** A concurrent step whose partner was removed is sent on its own. */
 function withoutLostPartner(steps: readonly Step[], index: number, kept: ReadonlySet<number>): Step {
   const step = steps[index] as Step
   if (step.kind !== 'request' || !step.withNext || kept.has(index + 1)) return step

@@ -18,7 +18,7 @@ export function withWhatCameBefore(contract: Contract, trace: readonly TraceEntr
   return { ...finding, circumstance: { kind: 'after-refusal', operation: lastAct.step.operation } }
 }
 
-/** Checks that hold an answer against what was done before. */
+/** Checks that compare a response with earlier steps. */
 const COMPARED: ReadonlySet<string> = new Set(['body', 'immutable'])
 
 function isLook(contract: Contract, { step }: TraceEntry): boolean {
@@ -29,7 +29,7 @@ function isLook(contract: Contract, { step }: TraceEntry): boolean {
 
 const statusOf = ({ exchange }: TraceEntry): number => (exchange?.answered ? exchange.received.status : 0)
 
-/** The same read by the same caller, answered. */
+/** The same read by the same caller, with a response. */
 function isSame(entry: TraceEntry, last: TraceEntry): boolean {
   const told = ({ step }: TraceEntry) => {
     const { operation, actor, parameters, query } = step as RequestStep

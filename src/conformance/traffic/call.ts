@@ -7,9 +7,9 @@ import type { TimedExchange } from './timed-exchange.ts'
 import type { VeiledExchange } from './veil.ts'
 import { worldOf } from './world-of.ts'
 
-/** An exchange that called an operation of the API, taken apart. */
+/** A parsed exchange that called an operation of the API. */
 export interface Call {
-  /** Counts the calls in the order in which they ended. */
+  /** Number of the call, in the order in which calls ended. */
   readonly number: number
   readonly exchange: VeiledExchange
   readonly operation: Operation
@@ -19,7 +19,7 @@ export interface Call {
   readonly received: Received
 }
 
-/** What an exchange called; undefined for what is no operation of the API. */
+/** The call of an exchange; undefined if it did not call an operation of the API. */
 export function callOf(contract: Contract, exchange: VeiledExchange, number: number): Call | undefined {
   const { method, path, body, status, answerHeaders, answer } = exchange
   const [pathname = '', search = ''] = path.split(/\?(.*)/s)
@@ -44,12 +44,12 @@ export function isCall(contract: Contract, exchange: TimedExchange): boolean {
 
 export const isLook = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'
 
-/** It was taken, and is no mere look: the world may be another one afterwards. */
+/** True for an accepted write: the world may have changed. */
 export const hasEffect = (call: Call): boolean => !isLook(call) && call.received.status < 300
 
-/** Nobody knows whether it took effect. */
+/** True for a write that failed with 5xx: it is unknown whether it took effect. */
 export const mayHaveEffect = (call: Call): boolean => !isLook(call) && call.received.status >= 500
 
-/** Whether two were under way at the same time. */
+/** Whether two calls overlap in time. */
 export const overlap = (one: Call, other: Call): boolean =>
   one.exchange.startedMs <= other.exchange.endedMs && other.exchange.startedMs <= one.exchange.endedMs

@@ -20,21 +20,21 @@ import { worldOf } from './world-of.ts'
 
 export interface TrafficOptions {
   readonly contract: Contract
-  /** What is known before the first exchange: the actors, and what the target has on offer. */
+  /** The world before the first exchange: the actors, and the catalogs of the target. */
   readonly base: World
   readonly listen: (event: TrafficEvent) => void
-  /** What to make of requests whose credential is missing or unknown. */
+  /** The caller of requests whose credential is missing or unknown. */
   readonly assumed?: AssumedCaller
 }
 
-/** What happened, in the order in which it was over. */
+/** An item of traffic. Items are kept in the order in which they ended. */
 type Item =
   | { readonly kind: 'call'; readonly world: string; readonly call: Call }
   | { readonly kind: 'outside'; readonly world: string; readonly exchange: VeiledExchange }
-  /** Nobody knows whether it took effect. */
+  /** It is unknown whether the request took effect. */
   | { readonly kind: 'unanswered'; readonly startedMs: number; readonly endedMs: number }
 
-/** Judges exchanges that others make, whatever their order. What is judged has been passed on long before. */
+/** Judges the exchanges of others, in whatever order they are reported. They have already been passed on. */
 export class TrafficJudge {
   readonly coverage: Coverage = newCoverage()
   readonly #contract: Contract
@@ -44,16 +44,16 @@ export class TrafficJudge {
   readonly #worlds = new Map<string, FollowedWorld>()
   readonly #history: History
   readonly #known = new Map<string, number>()
-  /** When each of those under way began. */
+  /** Start times of the exchanges in progress. */
   readonly #underWay = new Map<number, number>()
-  /** The same of those that are under way for so long that nobody waits for them any more. */
+  /** Start times of exchanges that take too long to wait for. */
   readonly #overdue = new Map<number, number>()
   #waiting: Item[] = []
   #count = 0
   #judged = 0
   #inFull = 0
   #nowMs = 0
-  /** How long a call took at most. */
+  /** Duration of the longest call. */
   #longestMs = 0
 
   constructor({ contract, base, listen, assumed = { missing: 'nobody' } }: TrafficOptions) {
@@ -75,7 +75,7 @@ export class TrafficJudge {
     return this.#count
   }
 
-  /** Those among them that the model had a say in. */
+  /** Number of those that were compared with the model. */
   get inFull(): number {
     return this.#inFull
   }
@@ -88,7 +88,7 @@ export class TrafficJudge {
     return this.#bench.callers.strangers
   }
 
-  /** How often what was found was seen, by key. */
+  /** Number of times that each finding occurred, by key. */
   get found(): ReadonlyMap<string, number> {
     return this.#known
   }
@@ -102,9 +102,9 @@ export class TrafficJudge {
     }
   }
 
-  /** An exchange is over. Nothing secret of it is kept. */
+  /** An exchange has ended. Its secrets are not kept. */
   took(number: number, exchange: TimedExchange): void {
-    // What an overdue one met has been judged without it: nobody knows any more when it took effect.
+    // Calls that overlap with an overdue one were judged without it, so its effect cannot be ordered any more.
     const isOverdue = this.#overdue.delete(number)
     this.#underWay.delete(number)
     const { world, path } = worldOf(exchange)
@@ -114,7 +114,7 @@ export class TrafficJudge {
     this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: veiled })
   }
 
-  /** A request got no answer. */
+  /** A request got no response. */
   lost(number: number, endedMs: number): void {
     const startedMs = this.#underWay.get(number) ?? this.#overdue.get(number) ?? endedMs
     this.#underWay.delete(number)
@@ -122,14 +122,14 @@ export class TrafficJudge {
     this.#insert({ kind: 'unanswered', startedMs, endedMs })
   }
 
-  /** So many exchanges passed between that are not to be judged: nobody knows what they did. */
+  /** This many exchanges were not reported to the judge: their effects are unknown. */
   skipped(count: number, { startedMs, endedMs }: Span): void {
     const { inconclusive } = this.coverage
     inconclusive.set(TOO_MUCH, (inconclusive.get(TOO_MUCH) ?? 0) + count)
     this.#insert({ kind: 'unanswered', startedMs, endedMs })
   }
 
-  /** In the order in which they were over; most come in that order. */
+  /** Keeps the items in the order in which they ended; most arrive in that order. */
   #insert(item: Item): void {
     const { startedMs, endedMs } = spanOf(item)
     if (item.kind === 'call') this.#longestMs = Math.max(this.#longestMs, endedMs - startedMs)
@@ -138,7 +138,7 @@ export class TrafficJudge {
     this.#waiting.splice(place, 0, item)
   }
 
-  /** Judges the next exchange that can be judged: everything that was under way with it is over. Says whether there was one. */
+  /** Judges the next exchange if all that overlap with it have ended. Returns whether there was one. */
   step(): boolean {
     const [next] = this.#waiting
     const oldestMs = Math.min(...this.#underWay.values())
@@ -150,7 +150,7 @@ export class TrafficJudge {
     return true
   }
 
-  /** Judges all that is left. */
+  /** Judges all remaining exchanges. */
   finish(): void {
     this.#underWay.clear()
     while (this.step());
@@ -162,7 +162,7 @@ export class TrafficJudge {
     else for (const world of this.#worlds.values()) world.forget(item)
   }
 
-  /** Those that are over later, and were under way with this one. */
+  /** The calls that ended after this one and overlap with it. */
   #coming({ world, call }: Item & { readonly kind: 'call' }): Call[] {
     const { endedMs } = call.exchange
     const coming: Call[] = []
@@ -176,7 +176,7 @@ export class TrafficJudge {
   #notice(world: string, exchange: VeiledExchange): void {
     const outside = outsideOf(this.#contract, exchange)
     if (outside.kind === 'event') this.#worldCalled(world).happened(outside.event, outside, exchange)
-    // What was done there may have been done to any of them.
+    // It may have changed any of the worlds.
     if (outside.kind === 'anything') for (const one of this.#worlds.values()) one.forget(exchange)
   }
 
@@ -185,7 +185,7 @@ export class TrafficJudge {
     if (known) return known
     const world = new FollowedWorld(this.#bench)
     this.#worlds.set(name, world)
-    for (const [oldest] of this.#worlds) if (this.#worlds.size > MOST_WORLDS) this.#worlds.delete(oldest)
+    for (const [oldest] of this.#worlds) if (this.#worlds.size > MAX_WORLDS) this.#worlds.delete(oldest)
     return world
   }
 
@@ -219,10 +219,10 @@ export class TrafficJudge {
 }
 
 const TIDY_EVERY = 50
-/** Sandboxes of a mock that are followed at once. */
-const MOST_WORLDS = 64
+/** Number of sandboxes of a mock that are followed at the same time. */
+const MAX_WORLDS = 64
 
-/** What is under way for longer, such as a stream of events, does not keep the others from being judged. */
+/** Exchanges that take longer, such as event streams, do not delay the judging of others. */
 const LONGEST_MS = 30_000
 const TOO_MUCH = 'exchanges not judged, because they passed faster than they could be'
 
