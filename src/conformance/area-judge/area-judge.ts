@@ -30,7 +30,7 @@ export interface AreaJudge {
   readonly events: DrawnEvents
   /** Things outside the API that can be turned off. */
   readonly switches: readonly Switch[]
-  /** Quotas that what a run makes must fit into: they are raised first where somebody can. */
+  /** Quotas that limit what a run creates; they are raised first if possible. */
   readonly quotas: readonly string[]
   /** The kinds of things that a role can be narrowed to as a rule. */
   readonly scopedBy: readonly TableName[]
@@ -43,6 +43,6 @@ export interface AreaJudge {
   readonly checks: readonly Check[]
   /** Why an answer may be right for now that the model would not have given. */
   readonly excuses: readonly Excuse[]
-  /** Worlds that the target may have come to by itself since the last answer, unseen. */
+  /** Other worlds that the target may be in through changes of its own since the last response. */
   readonly meanwhile?: (answered: Answered) => readonly OtherWorld[]
 }

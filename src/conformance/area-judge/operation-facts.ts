@@ -7,13 +7,13 @@ import type { Drawing } from '../kit/drawing.ts'
 export interface OperationFacts {
   /** It lists the recent things, not all of them: an older one may be missing. */
   readonly recentOnly?: true
-  /** It is about the caller alone: what one user does must not show in another's. */
+  /** Personal: one user's changes must not be visible to another. */
   readonly personal?: true
-  /** It touches what other sequences look at at the same time. */
+  /** It changes things that concurrent sequences read. */
   readonly alone?: true
-  /** The fixture that has to be there beside what path and body name; undefined when it is. */
+  /** A prerequisite besides the things in path and body; undefined if it exists. */
   readonly lacks?: (drawing: Drawing) => string | undefined
-  /** Even a plain request may be refused, given what the profile leaves open. */
+  /** Even a plain request may be refused, depending on gaps. */
   readonly mayRefuse?: (contract: Contract) => boolean
   /** Path parameters that name something on offer to everybody, by entity. */
   readonly offered?: Readonly<Record<string, TableName>>

@@ -6,7 +6,7 @@ import type { TableName } from '../../model/world/rows.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The questions that a target and its profile can be asked before a run begins. */
+/** What is read from the target and its profile before a run begins. */
 export interface Surroundings {
   readonly vocabulary: Vocabulary
   /** The answer of a plain read by the main actor; undefined when it is left out or refused. */

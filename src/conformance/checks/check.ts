@@ -3,8 +3,8 @@ import type { Answered } from '../shadow/answered.ts'
 import type { Remembering } from '../shadow/memories.ts'
 
 /**
- * Something every answer is looked at for, whatever the model says of it. A check keeps its own memory: what `look`
- * gives back is what it gets at the next answer of the sequence.
+ * A check of every response, independent of the model. A check has its own memory: `look` returns it, and gets it again with
+ * the next response of the sequence.
  */
 export interface Check<Memory = unknown> extends Remembering<Memory> {
   /** As reports name it. Checks that look at one kind of thing share a name. */

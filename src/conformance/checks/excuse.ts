@@ -17,7 +17,7 @@ export interface Disagreement {
 /** The shadow after an answer that may be right for now. */
 export interface Excused {
   readonly shadow: Shadow
-  /** Why nothing can be concluded from it; undefined: what the checks found still holds. */
+  /** The reason why nothing can be concluded; undefined if the findings of the checks remain. */
   readonly inconclusive: string | undefined
 }
 

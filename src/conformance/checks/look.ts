@@ -4,7 +4,7 @@ import { memoryOf, withMemory } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import type { Check } from './check.ts'
 
-/** Has every check look at an answer: what they found, and the shadow with what they remember of it. */
+/** Runs every check on a response. Returns the findings, and the shadow with the memories of the checks. */
 export function lookWith(
   checks: readonly Check[],
   answered: Answered,

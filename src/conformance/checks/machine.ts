@@ -43,7 +43,7 @@ function wrongState({ contract, org }: Answered, { entity, id, object }: Thing, 
   })
 }
 
-/** Only what every way into the state sets, by a rule and not by a gap. */
+/** Only fields that every transition into the state sets, by a rule and not by a gap. */
 function fieldsSetOnEntry(
   rows: Contract['machines'][number]['rows'],
   state: string,
@@ -55,7 +55,7 @@ function fieldsSetOnEntry(
   )
 }
 
-/** Remembers the states that things show; the very same memory when none has changed. */
+/** Remembers the states in a response; returns the same object if none has changed. */
 function withStates({ contract, things, org }: Answered, memory: SeenStates): SeenStates {
   const changed = new Map<string, string>()
   const moves = new Map<string, { readonly from: string; readonly to: string }>()

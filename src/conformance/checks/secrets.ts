@@ -8,15 +8,15 @@ import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
 
-/** A value that was returned once, or was sent, and must never be seen again. */
+/** A secret that was returned once or sent, and must not occur in a later response. */
 interface Secret {
   readonly value: string
-  /** The operation that returned it or was sent it, and the field it stood in. */
+  /** The operation that returned or received it, and its field. */
   readonly givenBy: string
   readonly path: string
 }
 
-/** A value returned once is in no later answer; one that must never be returned is in no answer at all (GEN-06). */
+/** A value that is returned once is not in any later response; one that is never returned is not in any (GEN-06). */
 export const secrets: Check<readonly Secret[]> = {
   name: 'secret',
   provenance: 'stated',
@@ -34,7 +34,7 @@ export const secrets: Check<readonly Secret[]> = {
   },
 }
 
-/** A secret that an operation gave in one of its fields (`createToken key`): the last one, or one so many places before. */
+/** A secret that an operation returned in a field (`createToken key`): the last one, or the n-th before it. */
 export const secretGiven = (shadow: Shadow, from: string, place = -1): string | undefined =>
   memoryOf(shadow, secrets)
     .filter(({ givenBy, path }) => `${givenBy} ${path}` === from)

@@ -18,12 +18,12 @@ export const roles =
     )
     const got = itemsOf(observed)
     compareOwn(comparison, itemsOf(predicted), { got, path })
-    // Whether the catalog holds custom roles is open, but shows.
+    // Whether the catalog has custom roles is open, but can be observed.
     const isOwn = ({ id }: Item) => String(id).includes(comparison.salt)
     if (itemsOf(predicted).filter(isOwn).length !== got.filter(isOwn).length) comparison.open.push(path)
     const missing = lacking(expected, got)
     if (missing) objection(comparison, lacks(path, 'role', missing))
-    // Only the catalog itself tells which are built in; that there are some is its first purpose.
+    // Only the catalog shows which roles are built-in; there must be some.
     else if (kind === 'builtin' && !got.some((role) => role.kind === kind))
       objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }
@@ -49,7 +49,7 @@ function compareOwn(
   }
 }
 
-/** In what order permissions stand is open. */
+/** The order of permissions is open. */
 const alike = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? sameJson(a.toSorted(), b.toSorted()) : sameJson(a, b)
 
@@ -81,7 +81,7 @@ export const resources: Comparator = (comparison, { predicted, observed, path })
   }
 }
 
-/** Why a thing that nobody expected must not be offered; undefined if it may be somebody's whom we do not know. */
+/** Why an unexpected thing must not be offered; undefined if it may belong to an unknown caller. */
 function whyNot(
   { salt, standing }: Comparison,
   want: readonly Item[],
@@ -94,11 +94,11 @@ function whyNot(
     standings.some(([entity, is]) => is === place && !(is === 'gone' && LEAVES_LATER.has(entity)))
   if (!isIn('ours') && isIn('elsewhere')) return 'elsewhere'
   if (!isIn('ours') && isIn('gone')) return 'removed'
-  // Of a kind that is not offered to this caller nobody knows whether it can be.
+  // If a kind is not offered to this caller, it is unknown whether it is scopable.
   return want.some(({ service }) => service === item.service) ? 'hidden-from-caller' : undefined
 }
 
-/** A cluster is removed when nobody sees it. */
+/** A cluster counts as deleted once it is no longer shown. */
 const LEAVES_LATER: ReadonlySet<string> = new Set(['Cluster'])
 
 const lacks = (path: string, entity: string, item: Item): Difference => ({

@@ -1,6 +1,6 @@
 import type { Comparator, ComparatorTable } from './comparison.ts'
 
-/** Comparators by operation and path (`getMessage events`), or by the name of a field wherever it stands (`dnsRecords`). */
+/** Comparators by operation and path (`getMessage events`), or by the name of a field anywhere (`dnsRecords`). */
 export type Comparators = Readonly<Record<string, Comparator>>
 
 export function comparatorTable(comparators: Comparators): ComparatorTable {

@@ -18,15 +18,15 @@ interface List {
   readonly compare: Compare
 }
 
-/** A thing that was predicted, and where it stands. */
+/** A predicted thing, and its position. */
 interface Found {
   readonly item: Item
   readonly index: number
 }
 
 /**
- * Lists of things. The world is open: what we did not make may stand among them. What we made must
- * be there once, as predicted, in the stated order; what we removed, or what belongs elsewhere, must not.
+ * Compares lists of things. The world is open, so a list may contain things that we did not create. Our own things must be
+ * in it once, as predicted, in the stated order; deleted things and things of others must not.
  */
 export function compareEntities(
   comparison: Comparison,
@@ -68,7 +68,7 @@ function placesIn({ comparison, path, field, got }: List): ReadonlyMap<string, n
   return places
 }
 
-/** Compares what was predicted with what is there in its place, and objects to what is not there. */
+/** Compares predicted things with those in the list, and reports missing ones. */
 function compareFound(
   list: List,
   places: ReadonlyMap<string, number>,
@@ -97,7 +97,7 @@ function compareFound(
   return found
 }
 
-/** A thing that came to be outside the API is recognised by what is known of it; identifiers seen before are not it. */
+/** A thing created outside the API is recognised by its known fields; things with known identifiers are not it. */
 function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number | undefined {
   const { comparison, schema, field, entity } = list
   const index = list.got.findIndex((item, place) => {

@@ -34,7 +34,7 @@ function bind(comparison: Comparison, symbol: string, observed: unknown, path: s
   if (observed === '' && isMoment(symbol)) comparison.open.push(path)
 }
 
-/** True if the value stands for the moment something happened. */
+/** True if the value is the time of an event. */
 const isMoment = (value: unknown): boolean => typeof value === 'string' && value.startsWith('⟦now#')
 
 /** True if the identifier is of a thing we know; a new one cannot be (Conventions; reuse after deletion is open). */
@@ -64,7 +64,7 @@ function compareObjects(comparison: Comparison, schema: Schema, { predicted, obs
     objection(comparison, { code: 'value', path, expected: predicted, actual: observed })
 }
 
-/** A field that only one side has. What the server derives or may leave open is free to be absent. */
+/** A field that only one side has. Computed and open fields may be absent. */
 function compareAbsence(comparison: Comparison, field: Schema, { path, predicted, observed }: Pair): void {
   const notes = field['x-understudy'] ?? NO_NOTES
   if (isMoment(predicted)) comparison.open.push(path)
@@ -73,12 +73,12 @@ function compareAbsence(comparison: Comparison, field: Schema, { path, predicted
   if (predicted === null && observed === undefined) return
   const place = { path, expected: predicted, actual: observed }
   if (predicted !== undefined) objection(comparison, { code: 'missing', ...place })
-  // An optional field that nobody set may show a default; a moment that has not come may not.
+  // An optional field that was not set may have a default; a time of something that has not happened may not.
   else if (notes.timestamp)
     objection(comparison, { code: 'unset', ...place }, notes.state && isAfterAll(observed) ? 'stated' : 'implied')
 }
 
-/** True for a moment that something may have happened at: a stand-in for no moment at all lies long ago. */
+/** True for a plausible time of an event: a placeholder for "never" is long ago. */
 const isAfterAll = (value: unknown): boolean => (momentOf(value) ?? 0) > LONG_AGO_MS
 const LONG_AGO_MS = Date.UTC(2000, 0)
 

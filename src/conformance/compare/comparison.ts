@@ -20,7 +20,7 @@ export interface Comparison {
    * objects.
    */
   readonly open: string[]
-  /** Placeholder -> what the target showed in its place. */
+  /** Placeholder -> the target's value. */
   readonly bindings: Map<string, Json>
   /** The answer says that there is more than it shows. */
   more?: boolean
@@ -28,7 +28,7 @@ export interface Comparison {
   standing(entity: string, id: string): 'ours' | 'gone' | 'elsewhere' | 'unknown'
 }
 
-/** One place of a body: what was predicted there, and what was observed. */
+/** One place of a body, with the predicted and the observed value. */
 export interface Pair {
   readonly path: string
   readonly predicted: unknown
@@ -43,7 +43,7 @@ export interface ComparatorTable {
   find(operation: string, place: string, name: string): Comparator | undefined
 }
 
-/** Notes a difference that the contract's own words exclude, or (implied) what an engineer would expect. */
+/** Records a difference that breaks a stated rule or (implied) what an engineer would expect. */
 export function objection(
   comparison: Comparison,
   difference: Difference,
@@ -56,7 +56,7 @@ export type Item = Readonly<Record<string, unknown>>
 /** The objects in a list; none when it is not a list. */
 export const itemsOf = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** For values of which the contract says nothing beyond their type, which the schema check sees to. */
+/** For values of which the contract states only the type, which the schema check covers. */
 export const free: Comparator = () => {}
 
 /** A value caused from outside shows as it was caused; a value shown once stays until somebody changes it. */

@@ -2,7 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { identifierOf, propertiesOf } from './schema-fields.ts'
 
-/** Something in an answer that has an identifier, with where it stands. */
+/** A thing with an identifier in a response, and its position. */
 export interface Thing {
   readonly entity: string
   readonly id: string

@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 
-/** A place in a body: the names that lead there, and what may stand there. What is inside lists is no place of its own. */
+/** A place in a body: its path and its schema. Places inside lists are not included. */
 export interface BodyPlace {
   readonly path: readonly string[]
   readonly schema: Schema

@@ -19,7 +19,7 @@ export interface Wanted {
   readonly twist?: Twist | undefined
 }
 
-/** Draws one request of an operation from what the shadow knows. */
+/** Draws a request of an operation from the shadow. */
 export function drawRequest(
   drawing: Drawing,
   operation: Operation,
@@ -68,7 +68,7 @@ function nextDoor(drawing: Drawing): Drawing {
 
 const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half'])
 
-/** Somebody of another organization is sent after our things; what they do with their own is not our business. */
+/** Callers of another organization use references to our things, not to their own. */
 const reachesUs = ({ does, parameters }: Operation): boolean =>
   does === 'list' || parameters.some((parameter) => parameter.in === 'path')
 

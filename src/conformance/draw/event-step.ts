@@ -8,7 +8,7 @@ import type { EventStep } from '../step/step.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** An outside event as a step, with what a target may need beside what the walk says: not everybody can look a secret up. */
+/** An outside event as a step, with additional fields that a target may need, because not every target can look up a secret. */
 export const eventStep = ({ shadow, cast }: Drawing, event: string, body: unknown): EventStep => ({
   kind: 'event',
   event,
@@ -18,7 +18,7 @@ export const eventStep = ({ shadow, cast }: Drawing, event: string, body: unknow
 
 type Beside = (shadow: Drawing['shadow'], body: Item) => Item | undefined
 
-/** The fields that go beside the credential an event is about, taken from the shadow. */
+/** Additional fields about the credential of an event, from the shadow. */
 const BESIDE: Readonly<Record<string, Beside>> = {
   credentialUsed(shadow, { kind, secret }) {
     const kept = KEPT_CREDENTIALS[String(kind)]
@@ -37,6 +37,6 @@ function rowWith({ world }: Drawing['shadow'], table: TableName, field: string, 
 
 const secretOf = (row: Item | undefined): Item | undefined => row && { secret: row.secret }
 
-/** Without what the target has not shown yet. */
+/** The body without values that the target has not shown yet. */
 const known = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined && !isSymbol(value)))

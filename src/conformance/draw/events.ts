@@ -6,7 +6,7 @@ import { eventStep } from './event-step.ts'
 
 type CanCause = Drawing['canCause']
 
-/** From what a retry waits for to the next day. Longer ones take a target long, and walks see to them. */
+/** Durations from a retry delay to a day. Longer ones are slow for a target, and walks cover them. */
 const SPANS = ['PT1M', 'PT10M', 'PT1H', 'P1D']
 
 /** Outside events that a sequence on these operations may cause. */

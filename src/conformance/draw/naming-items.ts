@@ -32,7 +32,7 @@ export function waysToName(items: Schema, entity: string): WithNaming[] {
 
 const asItIs = (item: unknown): unknown => item
 
-/** Sets the word beside an id to each of its values; leaves everything as it is where there is none. */
+/** Sets the kind field next to an id to each of its values; returns the item unchanged if there is none. */
 function kindsBeside(items: Schema, path: readonly string[]): ((item: unknown) => unknown)[] {
   const parent = path.slice(0, -1).join('.')
   const words = placesOf(items).filter(

@@ -53,7 +53,7 @@ function pickId(drawing: Drawing, entity: string, parent: string | undefined): s
   return drawing.sampler.pick(rows)?.id
 }
 
-/** A thing of ours that was there and is no more. */
+/** A thing of ours that was deleted. */
 export function goneId({ shadow, org, sampler }: Drawing, entity: string): string | undefined {
   const removed = [...shadow.gone].map(splitKey).filter(([kind, whose]) => kind === entity && whose === org)
   const soft = rowsOf(shadow.world, entity).filter((row) => row.org === org && isGone(row))

@@ -9,7 +9,7 @@ import { liveRows } from '../shadow/rows.ts'
 /** Something the body needs is not there. */
 export const IMPOSSIBLE = Symbol('impossible')
 
-/** A body that every correct implementation accepts, made from the schema and what the shadow knows. */
+/** A body that every correct implementation accepts, generated from the schema and the shadow. */
 export function plainBody(drawing: Drawing, operation: Operation): unknown {
   if (!operation.body) return undefined
   const values = valuesOf(operation.id)

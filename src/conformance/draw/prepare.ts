@@ -8,7 +8,7 @@ import { drawRequest } from './draw-request.ts'
 
 const DEEPEST = 4
 
-/** The next step towards a fixture, or towards a thing of an entity; what that one needs comes first. */
+/** The next step to create a fixture or a thing of an entity, prerequisites first. */
 export function prepare(drawing: Drawing, wanted: string, depth = 0): Step | undefined {
   if (depth > DEEPEST) return undefined
   const { contract } = drawing

@@ -38,7 +38,7 @@ export function drawQuery(
   return { query }
 }
 
-/** One of ours that belongs to all of the things named. What a filter names need not belong to what another one does. */
+/** A thing of ours that belongs to all things in the query. Values of different filters need not belong together. */
 function thingFor({ shadow, org, sampler }: Drawing, entity: string, named: readonly string[]): string | undefined {
   const rows = known(liveRows(shadow.world, entity, org))
   return sampler.pick(rows.filter((row) => named.every((id) => Object.values(row).includes(id))))?.id

@@ -56,7 +56,7 @@ function directWants(contract: Contract, operation: Operation): Set<string> {
   return plainBody({ ...emptyDrawing(contract), vocabulary }, operation) === IMPOSSIBLE ? missed : new Set()
 }
 
-/** The supplies that are missing for a thing of an entity to exist. */
+/** The vocabulary entries that are missing to create a thing of an entity. */
 function wantsOf(
   contract: Contract,
   entity: string,

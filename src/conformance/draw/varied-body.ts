@@ -23,7 +23,7 @@ export const variedTwists = (operation: Operation): Twist[] =>
     ...(place.schema.items ? listsFor(operation, place, place.schema.items) : []),
   ])
 
-/** From what would stand there otherwise. */
+/** Alternative values, derived from the usual one. */
 type Value = (drawing: Drawing, present: unknown) => unknown
 
 const always =
@@ -43,7 +43,7 @@ function valuesFor({ schema, required }: BodyPlace): Value[] {
   ]
 }
 
-/** At the edges of what a count or a span can be; those between are drawn. */
+/** Boundary values of counts and durations; values in between are drawn. */
 const NUMBERS = [-1, 0, 1, 2, 100_000]
 
 const isReference = (schema: Schema): boolean => schema['x-understudy']?.reference !== undefined
@@ -75,7 +75,7 @@ function listsFor(operation: Operation, place: BodyPlace, items: Schema): Twist[
     made((good) => good),
     made((good) => good.toReversed()),
     made(() => []),
-    // What may be left out of a good item is never missed.
+    // Optional fields of a valid item are not left out.
     ...leftOut(items).map((path): Twist => ({ ...made(([first]) => without(first, path)), intent: 'plain' })),
     ...(items.properties ? [] : NEARLY.map((nearly) => made((good) => [...good, nearly(good[0])].filter(isThere)))),
     ...wrong.flatMap((item) =>
@@ -89,7 +89,7 @@ const isThere = (item: unknown): boolean => item !== undefined
 const without = (item: unknown, path: readonly string[]): readonly unknown[] | undefined =>
   valueAt(item, path) === undefined ? undefined : [withValueAt(item, path, undefined)]
 
-/** What an item may do without. */
+/** The optional fields of an item. */
 const leftOut = (items: Schema): (readonly string[])[] =>
   placesOf(items).flatMap(({ path, required }) => (required ? [] : [path]))
 

@@ -15,7 +15,7 @@ const MOST_STEPS = 240
 /** A goal that this many requests have not brought nearer is given up (a quota, say). */
 const MOST_NEARER = 8
 
-/** Reaches the goals of a walk one after the other; what one needs is made first, what is not possible is left out. */
+/** Pursues the goals of a walk in order; prerequisites are created first, impossible goals are skipped. */
 export function drawWalk(session: Session, walk: Walk, seed: number, cast: Cast): Drawer {
   const drawingFrom = drawingsFor(session, cast, makeSampler(seed))
   const left = [...walk]
@@ -65,7 +65,7 @@ function towards(drawing: Drawing, goal: Goal): Next | 'done' | undefined {
   return step && { step, last: true }
 }
 
-/** A drawn request with what its goal says outright; undefined when that is not possible now. */
+/** A drawn request with the values of its goal; undefined if that is not possible now. */
 function asAsked(drawing: Drawing, goal: CallGoal, drawn: RequestStep): RequestStep | undefined {
   const body = goal.body ? goal.body(drawing, isObject(drawn.body) ? drawn.body : {}) : drawn.body
   const bearer = goal.bearer?.(drawing)

@@ -1,4 +1,4 @@
-/** A place in a body, with what was to be there and what is. */
+/** A place in a body, with the expected and the actual value. */
 export interface Place {
   readonly path: string
   readonly expected: unknown
@@ -21,26 +21,26 @@ export interface Differences {
   readonly missing: Place
   /** A field is there, though nothing has set it. */
   readonly unset: Place
-  /** One value stands in two places of the answer, and they differ. */
+  /** A value occurs in two places of the response, and they differ. */
   readonly inconsistent: Place
   /** A new thing has the identifier of another one. */
   readonly identifier: Place
-  /** A set holds other items. */
+  /** A set has other items. */
   readonly items: Place
   readonly count: Lists
-  /** A list holds more than it may. */
+  /** A list has more items than its maximum. */
   readonly cap: Place & { readonly expected: number; readonly actual: number }
-  /** A list holds one thing twice. */
+  /** A list has one thing twice. */
   readonly twice: Place & { readonly id: string }
   /** A list is not newest first. */
   readonly order: Place
-  /** A list lacks something; what was just made has no identifier yet. */
+  /** A list lacks a thing, which has no identifier if it was just created. */
   readonly lacks: Place & { readonly entity: string; readonly id: string | undefined }
-  /** A list holds what it must not. */
+  /** A list has a thing that must not be in it. */
   readonly holds: Place & Thing & { readonly why: Misplaced }
   /** Nothing is there, and something must be. */
   readonly empty: Place
-  /** Somebody is shown as on call, and nobody is. */
+  /** Somebody is shown as on call although nobody is. */
   readonly 'nobody-on-call': Place
   /** Somebody is on call by rotation who takes no part in it. */
   readonly 'not-in-rotation': Place
@@ -51,7 +51,7 @@ export interface Differences {
   readonly 'no-receive-record': Place
   /** There is not one observation for each record. */
   readonly observations: Lists
-  /** The value that DNS gave is not told. */
+  /** The value from DNS is not shown. */
   readonly 'untold-value': Place
   readonly 'called-missing': Place
   readonly 'called-found': Place
@@ -86,7 +86,7 @@ interface InAnswer {
   readonly refused: { readonly expected: ExpectedStatus; readonly actual: number; readonly text: string }
   readonly 'server-error': { readonly actual: number }
   readonly 'not-json': { readonly status: number; readonly contentType: string | undefined }
-  /** A body breaks its description. `path` is the place that the schema objects to, `place` what it speaks of. */
+  /** A body does not match its schema. `path` is the place in the schema, `place` the place in the body. */
   readonly shape: {
     readonly status: number
     readonly path: readonly string[]
@@ -98,14 +98,14 @@ interface InAnswer {
     readonly text: string
   }
   readonly 'has-body': { readonly status: number; readonly text: string }
-  /** A secret is repeated that an operation returned once, or was sent. */
+  /** A secret that was returned once or sent occurs again. */
   readonly secret: { readonly givenBy: string; readonly path: string }
   /** A thing left a state that nothing leads out of. */
   readonly 'left-state': Thing & { readonly from: string; readonly to: string }
   /** A state sets a field on the way in, and the field is not there. */
   readonly 'state-without': Thing & { readonly state: string; readonly path: string }
   readonly immutable: Thing & Place
-  /** The error does not name what is in the way. */
+  /** The error does not name the cause. */
   readonly unnamed: {
     readonly rule: string
     readonly missing: string
@@ -115,7 +115,7 @@ interface InAnswer {
   readonly 'raw-message': { readonly part: 'content type' | 'content'; readonly actual: string }
 }
 
-/** The mistakes in what an area shows. */
+/** Mistakes in the responses of an area. */
 interface InArea {
   readonly 'foreign-contact': { readonly actual: string }
   readonly 'too-many-services': Thing & { readonly expected: number; readonly actual: number }
@@ -128,13 +128,13 @@ interface InArea {
   /** A change of state that was seen is not among the transitions. */
   readonly 'unlisted-transition': Thing & { readonly from: string; readonly to: string; readonly listed: number }
   readonly 'no-series': { readonly vantage: string; readonly shown: readonly string[] }
-  /** A page shows again what an earlier one showed. */
+  /** A page repeats an item of an earlier one. */
   readonly 'page-repeats': { readonly id: string }
   /** All pages together lack something. */
   readonly 'pages-lack': { readonly id: string }
-  /** A later page shows what the filters of the first one leave out. */
+  /** A later page has an item that the filters of the first one exclude. */
   readonly 'page-unfiltered': { readonly id: string }
-  /** Metrics have a point that lies outside the window they were asked for. */
+  /** Metrics have a point outside the requested window. */
   readonly 'outside-window': { readonly window: string; readonly vantage: string; readonly actual: string }
   /** A monitor's metrics that are missing or should not be there. */
   readonly scrape: { readonly wrong: 'elsewhere' | 'removed' | 'lacks'; readonly id: string }
@@ -143,7 +143,7 @@ interface InArea {
   readonly usage: { readonly path: string; readonly stored: boolean; readonly actual: unknown }
 }
 
-/** The mistakes in a driver's report, or in what arrives at our own receiver. */
+/** Mistakes in a driver's report, or in the webhooks received. */
 interface Outside {
   /** It was possible, and must not have been; `names` are the names in the reason that are this sequence's own. */
   readonly happened: { readonly reason: string; readonly names: readonly string[] }
@@ -158,7 +158,7 @@ interface Outside {
     readonly expected: number
     readonly actual: number
   }
-  /** More is told to be delivered than arrived. */
+  /** More deliveries are reported than arrived. */
   readonly 'never-arrived': { readonly expected: number; readonly actual: number }
   readonly 'arrival-untold': { readonly states: readonly string[] }
   readonly 'attempt-untold': object
@@ -170,7 +170,7 @@ interface Outside {
   readonly 'not-frozen': { readonly expected: number; readonly actual: readonly unknown[] }
 }
 
-/** Everything a target can be seen to do wrong, by code, with what is known of it. */
+/** Everything a target can do wrong, by code, with its details. */
 export interface Facts extends Differences, InAnswer, InArea, Outside {}
 
 export type Code = keyof Facts

@@ -35,7 +35,7 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** One executed step with what was found in its answer. */
+/** An executed step with the findings in its response. */
 export interface TraceEntry {
   readonly step: Step
   readonly exchange: Exchange | undefined

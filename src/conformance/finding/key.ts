@@ -12,7 +12,7 @@ export function subjectOf(finding: Finding): string {
 
 const subjectOfFact = <C extends Code>(fact: Fact<C>): string => SUBJECTS[fact.code](fact)
 
-/** Names, though many read like words: they are what baselines were saved with. */
+/** Parts of keys, although many read like sentences. They must not change, because saved baselines contain them. */
 const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   value: ({ path }) => `${path} has another value`,
   missing: ({ path }) => `${path} is missing`,

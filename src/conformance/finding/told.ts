@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import { subjectOf } from './key.ts'
 import { type Worded, worded } from './words.ts'
 
-/** A finding as reports and saved scenarios tell it. */
+/** A finding as reports and saved scenarios show it. */
 export interface ToldFinding extends Worded {
   readonly severity: Finding['severity']
   readonly check: string

@@ -20,7 +20,7 @@ export interface Drawing {
   readonly canCause: (event: string) => boolean
   /** The organization of the actor the value is for. */
   readonly org: string
-  /** Unique in this run: names carry it, so that nobody else's things are met. */
+  /** Unique in this run, and part of every name, so that names never collide with those of others. */
   readonly salt: string
   /** A number not used in this sequence before. */
   readonly next: () => number

@@ -5,9 +5,9 @@ type Item = Readonly<Record<string, unknown>>
 /** The table of a kind of credential. */
 export interface KeptCredential {
   readonly table: TableName
-  /** The field that the secret stands in. */
+  /** The field with the secret. */
   readonly secret: string
-  /** The fields that go beside the secret at its door. */
+  /** The fields that its side door needs in addition to the secret. */
   readonly beside: (row: Item) => Item
 }
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../model/request/operation-types.ts'
 import type { Drawing } from './drawing.ts'
 
-/** Draws a value, or undefined when what it needs is not there (no vocabulary, no such thing yet). */
+/** Draws a value; undefined if a prerequisite is missing (a vocabulary entry, a thing). */
 export type PlainValue = (drawing: Drawing) => unknown
 
 /** Values of one operation that cannot be read off its schema. All are plain: no correct implementation refuses them. */
@@ -10,7 +10,7 @@ export interface OperationValues {
   readonly body?: PlainValue
   /** Fields of the body, and parameters of the query. */
   readonly fields?: Readonly<Record<string, PlainValue>>
-  /** Adds to a body what depends on the rest of it. */
+  /** Adds fields that depend on the rest of the body. */
   readonly complete?: (drawing: Drawing, body: Readonly<Record<string, unknown>>) => unknown
 }
 

@@ -1,6 +1,6 @@
 import type { EventName, OperationId } from '../../model/request/operation-types.ts'
 
-/** Something outside the API that can be turned off and on again, and that operations of its area show. */
+/** Something outside the API that can be turned off and on again, which affects operations of its area. */
 export interface Switch {
   readonly event: EventName
   readonly off: Readonly<Record<string, unknown>>

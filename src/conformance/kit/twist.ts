@@ -4,7 +4,7 @@ import type { Intent } from '../step/step.ts'
 import { type Drawing, plainName } from './drawing.ts'
 import { anyOwn } from './own-rows.ts'
 
-/** A plain body turned so that one particular rule, or one open point, is met. */
+/** A plain body changed so that one particular rule or gap applies. */
 export interface Twist {
   readonly intent: Intent
   /** The fixture, or a thing of the entity, that has to be there. */
@@ -42,11 +42,11 @@ export const oneField = (fields: readonly string[]): Twist => ({
 /** A change that everything accepts, whatever else a drawn body has. */
 export const nameAlone: Twist = { intent: 'plain', body: (drawing) => ({ name: plainName(drawing) }) }
 
-/** A reference to what is not there; whether that is refused is open. */
+/** A reference to an unknown thing; whether that is refused is open. */
 export const unknownReference = (field: string): Twist => ({
   intent: 'exotic',
   body: (drawing, plain) => ({ ...plain, [field]: `no-such-${plainName(drawing)}` }),
 })
 
-/** A reference to what is not there, where that is stated to be refused. */
+/** A reference to an unknown thing, which the contract says is refused. */
 export const refusedReference = (field: string): Twist => ({ ...unknownReference(field), intent: 'broken' })

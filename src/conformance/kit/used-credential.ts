@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.ts'
 import type { DrawnEvent } from './drawn-event.ts'
 import { KEPT_CREDENTIALS } from './kept-credentials.ts'
 
-/** Somebody comes to its door with a credential that was given on the way, whether or not it was ended since. */
+/** The use of a credential that the sequence got earlier, whether or not it was revoked since. */
 export const USED_CREDENTIAL: DrawnEvent = {
   about: Object.values(KEPT_CREDENTIALS).map(({ table }) => table),
   body: (drawing) => drawing.sampler.pick(presented(drawing)),

@@ -13,7 +13,7 @@ export interface LearnedGap {
   readonly others: readonly Json[]
 }
 
-/** The choices a run has seen, the most frequent value of each; what a profile could not hold is left out, and a bound, of which only a side is seen. */
+/** The observed choices, the most frequent value of each, without values that a profile cannot express and without bounds, of which only one side is known. */
 export function learnedGaps(contract: Contract, { observations }: Coverage): LearnedGap[] {
   return [...observations]
     .flatMap(([gap, values]): LearnedGap[] => {

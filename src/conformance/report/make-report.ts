@@ -97,7 +97,7 @@ function verdictOf(broken: boolean, { stopped, coverage }: RunFinished): Report[
   return stopped?.because === 'unreachable' || mute ? 'unusable' : 'conforms'
 }
 
-/** They may come at any time, for reasons that are nobody's fault. */
+/** Statuses that may occur at any time without being a fault. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([429, 502, 503])
 
 function coveredOperations(contract: Contract, { operations }: RunStarted, { statuses }: Coverage): CoveredOperation[] {
@@ -108,7 +108,7 @@ function coveredOperations(contract: Contract, { operations }: RunStarted, { sta
   })
 }
 
-/** Rules of the areas that were judged; what the contract is silent about is nobody's to exercise. */
+/** The rules of the judged areas, without assumed ones, which need not be exercised. */
 function coveredRules(contract: Contract, { operations }: RunStarted, coverage: Coverage): CoveredRule[] {
   const areas = new Set(operations.map((id) => contract.operation(id).area as string))
   return RULES.filter(({ id }) => areas.has(id.split('.')[0] ?? '') || id.startsWith('general.')).map((rule) => ({

@@ -5,7 +5,7 @@ import type { Shrunk } from '../sequence/shrink.ts'
 import type { Phase } from './phases.ts'
 import type { Shard, Stopped } from './run-event.ts'
 
-/** Of the JSON form; it goes up when a reader of an older one would be misled. */
+/** Version of the JSON format; it is increased if a reader of an older one would be misled. */
 export const REPORT_FORMAT = 1
 
 /** The result of a run, or of several merged ones: plain data, from which every readable form is made. */

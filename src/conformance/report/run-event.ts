@@ -16,7 +16,7 @@ export type RunEvent =
       /** Operations called so far, of those to be judged. */
       readonly operations: number
     }
-  /** A failure was seen for the first time, after so many requests; its reduction follows. */
+  /** A new failure, after this many requests; its reduction follows. */
   | { readonly kind: 'found'; readonly finding: Finding; readonly requests: number }
   | { readonly kind: 'failure'; readonly shrunk: Shrunk }
   | RunFinished
@@ -41,7 +41,7 @@ export interface RunFinished {
   readonly coverage: Coverage
   /** Operations left out for want of a budget. */
   readonly unaffordable: readonly string[]
-  /** Outside events that nobody could cause. */
+  /** Outside events that could not be triggered. */
   readonly uncaused: readonly string[]
   /** The things that could not be cleaned up, each with the reason. */
   readonly leftBehind: readonly string[]

@@ -14,8 +14,8 @@ import type { RequestStep } from '../step/step.ts'
 const PASSES = 3
 
 /**
- * Removes what a sequence made, as far as the API lets it. What others still refer to goes in a later pass; what is there
- * in the end is told.
+ * Deletes the things that a sequence created, as far as the API allows. Things that others still refer to are deleted in a
+ * later pass; things that remain are reported.
  */
 export async function cleanUp(session: Session, shadow: Shadow, actor: string): Promise<void> {
   let left = leftovers(session, shadow, actor)
@@ -32,12 +32,12 @@ export async function cleanUp(session: Session, shadow: Shadow, actor: string): 
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.putRight?.(session, shadow, actor)
 }
 
-/** Ends what the shadow does not know of and the next sequence would meet. */
+/** Ends states that the shadow does not know of and that would affect the next sequence. */
 export async function endStrays(session: Session, actor: string): Promise<void> {
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.endStrays?.(session, actor)
 }
 
-/** Removes one thing by its identifier, and tells when it stays. */
+/** Deletes one thing by its identifier, and reports it if it remains. */
 export async function removeOne(session: Session, entity: string, id: string, actor: string): Promise<void> {
   const remover = removers(session.contract).find((one) => one.entity === entity)
   if (!remover) return
@@ -56,7 +56,7 @@ async function whyNotDone(session: Session, step: RequestStep): Promise<string |
 
 const ALREADY = 'answered 409'
 
-/** False if the thing to end refuses because it has ended by itself. */
+/** False if ending it is refused because it has already ended. */
 const isThere = ({ contract }: Session, { operation }: RequestStep, reason: string): boolean =>
   reason !== ALREADY || contract.operation(operation).does === 'delete'
 
@@ -91,7 +91,7 @@ const removers = memo((contract: Contract): readonly Remover[] =>
 
 function remover({ profile }: Contract, { id, does, parameters }: Operation): Remover[] {
   const [only, ...more] = parameters.filter((parameter) => parameter.in === 'path')
-  // One that needs to be told more deletes something inside of the thing.
+  // An operation with more required parameters deletes something inside the thing.
   const needsMore = more.length > 0 || parameters.some((parameter) => parameter.in !== 'path' && parameter.required)
   if (does !== 'delete' || profile.leaveOut.includes(id) || !only?.names || needsMore) return []
   return [{ operation: id, entity: only.names, parameter: only.name }]

@@ -4,12 +4,12 @@ import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
 import { rowsOf } from '../shadow/rows.ts'
 
-/** The things that a sequence needs for itself while it runs, or the whole target. */
+/** What a sequence needs exclusively while it runs: some things, or the whole target. */
 export type Lanes = ReadonlySet<string> | 'alone'
 
 const READS: ReadonlySet<string> = new Set(['read', 'list'])
 
-/** An outside event may move the clock, turn a backend off or meet a lent thing: with one, a walk goes alone. */
+/** A walk with an outside event runs alone, because it may move the clock, turn off a backend or affect a lent thing. */
 export function lanesOfWalk(session: Session, walk: Walk): Lanes {
   if (walk.some((goal) => goal.kind === 'event' || ('operation' in goal && needsToBeAlone(goal.operation))))
     return 'alone'
@@ -20,8 +20,8 @@ export function lanesOfWalk(session: Session, walk: Walk): Lanes {
 }
 
 /**
- * Sequences make their own things and give them names of their own, so they do not meet; except at what there is only
- * one of, at what the profile lends, and where a budget is counted out.
+ * Sequences create their own things with unique names, so they do not affect each other, except through singletons, things
+ * that the profile lends, and budgets.
  */
 export function lanesOf(session: Session, operations: readonly Operation[]): Lanes {
   const writes = operations.filter(({ does }) => !READS.has(does))
@@ -39,7 +39,7 @@ function sharedBy(session: Session, { area, entity, does, parameters }: Operatio
 const isLent = ({ contract, base }: Session, entity: string): boolean =>
   (contract.profile.lent[entity]?.length ?? 0) > 0 || rowsOf(base, entity).length > 0
 
-/** True if two sequences would get in each other's way. */
+/** True if two sequences would affect each other. */
 export function meet(one: Lanes, other: Lanes): boolean {
   if (one === 'alone' || other === 'alone') return true
   for (const lane of one) if (other.has(lane)) return true

@@ -29,7 +29,7 @@ export interface SessionOptions {
   readonly stopping?: Stopping
 }
 
-/** Looks at the target as it is before anything is changed. */
+/** Reads the state of the target before anything is changed. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { contract, client, url, signal, receiver } = options
   const stopping = options.stopping ?? makeStopping(signal ? { signal } : {})
@@ -62,12 +62,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     known: new Set(),
     late: false,
   }
-  // An outside event would meet what an earlier run left.
+  // Outside events would affect leftovers of an earlier run.
   if (EXCLUSIVE.some((event) => driver.can(event))) await endStrays(session, cast.main)
   return session
 }
 
-/** Asks the target for its time, where that is possible. */
+/** Reads the time of the target, if that is possible. */
 async function readClock(clock: TargetClock, { driver }: SessionOptions): Promise<void> {
   if (!driver.can('getClock')) return
   const told = await driver.cause('getClock', {}).catch(() => undefined)
@@ -75,13 +75,13 @@ async function readClock(clock: TargetClock, { driver }: SessionOptions): Promis
   if (nowMs !== undefined) clock.says(nowMs)
 }
 
-/** Looking at our own receiver is in everybody's power. */
+/** The judge's own receiver can always be read. */
 const looking = (driver: Driver): Driver => ({
   can: (event) => event === WEBHOOK_RECEIVED || driver.can(event),
   cause: (event, body) => driver.cause(event, body),
 })
 
-/** Outside events that would meet the things of others where others work too. */
+/** Outside events that would affect things of others in a shared organization. */
 const EXCLUSIVE = [...DRAWN_EVENTS].flatMap(([name, { exclusive }]) => (exclusive ? [name] : []))
 
 const considerate = (driver: Driver, { profile }: Contract): Driver =>

@@ -19,13 +19,13 @@ import type { SuiteSequence } from '../suite/suite-sequence.ts'
 import { type Lanes, lanesOf, lanesOfWalk } from './lanes.ts'
 import type { RunOptions } from './run-options.ts'
 
-/** One sequence to be run: what it must have to itself, and who draws it. */
+/** A sequence to run: what it needs exclusively, and what draws its steps. */
 export interface PlannedSequence {
   readonly lanes: Lanes
   readonly drawer: () => Drawer
 }
 
-/** A phase of a run: so many sequences, each known by its number, whoever asks for it and when. */
+/** A phase of a run: a number of sequences, each determined by its index alone. */
 export interface PlannedPhase {
   readonly phase: Phase
   readonly count: number
@@ -62,7 +62,7 @@ export function plannedPhases(session: Session, operations: readonly Operation[]
   ]
 }
 
-/** The walks as they should be, and those with something wrong; with places left for the latter where they are few. */
+/** The walks with valid requests, and those with invalid ones; scarce quota places are kept for the latter. */
 function walksOf(session: Session, operations: readonly Operation[]) {
   const walks = plannedWalks(session, operations)
   const [ordinary, broken] = [walks.filter((walk) => !isInvalid(walk)), walks.filter(isInvalid)]
@@ -76,7 +76,7 @@ function walksOf(session: Session, operations: readonly Operation[]) {
 const isAboutAny = (operations: readonly Operation[], walk: Walk): boolean =>
   walk.some((goal) => goal.kind === 'call' && operations.some(({ id }) => id === goal.operation.id))
 
-/** Several as one, one after the other. */
+/** Several walks joined into one. */
 const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => ({
   phase,
   count: parts.reduce((sum, { count }) => sum + count, 0),
@@ -90,11 +90,11 @@ const inTurn = (phase: Phase, parts: readonly PlannedPhase[]): PlannedPhase => (
   },
 })
 
-/** True for sequences that come before the walks: a failure in few steps is the easiest to understand. */
+/** True for sequences that come before the walks, because failures with few steps are the easiest to understand. */
 const isShort = ({ steps }: SuiteSequence): boolean => steps.length <= SHORT
 const SHORT = 4
 
-/** True for a sequence that uses up a quota which nobody can raise: those places are for the walks, which need few. */
+/** True for a sequence that uses up a quota that cannot be raised; its places are kept for the walks. */
 function takesCountedPlace({ driver }: Session, operations: readonly Operation[], { steps }: SuiteSequence): boolean {
   const counted = driver.can(QUOTA_CHANGES) ? [] : countedBy(operations)
   return steps.some((step) => 'call' in step && counted.includes(step.call))
@@ -134,7 +134,7 @@ function onThemes(session: Session, operations: readonly Operation[], options: O
     const length = { seed: own, steps: maxSteps }
     const drawer = () => (theme ? drawOnTheme(session, theme, cast, length) : () => undefined)
     const lanes = concurrency > 1 && theme ? lanesOfTheme(session, theme.operations) : 'alone'
-    // Every other one goes on from where something that was found ends.
+    // Every other sequence continues from the end of a suite sequence.
     const before = index % 2 === 1 ? makeSampler(own ^ 0x27d4eb2f).pick(suites) : undefined
     if (!before) return { lanes, drawer }
     const found = fromSuite(session, before)
@@ -145,6 +145,6 @@ function onThemes(session: Session, operations: readonly Operation[], options: O
 const both = (one: Lanes, other: Lanes): Lanes =>
   one === 'alone' || other === 'alone' ? 'alone' : new Set([...one, ...other])
 
-/** With an outside event of the theme in reach, it goes alone. */
+/** A sequence that may trigger an outside event runs alone. */
 const lanesOfTheme = (session: Session, operations: readonly Operation[]): Lanes =>
   mayCauseEvent((event) => session.driver.can(event), operations) ? 'alone' : lanesOf(session, operations)

@@ -1,6 +1,6 @@
 /** The size of a run when no option says otherwise. */
 export const PRESETS = {
-  /** For every push: the walk, and what fits into the rest of a minute. */
+  /** For every push: the walks, and as much else as fits into a minute. */
   smoke: { runs: 20, maxSteps: 15, timeLimitMs: 50_000 },
   usual: { runs: 200, maxSteps: 20 },
   /** For every night. */

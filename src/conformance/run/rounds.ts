@@ -6,8 +6,8 @@ export interface Job<T> {
 }
 
 /**
- * Runs jobs, several at a time, and answers what came of them in the order they were given in. Jobs that share a lane
- * follow each other; those that go alone come last. A job that is not to start any more leaves a hole.
+ * Runs jobs concurrently and returns their results in the order of the jobs. Jobs that share a lane run one after the other;
+ * those that run alone come last. A job that was not started has no result.
  */
 export async function inLanes<T>(
   jobs: readonly Job<T>[],

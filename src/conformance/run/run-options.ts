@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly contract: Contract
   readonly client: Client
   readonly driver: Driver
-  /** The receiver of the target's webhooks; without one they are not looked at. */
+  /** The receiver of the target's webhooks; without one they are not checked. */
   readonly receiver?: Receiver
   /** A way to reset the target's world, so that a failure is shown in it before it is reported. */
   readonly anew?: WorldAnew
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly maxSteps: number
   readonly areas: readonly string[]
   readonly skip?: readonly Phase[]
-  /** Sequences at a time. */
+  /** Number of concurrent sequences. */
   readonly concurrency?: number
   /** The part of the sequences that is run here. */
   readonly shard?: Shard
@@ -39,9 +39,9 @@ export interface RunOptions {
   /** Keys of failures that are known already. */
   readonly baseline?: ReadonlySet<string>
   readonly learning?: boolean
-  /** Ends the run: no further step is taken, what was made is cleaned up. */
+  /** Ends the run: no further step is executed, and created things are deleted. */
   readonly signal?: AbortSignal
-  /** The same for everything that waits, the client included; by the signal alone when left out. */
+  /** The same for everything that waits, including the client; by default only the signal. */
   readonly stopping?: Stopping
   readonly listen?: (event: RunEvent) => void
 }

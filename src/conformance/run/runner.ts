@@ -20,7 +20,7 @@ import { shownAgain } from './shown-again.ts'
 import { stopReason } from './stop-reason.ts'
 import { makeTidy } from './tidy.ts'
 
-/** Sequences between two looks at what has been covered and learned. The same whatever the concurrency. */
+/** Number of sequences after which coverage and learned choices are updated, independent of the concurrency. */
 const ROUND = 8
 
 /** Judges a target, phase after phase. */
@@ -81,7 +81,7 @@ class Run {
     let found = false
     const jobs = round.map(
       (planned, place): Job<Performed> => ({
-        // One after the other, in order, unless it is asked for.
+        // In order, one after the other, unless concurrency is requested.
         lanes: concurrency > 1 ? planned.lanes : 'alone',
         run: async () => {
           const sequence = await runDrawn(this.#session, salts[place] ?? '', planned.drawer())
@@ -126,7 +126,7 @@ class Run {
     this.#listen({ kind: 'failure', shrunk })
   }
 
-  /** As it is told: as short as can be, under the one rule that is broken, and shown again. */
+  /** The failure as it is reported: reduced, with the one broken rule, and reproduced. */
   async #reduced(sequence: Sequence, finding: Finding): Promise<Shrunk> {
     const showing = { ...this.#options, session: this.#session, salt: this.#salt }
     const reduced = await shrink(this.#session, sequence, finding, this.#repeat)
@@ -151,7 +151,7 @@ class Run {
     return sequence
   }
 
-  /** In every name a sequence gives: unique on a target that nobody resets. */
+  /** Part of every name that a sequence creates: unique even if the target is never reset. */
   readonly #salt = (): string => {
     const { seed } = this.#options
     return `${(seed >>> 0).toString(36)}${(this.#startedMs % 46_656).toString(36)}${(this.#sequences++).toString(36)}`

@@ -16,7 +16,7 @@ export interface ShowingAgain extends SessionOptions, Pick<RunOptions, 'anew'> {
   readonly salt: () => string
 }
 
-/** A failure as it is told: shown again in a world made anew, where there is a way to one, and so is what is saved of it. */
+/** The failure as it is reported: reproduced on fresh data if the target can be reset, and so is its saved scenario. */
 export async function shownAgain(showing: ShowingAgain, original: Sequence, shrunk: Shrunk): Promise<Shrunk> {
   const { session, anew, salt } = showing
   if (!anew || shrunk.how === 'flaky' || session.stopping()) return shrunk
@@ -37,7 +37,7 @@ export async function shownAgain(showing: ShowingAgain, original: Sequence, shru
   }
 }
 
-/** A session in a new world that has learned what this one has, and spends from the same budget. */
+/** A session on fresh data with the learned choices and the budget of this one. */
 async function sessionIn(showing: ShowingAgain, world: NewWorld): Promise<Session> {
   const { budget, learned, known, late } = showing.session
   return { ...(await openSession({ ...showing, ...world })), budget, learned, known, late }

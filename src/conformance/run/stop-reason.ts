@@ -6,13 +6,13 @@ export interface Progress {
   readonly requests: number
   readonly failures: number
   readonly startedMs: number
-  /** Whatever waits has been told to end. */
+  /** True if everything that waits was told to end. */
   readonly stopping: boolean
 }
 
 type Limits = Pick<RunOptions, 'signal' | 'bail' | 'maxRequests' | 'timeLimitMs'>
 
-/** Why a run is to end now; undefined: it goes on. */
+/** The reason to end a run now; undefined to continue. */
 export function stopReason(
   { signal, bail, maxRequests, timeLimitMs }: Limits,
   { requests, failures, startedMs, stopping }: Progress,

@@ -11,20 +11,20 @@ import { removeUnseen } from './unseen-creations.ts'
 
 const SWITCHES = AREAS.flatMap((area) => AREA_JUDGES[area].switches)
 
-/** Only what a step has turned is turned back: a driver may not know of the others. */
+/** Only switches that a step has changed are restored; a driver may not support the others. */
 const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trace']): boolean =>
   event === caused && trace.some(({ step }) => step.kind === 'event' && step.event === event && isAbout(off, step.body))
 
 const isAbout = (off: Switch['off'], body: unknown): boolean =>
   isObject(body) && ['area', 'backend', 'quota'].every((key) => off[key] === body[key])
 
-/** A clock that went with ours goes with ours again; another one is set to where it would be. */
+/** A clock that ran with real time runs again; another one is set to where it would be. */
 const standing = (nowMs: number): unknown =>
   Math.abs(nowMs - Date.now()) < A_MINUTE_MS ? { mode: 'real' } : { mode: 'set', now: new Date(nowMs).toISOString() }
 
 const A_MINUTE_MS = 60_000
 
-/** Leaves the target, and what is known of it, as the next sequence expects them. */
+/** Restores the target, and the knowledge of it, to what the next sequence expects. */
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
   const { driver, clock } = session
   const atStart = session.base
@@ -36,7 +36,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     for (const actor of personal) session.base = await withSingletons(session, session.base, actor)
   }
 
-  /** A driver that does not answer any more is no reason to stop cleaning up. */
+  /** Continues to clean up even if the driver no longer responds. */
   async function turnBack(event: string, body: unknown): Promise<void> {
     try {
       await driver.cause(event, body)
@@ -52,7 +52,7 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
     if (removing) await cleanUp(session, shadow, cast.main)
     if (removing) await removeUnseen(session, sequence)
-    // A broken rule may leave things that the shadow does not know: an incident that came back to life, say.
+    // A broken rule may leave things that the shadow does not know, such as a reopened incident.
     if (removing && finding) await endStrays(session, cast.main)
     session.caused.clear()
     if (clock.aheadMs > 0 && driver.can('setClock')) {

@@ -13,8 +13,8 @@ import type { RequestStep } from '../step/step.ts'
 import { removeOne } from './clean-up.ts'
 
 /**
- * Removes what a creation made whose answer did not come, or cannot be used: the things of its kind are listed, and one
- * of the very name that was sent is ours, since names are given once. Where nobody can look, that is told.
+ * Deletes the result of a creation whose response was lost or unusable: things of its kind are listed, and one with the sent
+ * name is ours, because names are unique. If they cannot be listed, this is reported.
  */
 export async function removeUnseen(session: Session, sequence: Sequence): Promise<void> {
   for (const { step, answer } of unseenCreations(session, sequence)) {
@@ -55,7 +55,7 @@ function kindOf(operation: Operation, exchange: Exchange | undefined): Unseen['a
 
 const isIdentifier = (value: unknown): boolean => (typeof value === 'string' && value !== '') || Number.isInteger(value)
 
-/** Whoever has no credential makes nothing. */
+/** Anonymous requests create nothing. */
 const isKnown = ({ profile }: Contract, actor: string): boolean => !isEmpty(profile.actors[actor]?.headers ?? {})
 
 function mayHaveMade(exchange: Exchange | undefined, knows: (id: unknown) => boolean): boolean {
@@ -70,7 +70,7 @@ function mayHaveMade(exchange: Exchange | undefined, knows: (id: unknown) => boo
 const entityOf = ({ contract }: Session, { operation }: RequestStep): string =>
   contract.operation(operation).entity ?? ''
 
-/** Identifiers of things that a step made and the shadow does not know; undefined when nobody can tell. */
+/** Identifiers of things that a step created and the shadow does not know; undefined if they cannot be found out. */
 async function unknownThings(
   session: Session,
   { salt, shadow }: Sequence,
@@ -101,7 +101,7 @@ function listOf({ contract }: Session, entity: string, { parameters }: RequestSt
   )
 }
 
-/** The fields of a body that have a name which nobody else gives. */
+/** The fields of a body with a unique name. */
 const namesIn = (body: unknown, salt: string): [string, unknown][] =>
   isObject(body) ? Object.entries(body).filter(([, value]) => typeof value === 'string' && value.includes(salt)) : []
 

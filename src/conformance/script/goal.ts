@@ -6,7 +6,7 @@ import type { Manner } from './manner.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** An operation is to be called; what is not said is drawn. */
+/** A call of an operation; unspecified values are drawn. */
 export interface CallGoal {
   readonly kind: 'call'
   readonly operation: Operation
@@ -22,7 +22,7 @@ export interface CallGoal {
   readonly intent?: Intent
   /** At the same time as the goal that follows. */
   readonly withNext?: true
-  /** Told what was drawn. */
+  /** Called with the drawn request. */
   readonly drawn?: (step: RequestStep) => void
 }
 

@@ -2,15 +2,15 @@ import type { Drawing } from '../kit/drawing.ts'
 import type { Goal, Walk } from './goal.ts'
 import { type Item, used } from './script.ts'
 
-/** A credential that is shown once, what ends one of its kind, and where they are listed. */
+/** A credential that is shown once, with the operations that revoke and list its kind. */
 interface ShownOnce {
   readonly kind: string
-  /** The operation that gives it, and the field it stands in. */
+  /** The operation that issues it, and its field. */
   readonly from: string
   readonly made: Goal
   readonly ended: Goal
   readonly listed: Goal
-  /** The fields that go beside the secret at its door. */
+  /** The fields that its side door needs in addition to the secret. */
   readonly beside?: (drawing: Drawing) => Item | undefined
 }
 

@@ -16,7 +16,7 @@ export interface Script {
 /** The goal to call an operation, with whatever is not to be drawn. */
 export type Call = (id: OperationId, more?: Omit<Partial<CallGoal>, 'kind' | 'operation'>) => Goal
 
-/** A script that is left out where one of the operations is. A walk may call further ones, and is left out by itself. */
+/** A script that is skipped if one of these operations is left out. Walks with further operations are skipped individually. */
 export function script(needed: readonly OperationId[], write: (call: Call) => Walk[], receives = false): Script {
   return {
     receives,
@@ -49,11 +49,11 @@ export const have = (entity: string): Goal => ({ kind: 'have', entity })
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** A value that an operation returned once: `from` is the operation and the field, the last one unless a place is named. */
+/** A value that an operation returned once: `from` is the operation and the field; the last one unless a position is given. */
 export const secretOf = ({ shadow }: Drawing, from: string, place = -1): string | undefined =>
   secretGiven(shadow, from, place)
 
-/** A secret that an operation returned once, presented at its door. */
+/** The use of a secret that an operation returned once. */
 export const used = (
   kind: string,
   from: string,

@@ -12,7 +12,7 @@ export interface Budget {
   readonly refused: ReadonlySet<string>
 }
 
-/** As good as no limit: what a mock is given. */
+/** The budget of a mock: practically unlimited. */
 const BOUNDLESS = 1_000_000
 
 export function makeBudget({ profile }: Contract): Budget {

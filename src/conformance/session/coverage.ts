@@ -13,7 +13,7 @@ export interface Coverage {
   readonly refusals: Set<string>
   /** Rules that had a say in an answer that fitted. */
   readonly rules: Set<string>
-  /** Entity -> `from > to` -> how often a thing was seen to go that way; `new` is where it comes from. */
+  /** Entity -> `from > to` -> number of observed transitions; `new` is the state before creation. */
   readonly transitions: Map<string, Map<string, number>>
   /** Gap -> values seen, with how often each. */
   readonly observations: Map<string, Map<string, number>>
@@ -77,6 +77,6 @@ export function noteChoice({ choices }: Coverage, { gap, at, values }: ChoiceEvi
   choices.set(gap, places)
 }
 
-/** True if the target did now this, now that in one place. A single turn may be due to things that others made meanwhile. */
+/** True if the target was inconsistent at a gap. A single change may be caused by others who use the target. */
 export const isContradicted = ({ choices }: Coverage, gap: string): boolean =>
   [...(choices.get(gap)?.values() ?? [])].some(({ turns }) => turns > 1)

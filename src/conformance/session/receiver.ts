@@ -18,14 +18,14 @@ export interface Receiver {
   next(ms: number): Promise<void>
   /** The longest it took in this run until everything had arrived that was to come. */
   slowestMs: number
-  /** The target has told that it cannot get here. */
+  /** True if the target reported that it cannot reach the receiver. */
   unreachable: boolean
   close(): Promise<void>
 }
 
 /** More of a body is of no use to anybody. */
 const MOST_BYTES = 1_000_000
-/** Longer ago than this many payloads nobody looks any more. */
+/** Number of payloads that are kept. */
 const MOST_MARKS = 1_000
 
 /** Listens on a free port of this machine, or on the port of the address that a profile gives. */

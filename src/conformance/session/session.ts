@@ -8,7 +8,7 @@ import type { Coverage } from './coverage.ts'
 import type { Receiver } from './receiver.ts'
 import type { TargetClock } from './target-clock.ts'
 
-/** One run of the judge against one target: what all sequences share. */
+/** The state of one run against one target that all sequences share. */
 export interface Session {
   readonly contract: Contract
   readonly client: Client
@@ -28,9 +28,9 @@ export interface Session {
   /** Also look for choices that agree with our defaults, as `learn` does. */
   readonly learning: boolean
   readonly clock: TargetClock
-  /** Outside events of the sequence under way; what one of them turned off has to be turned on again. */
+  /** Outside events of the current sequence; what they turned off has to be turned on again. */
   readonly caused: Set<string>
-  /** True if the run is to end: no further step is taken. */
+  /** True if the run should end: no further step is executed. */
   readonly stopping: () => boolean
   /** Waits so long, or until the run is to end. */
   readonly pause: (ms: number) => Promise<void>

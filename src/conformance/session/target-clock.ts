@@ -8,7 +8,7 @@ export interface TargetClock {
   readonly isShown: boolean
   /** The time by which the run has moved it ahead. */
   readonly aheadMs: number
-  /** The target says what time it is. */
+  /** Reads a time from the target. */
   says(nowMs: number): void
   /** The time in something that was made this very moment. */
   shows(madeAtMs: number): void
@@ -35,7 +35,7 @@ export function makeTargetClock(ours: () => number = Date.now): TargetClock {
     },
     shows(madeAtMs) {
       const differsBy = madeAtMs - now()
-      // One odd time may be a mistake in what was made; two that agree are the clock.
+      // One unexpected time may be a mistake in the response; two that agree are the clock.
       const agrees = rivalMs !== undefined && Math.abs(differsBy - rivalMs) <= TOLERANCE_MS
       const isAsBelieved = Math.abs(differsBy) <= TOLERANCE_MS
       if (agrees && !isAsBelieved) offsetMs += differsBy

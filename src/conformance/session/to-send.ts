@@ -6,7 +6,7 @@ import type { Exchange, Sent } from '../../target/exchange.ts'
 import type { RequestStep } from '../step/step.ts'
 import type { Session } from './session.ts'
 
-/** A concrete request as it goes to the target, with the credential of its actor or the token it shows. */
+/** A concrete request to the target, with the credential of its actor or the given token. */
 export function toSend(contract: Contract, { operation: id, actor, bearer, ...step }: RequestStep): Sent {
   const operation = contract.operation(id)
   const query = isEmpty(step.query) ? '' : `?${new URLSearchParams(step.query)}`
@@ -24,7 +24,7 @@ export function toSend(contract: Contract, { operation: id, actor, bearer, ...st
   }
 }
 
-/** A door beside the API has a way of its own, which the contract names. */
+/** Side doors have their own ways to send credentials, which the contract names. */
 const transportTo = (contract: Contract, operation: string): CredentialTransport =>
   contract.doors.has(operation) ? AT_DOORS : usualTransport(contract)
 const AT_DOORS: CredentialTransport = { header: 'Authorization', prefix: 'Bearer ' }
@@ -36,7 +36,7 @@ const usualTransport = memo((contract: Contract) =>
   ),
 )
 
-/** Sends what is no step of its own, and does not count it. */
+/** Sends a request that is not a step, without counting it. */
 export const sendAside = (
   { client, contract }: Pick<Session, 'client' | 'contract'>,
   step: RequestStep,

@@ -31,7 +31,7 @@ export async function baseWorld(contract: Contract, client: Client, nowMs: numbe
   const read: Surroundings['read'] = (operation) => plainRead({ contract, client }, operation, main)
   const rows = [...colleagues(contract)]
   for (const area of AREAS) rows.push(...((await AREA_JUDGES[area].startUp.rows?.({ vocabulary, read })) ?? []))
-  // An offer to one organization is taken to be one to the others too.
+  // The catalog of one organization is assumed to apply to the others too.
   const each = [...new Set(known.map(([, { organization }]) => organization))]
   const places = { ours: [ours], each, none: [EVERYWHERE] }
   let { serial } = seeded
@@ -41,7 +41,7 @@ export async function baseWorld(contract: Contract, client: Client, nowMs: numbe
   return apply(seeded, [...changes, { kind: 'serial', serial }])
 }
 
-/** The people that the vocabulary names, but for those who act themselves. */
+/** The users in the vocabulary, except the actors. */
 function colleagues({ profile: { actors, vocabulary } }: Contract): StartRow[] {
   const acting = new Set(Object.values(actors).map(({ user }) => user))
   const others = (vocabulary.users ?? []).filter(({ id }) => !acting.has(id))

@@ -19,7 +19,7 @@ const ownerOf = ({ profile }: Contract, actor: string): Owner => {
   return { organization, user }
 }
 
-/** The world with what there is one of, as an actor sees it now. */
+/** The world with the singletons as an actor sees them now. */
 export async function withSingletons(
   target: Pick<Session, 'contract' | 'client'>,
   world: World,

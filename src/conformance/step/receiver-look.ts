@@ -1,4 +1,4 @@
-/** A look at the webhooks received: a step like any other, taken by the judge and caused by nobody. */
+/** A step that checks the received webhooks, without a request to the target. */
 export const WEBHOOK_RECEIVED = 'webhookReceived'
 
 export interface LookBody {
@@ -10,9 +10,9 @@ export interface LookBody {
 /** The state at a look. A message that was not there yet was made after it. */
 export interface Look extends LookBody {
   readonly messages: ReadonlySet<string>
-  /** The number of payloads when nothing was on its way any more: later ones were sent later. */
+  /** Number of payloads when none was in flight; later ones were sent later. */
   readonly arrived: number | undefined
-  /** Signs no more. */
+  /** A secret that was rotated. */
   readonly formerSecret: string | undefined
   readonly closed: 'disabled' | 'deleted' | undefined
 }

@@ -53,7 +53,7 @@ export function mapStrings<T>(value: T, replace: (text: string) => string): T {
   return walk(value) as T
 }
 
-/** References become what the answers gave; undefined when an answer does not have it. */
+/** Replaces references with values from responses; undefined if a response does not have one. */
 export function concrete(step: Step, answers: readonly unknown[], salt: string): Step | undefined {
   let missing = false
   const filled = mapStrings(step, (text) =>

@@ -5,12 +5,12 @@ import type { Intent, Step } from '../step/step.ts'
  * asked in: who acts is a part of the cast, `⟪3#/id⟫` is what step 3 was answered, the rest is in symbols.ts.
  */
 export interface SuiteSequence {
-  /** The number of changed models that it tells from the model and no earlier sequence does. */
+  /** Number of mutants that this sequence reveals and no earlier one does. */
   readonly tells: number
   readonly steps: readonly SuiteStep[]
 }
 
-/** A step without what goes without saying. */
+/** A step without its default values. */
 export type SuiteStep = SuiteCall | SuiteEvent
 
 interface SuiteCall {

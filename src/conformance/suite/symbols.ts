@@ -31,7 +31,7 @@ export function inWordsOf(around: Surroundings, step: Step): Step | undefined {
   return isMissing || actor === undefined ? undefined : { ...filled, actor }
 }
 
-/** A step of one target in words that every target can be asked in; undefined when an actor has no part in it. */
+/** A step in a form that does not depend on the target; undefined if an actor has no role in the cast. */
 export function inWordsOfAll(around: Surroundings, step: Step): Step | undefined {
   const part = Object.entries(around.cast).find(([, name]) => name === step.actor)?.[0]
   const words = wordsOf(around)

@@ -37,7 +37,7 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
   ]
 }
 
-/** Every attempt is recorded, and what is recorded was attempted (Events, point 1). */
+/** Every attempt is recorded, and every recorded attempt was made (Events, point 1). */
 function againstLog({ hooks, log, deadlineGiven }: Seen): Finding[] {
   if (!log) return []
   const delivered = log.filter(({ state }) => state === 'delivered')

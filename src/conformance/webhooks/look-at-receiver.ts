@@ -30,7 +30,7 @@ export interface Looked {
   readonly findings: readonly Finding[]
 }
 
-/** Waits for what should arrive, or for what should not, and says what is wrong with it. */
+/** Waits for expected or forbidden deliveries, and returns the findings. */
 export async function lookAtReceiver(session: Session, shadow: Shadow, step: EventStep): Promise<Looked> {
   const { receiver, coverage } = session
   if (!receiver || receiver.unreachable) return { shadow, answer: undefined, findings: [] }
@@ -102,7 +102,7 @@ async function patiently(session: Session, receiver: Receiver, endpoint: Endpoin
   }
 }
 
-/** Everything that is recorded has ended, and what is said to have arrived has. */
+/** True if all recorded deliveries have ended and all reported ones have arrived. */
 function isComplete({ hooks, log }: Seen): boolean {
   if (!log) return false
   const delivered = log.filter(({ state }) => state === 'delivered').length

@@ -35,7 +35,7 @@ export function isSignedWith({ headers, text }: Hook, secret: string): boolean {
   )
 }
 
-/** A secret is used as it stands, or decoded. */
+/** The secret as it is, and decoded. */
 function keysOf(secret: string): Buffer[] {
   const bare = secret.replace(/^[a-z]+_/, '')
   return [Buffer.from(secret), Buffer.from(bare), Buffer.from(bare, 'base64'), Buffer.from(bare, 'hex')].filter(
