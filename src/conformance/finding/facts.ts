@@ -86,7 +86,7 @@ interface InAnswer {
   readonly refused: { readonly expected: ExpectedStatus; readonly actual: number; readonly text: string }
   readonly 'server-error': { readonly actual: number }
   readonly 'not-json': { readonly status: number; readonly contentType: string | undefined }
-  /** A body does not match its schema. `path` is the place in the schema, `place` the place in the body. */
+  /** A body does not match its schema. `path` is where validation failed, `place` the field that the problem is about. */
   readonly shape: {
     readonly status: number
     readonly path: readonly string[]

@@ -3,15 +3,15 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import { parseBounded } from '../../target/parse-bounded.ts'
 import { received } from '../../target/received.ts'
+import type { PseudonymizedExchange } from './pseudonymizer.ts'
 import type { TimedExchange } from './timed-exchange.ts'
-import type { VeiledExchange } from './veil.ts'
 import { worldOf } from './world-of.ts'
 
 /** A parsed exchange that called an operation of the API. */
 export interface Call {
   /** Number of the call, in the order in which calls ended. */
   readonly number: number
-  readonly exchange: VeiledExchange
+  readonly exchange: PseudonymizedExchange
   readonly operation: Operation
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface Call {
 }
 
 /** The call of an exchange; undefined if it did not call an operation of the API. */
-export function callOf(contract: Contract, exchange: VeiledExchange, number: number): Call | undefined {
+export function callOf(contract: Contract, exchange: PseudonymizedExchange, number: number): Call | undefined {
   const { method, path, body, status, answerHeaders, answer } = exchange
   const [pathname = '', search = ''] = path.split(/\?(.*)/s)
   const route = contract.routes.match(method, pathname)
@@ -42,13 +42,13 @@ export function isCall(contract: Contract, exchange: TimedExchange): boolean {
   return exchange.isWhole !== false && contract.routes.match(exchange.method, pathname).found === 'operation'
 }
 
-export const isLook = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'
+export const isRead = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'
 
 /** True for an accepted write: the world may have changed. */
-export const hasEffect = (call: Call): boolean => !isLook(call) && call.received.status < 300
+export const hasEffect = (call: Call): boolean => !isRead(call) && call.received.status < 300
 
 /** True for a write that failed with 5xx: it is unknown whether it took effect. */
-export const mayHaveEffect = (call: Call): boolean => !isLook(call) && call.received.status >= 500
+export const mayHaveEffect = (call: Call): boolean => !isRead(call) && call.received.status >= 500
 
 /** Whether two calls overlap in time. */
 export const overlap = (one: Call, other: Call): boolean =>

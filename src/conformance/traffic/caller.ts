@@ -6,7 +6,7 @@ import { memoryOf } from '../shadow/memories.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { usableSecrets } from './given-secrets.ts'
-import type { Veil, VeiledExchange } from './veil.ts'
+import type { PseudonymizedExchange, Pseudonymizer } from './pseudonymizer.ts'
 
 /** The caller of a request, identified by its credential. */
 export type Caller =
@@ -30,7 +30,7 @@ export class Callers {
 
   readonly #assumed: AssumedCaller
 
-  constructor(contract: Contract, veil: Veil, assumed: AssumedCaller) {
+  constructor(contract: Contract, pseudonymizer: Pseudonymizer, assumed: AssumedCaller) {
     this.#contract = contract
     this.#assumed = assumed
     this.#actors = Object.entries(contract.profile.actors).map(([name, { headers }]) => ({
@@ -38,7 +38,7 @@ export class Callers {
       headers: new Map(
         Object.entries(headers).map(([header, value]) => [
           header.toLowerCase(),
-          veil.pseudonym(value.replace(/^\w+ (?=\S)/, '')),
+          pseudonymizer.pseudonym(value.replace(/^\w+ (?=\S)/, '')),
         ]),
       ),
     }))
@@ -48,7 +48,7 @@ export class Callers {
     return this.#strangers.size
   }
 
-  of({ credentials }: VeiledExchange, shadow: Shadow): Caller {
+  of({ credentials }: PseudonymizedExchange, shadow: Shadow): Caller {
     const shown = Object.values(credentials)
     for (const one of shown) this.met.add(one)
     const actor = this.#actors.find(

@@ -24,11 +24,11 @@ import { givenSecrets, usableSecrets } from './given-secrets.ts'
 import { forgetAbout, type Named, namedBy } from './known-part.ts'
 import { followsFromSeen } from './open-world.ts'
 import { intentOf } from './plainness.ts'
+import { pseudonymsIn } from './pseudonymizer.ts'
 import { isSeen, singletonOf, withSeen } from './singletons.ts'
-import { pseudonymsIn } from './veil.ts'
 
 /** Everything that judging a call needs besides the call and the shadow. */
-export interface Bench {
+export interface TrafficContext {
   readonly contract: Contract
   readonly callers: Callers
   readonly clock: TargetClock
@@ -49,14 +49,14 @@ export interface JudgedCall {
 }
 
 /** The shadow of a target before any traffic. No name contains this salt, so nothing is taken for a resource of the judge. */
-export const nothingSeen = ({ base, learned, clock }: Bench): Shadow =>
+export const emptyShadow = ({ base, learned, clock }: TrafficContext): Shadow =>
   newShadow({ ...base, nowMs: clock.now() }, learned, '⟦not in any name⟧')
 
 /** Judges a call by the shadow before it. Pure, so that calls can be tried in another order. */
-export function judgeCall(bench: Bench, before: Shadow, call: Call): JudgedCall {
-  const caller = bench.callers.of(call.exchange, before)
-  const shadow = withRelevantSecrets(atTime(bench, before, call.received.dateMs), call)
-  const judged = judgedBy(bench, shadow, { call, caller })
+export function judgeCall(context: TrafficContext, before: Shadow, call: Call): JudgedCall {
+  const caller = context.callers.of(call.exchange, before)
+  const shadow = withRelevantSecrets(atTime(context, before, call.received.dateMs), call)
+  const judged = judgedBy(context, shadow, { call, caller })
   return { ...judged, caller, shadow: withGivenSecrets(judged.shadow, before) }
 }
 
@@ -65,16 +65,16 @@ interface Calling {
   readonly caller: Caller
 }
 
-function judgedBy(bench: Bench, shadow: Shadow, calling: Calling): Omit<JudgedCall, 'caller'> {
+function judgedBy(context: TrafficContext, shadow: Shadow, calling: Calling): Omit<JudgedCall, 'caller'> {
   const { call, caller } = calling
-  const answered = answeredBy(bench, shadow, calling)
+  const answered = answeredBy(context, shadow, calling)
   // A write that may or may not have taken effect could have changed anything.
-  if (mayHaveEffect(call)) return { ...checked(answered), shadow: nothingSeen(bench), losesTrack: true }
-  if (caller.kind === 'stranger') return judgedOfStranger(bench, call, answered)
+  if (mayHaveEffect(call)) return { ...checked(answered), shadow: emptyShadow(context), losesTrack: true }
+  if (caller.kind === 'stranger') return judgedOfStranger(context, call, answered)
   const named = namedBy(call, shadow, answered.org)
   if (named.some(({ standing }) => standing === 'unknown')) return judgedOnUnknown(call, answered, named)
   const singleton = singletonOf(call)
-  const owner = ownerOf(bench, shadow, caller)
+  const owner = ownerOf(context, shadow, caller)
   if (!singleton || isSeen(shadow, singleton, owner)) return judgedByModel(answered, named, caller)
   // Its content is not known yet, but who may change it is.
   const refused = judgedByModel(answered, named, caller).findings.filter(({ code }) => code === 'accepted')
@@ -82,7 +82,7 @@ function judgedBy(bench: Bench, shadow: Shadow, calling: Calling): Omit<JudgedCa
   return { shadow: withSeen(after, singleton, owner, call), findings: [...findings, ...refused] }
 }
 
-function answeredBy({ contract }: Bench, shadow: Shadow, { call, caller }: Calling): Answered {
+function answeredBy({ contract }: TrafficContext, shadow: Shadow, { call, caller }: Calling): Answered {
   const { operation, parameters, query, body, received } = call
   return answeredWith({
     contract,
@@ -109,10 +109,10 @@ function checked(answered: Answered): { readonly shadow: Shadow; readonly findin
 }
 
 /** The organization of an unknown caller is not known, so a write of theirs may have changed anything. */
-function judgedOfStranger(bench: Bench, call: Call, answered: Answered): Omit<JudgedCall, 'caller'> {
+function judgedOfStranger(context: TrafficContext, call: Call, answered: Answered): Omit<JudgedCall, 'caller'> {
   const { shadow, findings } = checked(answered)
   const isNew = call.operation.does === 'create' && Object.keys(call.parameters).length === 0
-  return hasEffect(call) && !isNew ? { findings, shadow: nothingSeen(bench), losesTrack: true } : { findings, shadow }
+  return hasEffect(call) && !isNew ? { findings, shadow: emptyShadow(context), losesTrack: true } : { findings, shadow }
 }
 
 /** A call about something that existed before watching began: its state, and that of everything below it, is unknown. */
@@ -181,7 +181,7 @@ function attempt<T>(judge: () => T): T | undefined {
   }
 }
 
-function ownerOf({ contract }: Bench, { world }: Shadow, caller: Caller): Owner {
+function ownerOf({ contract }: TrafficContext, { world }: Shadow, caller: Caller): Owner {
   if (caller.kind === 'given') {
     const token = getRow(world.tables.Credential, [EVERYWHERE, caller.credential])
     return { organization: caller.org, user: token?.userId ?? '' }

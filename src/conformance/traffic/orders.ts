@@ -1,6 +1,6 @@
 import type { Shadow } from '../shadow/shadow.ts'
 import { type Call, hasEffect, overlap } from './call.ts'
-import { type Bench, type JudgedCall, judgeCall } from './judge-call.ts'
+import { type JudgedCall, judgeCall, type TrafficContext } from './judge-call.ts'
 
 /** A judged call, with the shadow before it. */
 export interface Entry {
@@ -11,7 +11,7 @@ export interface Entry {
 /** Concurrent calls in a possible order, with the verdict on each. */
 export interface Order {
   readonly entries: readonly Entry[]
-  readonly told: ReadonlyMap<Call, JudgedCall>
+  readonly verdicts: ReadonlyMap<Call, JudgedCall>
   readonly after: Shadow
 }
 
@@ -19,7 +19,7 @@ export interface Order {
 export const MAX_CONCURRENT = 4
 
 /** A call with findings, and the calls that overlap with it. */
-export interface Together {
+export interface ConcurrentCalls {
   /** The shadow before all of them. */
   readonly before: Shadow
   /** The call with findings. */
@@ -33,11 +33,14 @@ export interface Together {
 }
 
 /** An order of concurrent calls without findings, if there is one. It is then taken as what happened. */
-export function fittingOrder(bench: Bench, { before, call, past, unrelated, coming }: Together): Order | undefined {
+export function consistentOrder(
+  context: TrafficContext,
+  { before, call, past, unrelated, coming }: ConcurrentCalls,
+): Order | undefined {
   const needed = [...past, call]
   for (const order of possibleOrders([...needed, ...coming])) {
     // Calls that ended later are included only if a needed one comes after them.
-    const fitting = inOrder(bench, before, [...unrelated, ...upTo(order, needed)])
+    const fitting = inOrder(context, before, [...unrelated, ...upTo(order, needed)])
     if (fitting) return fitting
   }
   return undefined
@@ -50,18 +53,18 @@ function upTo(order: readonly Call[], needed: readonly Call[]): readonly Call[] 
 }
 
 /** Judges calls in one order; undefined if there is a finding that depends on the order. */
-function inOrder(bench: Bench, first: Shadow, calls: readonly Call[]): Order | undefined {
-  const told = new Map<Call, JudgedCall>()
+function inOrder(context: TrafficContext, first: Shadow, calls: readonly Call[]): Order | undefined {
+  const verdicts = new Map<Call, JudgedCall>()
   const entries: Entry[] = []
   let shadow = first
   for (const call of calls) {
-    const judged = judgeCall(bench, shadow, call)
+    const judged = judgeCall(context, shadow, call)
     if (dependent(judged).length > 0) return undefined
-    told.set(call, judged)
+    verdicts.set(call, judged)
     entries.push({ call, before: shadow })
     shadow = judged.shadow
   }
-  return { entries, told, after: shadow }
+  return { entries, verdicts, after: shadow }
 }
 
 /** Checks whose findings do not depend on earlier calls. */

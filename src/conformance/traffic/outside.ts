@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { memo } from '../../contract/memo.ts'
 import { makeRoutes, type Routes } from '../../contract/routes.ts'
 import { jsonOf } from '../../scenario/recording/recorded-exchange.ts'
-import type { VeiledExchange } from './veil.ts'
+import type { PseudonymizedExchange } from './pseudonymizer.ts'
 
 /** The effect of an exchange that did not call an operation of the API. */
 export type Outside =
@@ -15,7 +15,7 @@ export type Outside =
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function outsideOf(contract: Contract, exchange: VeiledExchange): Outside {
+export function outsideOf(contract: Contract, exchange: PseudonymizedExchange): Outside {
   const { method, path, status, body, answer } = exchange
   if (READS.has(method) || (status >= 400 && status < 500)) return { kind: 'nothing' }
   const route = eventRoutes(contract).match(method, path.replace(/\?.*$/, ''))

@@ -9,13 +9,13 @@ import { makeTargetClock } from '../session/target-clock.ts'
 import { toldChoices } from '../start/told-choices.ts'
 import { type Call, callOf } from './call.ts'
 import { type AssumedCaller, Callers } from './caller.ts'
-import { FollowedWorld, type Told } from './followed-world.ts'
+import { FollowedWorld, type Verdicts } from './followed-world.ts'
 import { History } from './history.ts'
-import type { Bench, JudgedCall } from './judge-call.ts'
+import type { JudgedCall, TrafficContext } from './judge-call.ts'
 import { outsideOf } from './outside.ts'
+import { type PseudonymizedExchange, Pseudonymizer } from './pseudonymizer.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 import type { TrafficEvent } from './traffic-event.ts'
-import { Veil, type VeiledExchange } from './veil.ts'
 import { worldOf } from './world-of.ts'
 
 export interface TrafficOptions {
@@ -30,7 +30,7 @@ export interface TrafficOptions {
 /** An item of traffic. Items are kept in the order in which they ended. */
 type Item =
   | { readonly kind: 'call'; readonly world: string; readonly call: Call }
-  | { readonly kind: 'outside'; readonly world: string; readonly exchange: VeiledExchange }
+  | { readonly kind: 'outside'; readonly world: string; readonly exchange: PseudonymizedExchange }
   /** It is unknown whether the request took effect. */
   | { readonly kind: 'unanswered'; readonly startedMs: number; readonly endedMs: number }
 
@@ -38,8 +38,8 @@ type Item =
 export class TrafficJudge {
   readonly coverage: Coverage = newCoverage()
   readonly #contract: Contract
-  readonly #veil: Veil
-  readonly #bench: Bench
+  readonly #pseudonymizer: Pseudonymizer
+  readonly #context: TrafficContext
   readonly #listen: (event: TrafficEvent) => void
   readonly #worlds = new Map<string, FollowedWorld>()
   readonly #history: History
@@ -58,12 +58,12 @@ export class TrafficJudge {
 
   constructor({ contract, base, listen, assumed = { missing: 'nobody' } }: TrafficOptions) {
     this.#contract = contract
-    this.#veil = new Veil(contract)
+    this.#pseudonymizer = new Pseudonymizer(contract)
     this.#listen = listen
     this.#history = new History(contract)
-    this.#bench = {
+    this.#context = {
       contract,
-      callers: new Callers(contract, this.#veil, assumed),
+      callers: new Callers(contract, this.#pseudonymizer, assumed),
       clock: makeTargetClock(() => this.#nowMs),
       base,
       learned: toldChoices(contract),
@@ -81,11 +81,11 @@ export class TrafficJudge {
   }
 
   get callers(): number {
-    return this.#bench.callers.met.size
+    return this.#context.callers.met.size
   }
 
   get strangers(): number {
-    return this.#bench.callers.strangers
+    return this.#context.callers.strangers
   }
 
   /** Number of times that each finding occurred, by key. */
@@ -108,10 +108,11 @@ export class TrafficJudge {
     const isOverdue = this.#overdue.delete(number)
     this.#underWay.delete(number)
     const { world, path } = worldOf(exchange)
-    const veiled = this.#veil.veiled({ ...exchange, path })
-    const call = exchange.isWhole === false || isOverdue ? undefined : callOf(this.#contract, veiled, this.#count)
+    const pseudonymized = this.#pseudonymizer.pseudonymized({ ...exchange, path })
+    const call =
+      exchange.isWhole === false || isOverdue ? undefined : callOf(this.#contract, pseudonymized, this.#count)
     if (call) this.#count++
-    this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: veiled })
+    this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: pseudonymized })
   }
 
   /** A request got no response. */
@@ -173,7 +174,7 @@ export class TrafficJudge {
     return coming
   }
 
-  #notice(world: string, exchange: VeiledExchange): void {
+  #notice(world: string, exchange: PseudonymizedExchange): void {
     const outside = outsideOf(this.#contract, exchange)
     if (outside.kind === 'event') this.#worldCalled(world).happened(outside.event, outside, exchange)
     // It may have changed any of the worlds.
@@ -183,14 +184,14 @@ export class TrafficJudge {
   #worldCalled(name: string): FollowedWorld {
     const known = this.#worlds.get(name)
     if (known) return known
-    const world = new FollowedWorld(this.#bench)
+    const world = new FollowedWorld(this.#context)
     this.#worlds.set(name, world)
     for (const [oldest] of this.#worlds) if (this.#worlds.size > MAX_WORLDS) this.#worlds.delete(oldest)
     return world
   }
 
-  #tell(told: Told): void {
-    for (const [call, judged] of told) {
+  #tell(verdicts: Verdicts): void {
+    for (const [call, judged] of verdicts) {
       this.#cover(call, judged)
       const entry = this.#history.add(call, judged)
       for (const finding of judged.findings) this.#announce(citingOne(this.#contract, finding), entry)
@@ -198,7 +199,7 @@ export class TrafficJudge {
   }
 
   #cover(call: Call, { judged }: JudgedCall): void {
-    const { contract, clock } = this.#bench
+    const { contract, clock } = this.#context
     if (judged) this.#inFull++
     if (judged) note({ contract, coverage: this.coverage, learning: false, clock }, judged)
     else countIn(this.coverage.statuses, call.operation.id, call.received.status)

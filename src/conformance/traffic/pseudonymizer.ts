@@ -11,7 +11,7 @@ import { secretsWithin } from '../../target/writing/secrets-within.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 
 /** An exchange in which every secret is replaced by its pseudonym. */
-export interface VeiledExchange extends TimedExchange {
+export interface PseudonymizedExchange extends TimedExchange {
   /** Pseudonyms of the credentials it was sent with, by header. */
   readonly credentials: Readonly<Record<string, string>>
 }
@@ -20,7 +20,7 @@ export interface VeiledExchange extends TimedExchange {
  * Replaces the secrets in exchanges before they are kept or judged. The same secret always gets the same pseudonym, a hash
  * with a random key of this run: it can be recognised again, but not recovered.
  */
-export class Veil {
+export class Pseudonymizer {
   readonly #key = randomBytes(32)
   readonly #factor = randomInt(2 ** 31) * 2 + 1
   /** Known secrets, by a hash of their first characters. */
@@ -36,7 +36,7 @@ export class Veil {
     return PREFIX + createHmac('sha256', this.#key).update(secret).digest('hex').slice(0, DIGITS)
   }
 
-  veiled(exchange: TimedExchange): VeiledExchange {
+  pseudonymized(exchange: TimedExchange): PseudonymizedExchange {
     const { operation } = this.#operation(exchange)
     const answered =
       operation && (responseFor(operation, exchange.status) ?? responseFor(operation, operation.success.status))
