@@ -172,12 +172,12 @@ describe('at the same time', () => {
     expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 4))).toEqual([])
     expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 4, shop))).toEqual([])
     expect(await found(made('s1', 0, 1), removed('s1', 2, 5), listed(3, 6, service('s1', 'other')))).toEqual([
-      expect.stringContaining('fit no order of them'),
+      expect.stringContaining('do not fit any order'),
     ])
   })
 
   test('of two that make the same unique thing at most one is right', async () => {
-    expect(await found(made('s1', 0, 2), made('s2', 1, 3))).toEqual([expect.stringContaining('fit no order of them')])
+    expect(await found(made('s1', 0, 2), made('s2', 1, 3))).toEqual([expect.stringContaining('do not fit any order')])
     const refused: Said = { ...made('s2', 1, 3), status: 409, answer: { error: 'this name is taken' } }
     expect(await found(made('s1', 0, 2), refused)).toEqual([])
   })
