@@ -35,7 +35,7 @@ loadQuickly(new URL('..', entry).href, (url) => {
 const { run } = await import(entry.href)
 process.exitCode = await run(process.argv.slice(2))
 
-// What a driver or a target left open does not keep a command from ending that is done and has said everything.
+// Handles that a driver or a target left open must not keep a finished command from ending.
 const LEAST_MS = 500
 function end() {
   if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit()

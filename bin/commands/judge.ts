@@ -62,7 +62,7 @@ async function judge(file: string, options: Options): Promise<ExitCode> {
 
 interface Recording {
   readonly exchanges: readonly RecordedExchange[]
-  /** Where the target was. */
+  /** The URL of the target. */
   readonly origin: string
 }
 

@@ -90,7 +90,7 @@ function tellStart({ target, json = false }: Options, url: string, judged: 'in f
           'No caller is known, so only shapes, secrets and states are judged: give a --profile whose actors have headers.',
         ]),
   ]
-  // What a program reads is findings only.
+  // With --json, standard output has findings only.
   for (const line of lines)
     if (json) process.stderr.write(`${printable(line)}\n`)
     else print(line)

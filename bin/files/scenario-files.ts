@@ -10,7 +10,7 @@ import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { LIBRARY } from './library.ts'
 
-/** Every scenario of these files and folders; all mistakes in them are told at once. */
+/** Every scenario of these files and folders; all mistakes in them are reported together. */
 export function readScenarios(contract: Contract, paths: readonly string[]): Scenario[] {
   const files = paths.flatMap(filesAt)
   const mistakes: string[] = []

@@ -114,7 +114,7 @@ export interface FoundBindings {
   readonly open: ReadonlyMap<string, readonly Binding[]>
 }
 
-/** Certain matches are in use; uncertain ones stand beside them as comments. */
+/** Certain matches are active; uncertain ones are comments. */
 function foundBindings({ operations }: Contract, { sure, open }: FoundBindings): string {
   const inAll = [...operations.keys()]
   const lines = inAll.flatMap((id) => {
@@ -138,7 +138,7 @@ function foundBindings({ operations }: Contract, { sure, open }: FoundBindings):
 const place = ({ method, path, status }: Binding): string =>
   `{ method: ${method}, path: ${JSON.stringify(path)}${status === undefined ? '' : `, status: ${status}`} }`
 
-/** Examples of what an owner supplies; those that are in use fit the mock. */
+/** Examples of values that an owner supplies; the active ones fit the mock. */
 const SUPPLIED: Readonly<Record<string, unknown>> = {
   users: [
     { id: 'usr_ada', label: 'Ada' },

@@ -26,7 +26,7 @@ export interface Machine {
 }
 
 export interface MachineRow {
-  /** Empty: the thing comes into being. */
+  /** Empty for the creation of a thing. */
   readonly from: readonly string[]
   /** An operationId, `event/<name>` or `timer/<name>`. */
   readonly on: string
@@ -45,9 +45,9 @@ export interface GapDefinition {
   readonly influences: readonly string[]
   /** The time at which the choice can be seen, if not in the answer itself: only later, or by no sequence at all. */
   readonly shows?: 'later' | 'never'
-  /** It says how work that takes time gets on in its area: the mode, or the number of reads it takes. */
+  /** It controls how asynchronous work progresses in its area: the mode, or the number of reads. */
   readonly progress?: 'mode' | 'reads'
-  /** The most or the least that a field of a body may be: an answer tells only on which side of it a number lies. */
+  /** A maximum or minimum of a field: a response shows only on which side of it a number is. */
   readonly bounds?: { readonly field: string; readonly side: 'most' | 'least' }
 }
 

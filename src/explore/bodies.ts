@@ -5,7 +5,7 @@ import { itemsOf, propertyOf } from '../contract/schema/parts.ts'
 /** The id for a reference to one of these entities; undefined: the example's own stays. */
 export type Pick = (entities: readonly string[]) => string | undefined
 
-/** Fields by which things are told apart: the second of a kind needs another one. */
+/** Fields that identify things: the second of a kind needs another value. */
 const NAMES = new Set(['name', 'slug', 'title', 'label', 'username', 'issuer', 'url', 'pattern', 'alert'])
 
 /** An example with its references put to things of this world, and another name for a second thing. */

@@ -40,7 +40,7 @@ export function worldToJson(world: World, { clock, actors, gaps, entry }: Surrou
   }
 }
 
-/** Reads it back. What cannot be read is told in one sentence; fields nobody knows do no harm. */
+/** Reads a world file. Errors are one sentence; unknown fields are ignored. */
 export function worldFromJson(json: unknown): SavedWorld | { readonly error: string } {
   try {
     return readWorld(json)

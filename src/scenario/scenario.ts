@@ -7,7 +7,7 @@ export interface Scenario {
   readonly file: string
   /** Name of the file, without its folder and ending. */
   readonly name: string
-  /** The folder it lies in, which for the library is its area. */
+  /** Its folder, which in the library is its area. */
   readonly folder: string
   readonly title: string
   readonly notes: ScenarioNotes

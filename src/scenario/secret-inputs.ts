@@ -2,7 +2,7 @@ import { isObject, type Json } from '../contract/json.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Arazzo, Workflow } from './arazzo.ts'
 
-/** The token when nobody supplies one: the mock takes any. */
+/** The token if none is supplied: the mock accepts any. */
 const STAND_IN = '0'.repeat(32)
 const NAME = 'providerToken'
 const POINTER = '/vocabulary/provider/authToken'

@@ -49,7 +49,7 @@ interface Limits {
   readonly stopping: Stopping
 }
 
-/** Reads one answer as it comes in; what is read whole needs no stream. */
+/** Reads a response as it arrives. */
 class Reading implements Dispatcher.DispatchHandler {
   readonly #limits: Limits
   readonly #chunks: Buffer[] = []

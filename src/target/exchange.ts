@@ -19,5 +19,5 @@ export interface Received {
 
 export type Exchange =
   | { readonly answered: true; readonly sent: Sent; readonly received: Received }
-  /** Nobody knows whether it took effect. */
+  /** It is unknown whether the request took effect. */
   | { readonly answered: false; readonly sent: Sent; readonly problem: string }

@@ -3,7 +3,7 @@ import type { WireRequest } from '../http/wire.ts'
 
 /** The names under which a mock can be met. */
 export interface Names {
-  /** The host it was told to listen on. */
+  /** The host it listens on. */
   readonly host: string
   /** Names that its owner vouches for: of the mock, or of pages that control it. */
   readonly allowedHosts: readonly string[]

@@ -38,7 +38,7 @@ const NOWHERE = 'http://localhost'
 /** The mock in this process or page, answering whatever MSW catches. */
 export function understudy({ baseUrl, ...options }: UnderstudyOptions = {}): Understudy {
   const mock = makeMock(options, webPlatform)
-  // The world grows now, not within the time limit of whichever test asks first.
+  // The seed is grown now, and not within the time limit of the first test.
   void mock.sandboxes.defaultSandbox
   const base = baseUrl === undefined ? undefined : new URL(baseUrl)
   const pathOf = interceptedUnder(base)

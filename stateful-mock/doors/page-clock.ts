@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 import type { Clock, ClockReading } from './steering/clock-control.ts'
 
-/** The longest time that Playwright can skip at once: its counter holds no more. */
+/** The longest time that Playwright can skip in one call. */
 const LONGEST_MS = 2 ** 31 - 1
 
 /**

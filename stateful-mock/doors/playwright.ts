@@ -19,7 +19,7 @@ export type { Clock, Events, Faults, From, MockOptions, RunningMock, TestSandbox
 export interface Options {
   /** The origin of the world: a seed or a scenario; by default the mock's own start. */
   from: From
-  /** Whose credential goes with the page's requests that bring none. */
+  /** The actor for requests of the page without a credential. */
   pageActor: string | undefined
   /** The clock of the pages: real time, or that of the sandbox, also when it is moved. */
   pageClock: 'real' | 'world'
@@ -67,7 +67,7 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
       if (testInfo.status !== testInfo.expectedStatus) await attach(testInfo, sandbox)
       sandbox.drop()
     },
-    // The sandbox comes first, so that it outlives the pages: a late request would make it anew.
+    // The sandbox comes first, so that it outlives the pages: a late request would create it again.
     context: async ({ sandbox, context, pageActor, pageClock }, use) => {
       const headers = pageActor === undefined ? {} : sandbox.actor(pageActor).headers
       await routeApiInto(context, sandbox.url, headers)

@@ -26,7 +26,7 @@ interface LookedPart {
 const MOST_ANSWERS = 1_000
 const MOST_CHARACTERS = 4_000_000
 const LONGEST = 100_000
-/** Of so many reads it is known that they were asked for lately. */
+/** Number of recent reads that are remembered. */
 const SEEN = 4_096
 
 /**

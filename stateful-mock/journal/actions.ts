@@ -35,5 +35,5 @@ export function lastActions(journal: Journal, count: number): readonly number[] 
   return starts.slice(-count).reverse()
 }
 
-/** Timers and results of what was sent come by themselves. */
+/** Timers and results of outbound calls are not actions of a caller. */
 const isDeliberate = ({ kind }: Entry['input']): boolean => kind !== 'timer' && kind !== 'outbound'

@@ -12,7 +12,7 @@ export type Input =
   | { readonly kind: 'event'; readonly name: EventName; readonly org: string; readonly body: unknown }
   /** A timer that fell due. */
   | { readonly kind: 'timer'; readonly name: string; readonly due: string }
-  /** The clock was moved, or told to run otherwise; `since` is the first entry of the move when others came before. */
+  /** The clock was moved or its mode changed; `since` is the first entry of the move if there are several. */
   | { readonly kind: 'clock'; readonly clock: Clock; readonly since?: number }
   /** A gap was set; without a value it went back to what the contract says. */
   | { readonly kind: 'gap'; readonly name: GapId; readonly value?: Json }

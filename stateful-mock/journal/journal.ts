@@ -5,7 +5,7 @@ import { type EntryForm, KeptEntries, type PackedPart, packedFrom } from './kept
 import { type Replayed, replayEntry } from './replay-entry.ts'
 import type { WorldState } from './world-state.ts'
 
-/** After how many entries a state is kept: so many are replayed at most to look back a little. */
+/** Number of entries between kept states, which limits the replay when looking back. */
 const STRIDE = 1_024
 
 export interface JournalOptions extends EntryForm {

@@ -26,7 +26,7 @@ export const packedFrom = (entry: number): number => entry - (entry % CHUNK) + 1
 export class KeptEntries {
   readonly #form: EntryForm
   #chunks: readonly PackedEntries[] = []
-  /** So many chunks came before those that are kept. */
+  /** Number of chunks before those that are kept. */
   #forgotten = 0
   #bytes = 0
   #tail: Entry[] = []
@@ -84,7 +84,7 @@ export class KeptEntries {
     }
   }
 
-  /** Those up to an entry are needed no more. What is packed together with others stays until these go. */
+  /** Drops the entries up to this one. Entries that are packed together are dropped together. */
   forgetUpTo(entry: number): void {
     const whole = Math.floor(entry / CHUNK)
     this.#keep(this.#chunks.slice(whole - this.#forgotten))

@@ -20,7 +20,7 @@ export interface Replayed {
   readonly answer?: unknown
 }
 
-/** Lets an input happen to a state. Pure: nothing is sent, nobody is told. */
+/** Applies an input to a state. Pure: nothing is sent, no listener is called. */
 export function replayEntry(before: WorldState, { atMs, input }: Entry, contract: Contract): Replayed {
   const world: World = before.world.nowMs === atMs ? before.world : { ...before.world, nowMs: atMs }
   const gaps = new LiveGaps(contract.gaps, before.gaps)

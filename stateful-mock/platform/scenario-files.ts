@@ -2,7 +2,7 @@ export interface ScenarioFile {
   readonly path: string
   /** Of the file, without folder and ending. */
   readonly name: string
-  /** The folder it lies in: of the library, its area. */
+  /** Its folder; in the library, its area. */
   readonly folder: string
 }
 

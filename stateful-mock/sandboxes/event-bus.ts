@@ -15,7 +15,7 @@ export interface SandboxEventDetails {
   readonly entry: { readonly number: number; readonly entry: Entry }
   /** Everything after an entry was undone. */
   readonly undone: { readonly last: number }
-  /** The world began anew. */
+  /** The world was replaced. */
   readonly reset: object
   readonly made: object
   readonly dropped: { readonly why: 'asked' | 'idle' }

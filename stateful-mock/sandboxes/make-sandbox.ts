@@ -50,7 +50,7 @@ export function makeSandbox(name: string, parts: SandboxParts): Sandbox {
 const ownerOf = (people: readonly ActorSeed[]): ActorSeed | undefined =>
   people.find(({ role }) => role === 'owner') ?? people[0]
 
-/** Made anew only when the gaps have changed. */
+/** Rebuilt only if the gaps have changed. */
 function perVersion<T>(gaps: LiveGaps, make: () => T): () => T {
   let known: { readonly version: number; readonly value: T } | undefined
   return () => {

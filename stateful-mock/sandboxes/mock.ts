@@ -20,7 +20,7 @@ export interface Mock {
   /** Callers of the profile, besides each seed's own. */
   readonly actors: readonly ProfileActor[]
   readonly version: string
-  /** The host it was told to listen on. */
+  /** The host it listens on. */
   readonly host: string
   /** Names besides those of this machine under which it may be controlled, or whose pages may control it. */
   readonly allowedHosts: readonly string[]

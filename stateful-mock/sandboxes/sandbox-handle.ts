@@ -16,7 +16,7 @@ export interface SandboxHandle {
   reset(): void
   /** A second one that goes on from here, or from where this one was after an entry of its journal. */
   fork(name: string, entry?: number): SandboxHandle
-  /** It is gone, with its journal. */
+  /** Removes it, with its journal. */
   drop(): void
 }
 

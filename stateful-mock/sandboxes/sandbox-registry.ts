@@ -18,7 +18,7 @@ export const DEFAULT_SANDBOX = 'default'
 /** As the control description has it. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** Of so many it is known that they are gone. */
+/** Number of removed sandboxes that are remembered. */
 const MOST_GONE = 1_000
 
 export interface RegistryOptions extends HolderOptions {
@@ -37,7 +37,7 @@ export interface RegistryOptions extends HolderOptions {
 export class SandboxRegistry implements Sandboxes {
   readonly #options: RegistryOptions
   readonly #byName = new Map<string, Sandbox>()
-  /** Names of sandboxes that went because nobody used them, the earliest first. */
+  /** Names of sandboxes that were removed because they were unused, oldest first. */
   readonly #gone = new Set<string>()
   readonly limit: number
 
@@ -72,7 +72,7 @@ export class SandboxRegistry implements Sandboxes {
     return sandbox
   }
 
-  /** Whoever comes back to a sandbox that is gone is told so, once: the next world of that name is a fresh one. */
+  /** The first request to a removed sandbox is refused, once; the next one gets a fresh world. */
   #goneWhileIdle(name: string): Refused | undefined {
     if (!this.#gone.delete(name)) return undefined
     return refused(

@@ -27,7 +27,7 @@ export interface RestoredSandbox {
   readonly name: string
   readonly past: WorldHistory
   readonly createdAtMs: number
-  /** Continues its journal; undefined: it has to be stored anew. */
+  /** Continues its journal; undefined if it has to be stored again. */
   readonly resume: ((sandbox: StorableSandbox) => JournalSink) | undefined
 }
 

@@ -5,7 +5,7 @@ import type { Refused } from '../world/refused.ts'
 /** A scenario in a list. */
 export interface ScenarioSummary {
   readonly name: string
-  /** The folder it lies in: of the library, its area. */
+  /** Its folder; in the library, its area. */
   readonly folder: string
   readonly title: string
   readonly steps: number

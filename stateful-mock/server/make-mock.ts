@@ -25,7 +25,7 @@ import type { MockOptions } from './mock-options.ts'
 const MOST_SANDBOXES = 100
 const IDLE_MINUTES = 24 * 60
 const REQUEST_LOG_MEGABYTES = 4
-/** Hundreds of thousands of changes, and no more memory than a small machine has to spare. */
+/** Enough for hundreds of thousands of changes, and small enough for a small machine. */
 const HISTORY_MEGABYTES = 8
 const MEGABYTE = 1024 * 1024
 

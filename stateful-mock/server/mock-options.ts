@@ -35,7 +35,7 @@ export interface MockOptions {
   readonly historyMegabytes?: number
   /** Hosts that webhooks may be sent to besides this machine. */
   readonly allowedWebhookHosts?: readonly string[]
-  /** Lets things happen in the default sandbox by themselves, so many seconds apart. */
+  /** Generates activity in the default sandbox, with this many seconds between events. */
   readonly live?: LiveOptions
   readonly realNow?: () => number
   /** Hears of every exchange. */

@@ -17,7 +17,7 @@ export interface Subscription {
 /** The time that a client waits before it reconnects. */
 const RETRY_MS = 1_000
 const HEARTBEAT_MS = 15_000
-/** Events within this time are sent together, and no more than so many of one kind: a page has to draw them. */
+/** Events within this time are batched, with a limit for each kind, because a page has to draw them. */
 const BATCH_MS = 100
 const MOST_OF_A_KIND = 25
 

@@ -6,7 +6,7 @@ export interface ThinnedEvents {
   readonly leftOut: Readonly<Partial<Record<StreamEventKind, number>>>
 }
 
-/** At most so many events of each kind, evenly chosen and in their order; the latest is always among them. */
+/** Limits the events of each kind, evenly chosen and in order; the latest is always included. */
 export function thinOut(events: readonly NumberedStreamEvent[], mostOfAKind: number): ThinnedEvents {
   const byKind = Map.groupBy(events, ({ kind }) => kind)
   const leftOut: Partial<Record<StreamEventKind, number>> = {}

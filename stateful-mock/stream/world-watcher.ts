@@ -41,7 +41,7 @@ export class WorldWatcher {
     ]
   }
 
-  /** Those that went out, and those that were answered. */
+  /** Attempts that were sent, and those with a response. */
   #attempts(before: World, now: World) {
     const keys = [...this.#open, ...newAttempts(before, now)]
     const rows = keys.flatMap((key) => getRow(now.tables.EmailAttempt, key) ?? [])

@@ -21,7 +21,7 @@ export function readClock(clock: Clock, realMs: number): number {
   return clock.mode === 'frozen' ? clock.atMs : clock.atMs + (realMs - clock.sinceMs)
 }
 
-/** The clock after it was moved to an instant: one that stood still stands there, others run on from there. */
+/** The clock after it was moved to an instant: a frozen one is frozen there, others run on from there. */
 export function movedClock(clock: Clock, toMs: number, realMs: number): Clock {
   return clock.mode === 'frozen' ? { mode: 'frozen', atMs: toMs } : { mode: 'set', atMs: toMs, sinceMs: realMs }
 }

@@ -91,7 +91,7 @@ function touched(before: World, changes: readonly Change[], entities: ReadonlySe
   const found = new Map<string, Touched>()
   for (const change of changes) {
     if (change.kind !== 'put' && change.kind !== 'remove') continue
-    // A row of Credential goes by the credential itself.
+    // The key of a Credential row is the credential itself.
     if (change.table === 'Due' || change.table === 'Credential') continue
     const table: Table<Row> = before.tables[change.table]
     const key = change.kind === 'put' ? keyOf(table, change.row) : change.key

@@ -13,7 +13,7 @@ export function worldView(sandbox: Sandbox, { world, clock, gaps }: WorldState, 
   return worldToJson(world, { clock: clock.mode, actors, gaps: changedGaps(values), entry })
 }
 
-/** Those that are not at their default. */
+/** Gaps that do not have their default value. */
 function changedGaps(gaps: LiveGaps): Record<string, Json> {
   const values = [...gaps.contract.definitions].map(([id, gap]) => ({ id, value: gaps.value(id), usual: gap.default }))
   const changed = values.filter(({ value, usual }) => JSON.stringify(value) !== JSON.stringify(usual))

@@ -28,7 +28,7 @@ interface SentAttempt {
   readonly signedAtMs: number
 }
 
-/** Really sends what the world has put on its way, once each, and tells the world what came of it. */
+/** Sends the outbound calls of the world, once each, and reports the results to it. */
 export class Outbox {
   readonly #holder: WorldHolder
   readonly #options: OutboxOptions
@@ -80,7 +80,7 @@ export class Outbox {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
 
-  /** Whatever is under way is given up; nobody hears of it. */
+  /** Aborts everything in flight without reporting it. */
   async close(): Promise<void> {
     this.#generation += 1
     this.#stopped.abort()

@@ -1,6 +1,6 @@
 import type { WorldHolder } from './world-holder.ts'
 
-/** Something kept beside a world, until the world or its open points start anew. */
+/** A value kept with a world, until the world is replaced or its gaps change. */
 export function perWorld<T>(make: () => T): (holder: WorldHolder) => T {
   const kept = new WeakMap<WorldHolder, { readonly version: number; readonly value: T }>()
   return (holder) => {

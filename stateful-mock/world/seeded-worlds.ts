@@ -55,7 +55,7 @@ export class SeededWorlds {
   }
 }
 
-/** A random one is made anew whenever it is named. */
+/** A random world is generated each time. */
 const sameSeed = (one: Seed, other: Seed): boolean =>
   one === other || (one.growInSteps !== undefined && one.name === other.name)
 

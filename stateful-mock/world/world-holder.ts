@@ -31,7 +31,7 @@ export interface WorldHistory {
 export interface WorldListener {
   /** Something happened to it. */
   changed(): void
-  /** It is another one: it began anew, or went back. */
+  /** The world was replaced: by a reset or an undo. */
   replaced(): void
 }
 
@@ -179,7 +179,7 @@ export class WorldHolder {
     return this.entries
   }
 
-  /** A gap goes by another value from now on; by the contract's own without one. */
+  /** Sets a gap to another value; to its default without one. */
   setGap(name: GapId, value: Json | undefined): void {
     this.#catchUp()
     const gaps = withGap(this.gaps.changes, name, value)
@@ -246,7 +246,7 @@ export class WorldHolder {
 
   #become(state: WorldState): void {
     this.#take(state)
-    // Whatever is kept beside a world begins anew with it.
+    // Everything that is kept with a world is reset with it.
     this.gaps.replace(state.gaps)
     this.#listener?.replaced()
   }

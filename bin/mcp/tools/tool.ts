@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/contract/json.ts'
 import type { McpSession } from './session.ts'
 
-/** A tool as the protocol lists it, and what it does. Whatever it throws is told to the client as one sentence. */
+/** A tool as the protocol lists it, with its implementation. Errors are returned to the client as one sentence. */
 export interface Tool {
   readonly name: string
   readonly description: string

@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
 import type { FieldAnnotation, OpenApi } from '../openapi.ts'
 
-/** An x-understudy object of a document, with the kind of place it stands in. */
+/** An x-understudy object of a document, with the kind of its parent. */
 interface Annotation {
   readonly kind: string
   readonly value: unknown

@@ -101,7 +101,7 @@ function bindingMistakes(source: SpecSource, yaml: YamlFile, profile: Partial<Pr
 
 const areaOf = ({ path }: Operation): string => /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? ''
 
-/** Doors stand beside the API, wherever a target has put them. */
+/** Side doors may have any path on a target. */
 function pathMistake(operation: Operation, path: string, prefix: string): string | undefined {
   const wanted = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
   const given = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -10,7 +10,7 @@ import type { OpenApi, Schema } from '../openapi.ts'
 import { validatorFor } from '../schema/schema-compiler.ts'
 import type { ChecklistLine, GapDefinition, Machine, SpecSource, VocabularyEntry } from '../source.ts'
 
-/** Each area has a folder; what is about all of them stands in `general`. */
+/** Each area has a folder; `general` has what applies to all of them. */
 const FOLDERS = [...AREAS, 'general'].sort()
 
 /** The files of the control interface beside the outside events, in the order in which people read about them. */

@@ -5,7 +5,7 @@ import type { Schema } from '../openapi.ts'
 export const itemsOf = (schema: Schema | undefined): Schema | undefined =>
   isObject(schema?.items) ? schema.items : undefined
 
-/** The schema of a field, also where it stands in one of the parts that a schema is put together from. */
+/** The schema of a field, also in a part of a combined schema. */
 export function propertyOf(schema: Schema | undefined, name: string): Schema | undefined {
   const own = schema?.properties?.[name]
   if (own) return own

@@ -19,7 +19,7 @@ export interface SchemaViolation extends Violation {
   readonly allowed: readonly unknown[]
 }
 
-/** More tell nobody more, and wording them takes time. */
+/** Maximum number of errors that are reported; more do not help. */
 const MOST = 20
 
 /** The first of them. */

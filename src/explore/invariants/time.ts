@@ -2,7 +2,7 @@ import { responseFor } from '../../contract/operations.ts'
 import type { Invariant } from '../invariant.ts'
 import { fieldsIn } from './fields.ts'
 
-/** Fields that tell of something that has happened. */
+/** Fields with the time of an event. */
 const PAST =
   /^(createdAt|updatedAt|openedAt|resolvedAt|acknowledgedAt|lastUsedAt|lastRequest|occurredAt|pushedAt|stateSince)$/
 

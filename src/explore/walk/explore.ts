@@ -21,7 +21,7 @@ export interface ExploreOptions {
   readonly choices: Choices
   readonly model?: ModelUnderTest
   readonly invariants?: readonly Invariant[]
-  /** The walk ends after so many worlds, or when this says so. */
+  /** The exploration ends after this many worlds, or when this returns true. */
   readonly mostWorlds: number
   readonly isOver?: () => boolean
 }

@@ -8,7 +8,7 @@ import { hasTable, type World } from '../../model/world/world.ts'
 import type { Repertoire } from '../moves.ts'
 
 const NOW_MS = Date.parse('2026-03-05T09:00:00Z')
-/** Of what there is of a kind, so many are tried. */
+/** Number of things of each kind that are tried. */
 const MOST_TRIED = 2
 
 /** Two organizations with somebody of each role, and little in them. */

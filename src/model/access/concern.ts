@@ -6,7 +6,7 @@ import { isScopable } from './scopable.ts'
 export interface Concern {
   /** The thing in the path, or what it hangs on: to reach one of them is enough. */
   readonly named: readonly string[]
-  /** Those that the body names: every one has to be reached. */
+  /** References in the body; all of them must be accessible. */
   readonly asked: readonly string[]
 }
 

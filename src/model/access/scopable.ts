@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<Kind, { readonly entity: string; readonly service: 
   schedule: { entity: 'OncallSchedule', service: 'oncall' },
 }
 
-/** The entities of which a target may offer things to narrow a role to. */
+/** The entities that a role can be narrowed to. */
 export const SCOPABLE_ENTITIES: readonly string[] = Object.values(KINDS).map(({ entity }) => entity)
 
 export interface Resource {

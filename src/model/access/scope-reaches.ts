@@ -4,7 +4,7 @@ import { entriesReaching } from './reach.ts'
 
 export const reads = ({ operation: { does } }: RefusalContext): boolean => does === 'read' || does === 'list'
 
-/** Whoever reaches a registry may log in there; ending one's own login takes no more (Endpoints, Registries, 5 and 11). */
+/** Access to a registry is enough to log in there and to revoke one's own login (Endpoints, Registries, 5 and 11). */
 const onlyLooks = (context: RefusalContext): boolean =>
   reads(context) || context.operation.id === 'revokeLoginCredential'
 

@@ -61,9 +61,9 @@ export interface Caller {
   readonly role: string
   readonly permissions: readonly string[]
   readonly scope: CredentialRow['scope']
-  /** The scope stands in place of what the role gives; without it, it only narrows that. */
+  /** The scope replaces the permissions of the role; otherwise it only narrows them. */
   readonly granted?: boolean
 }
 
-/** Why there is no caller: nothing was shown, or what was shown does not stand for one. */
+/** The reason why there is no caller: no credential, or one that does not identify a caller. */
 export type Nobody = 'no-credential' | 'turned-away' | 'unknown' | 'expired' | 'switched-off' | 'not-a-member'

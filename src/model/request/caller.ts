@@ -28,7 +28,7 @@ export function whoCalls(
   }
 }
 
-/** The caller that a credential stands for, if it is one and still valid. */
+/** The caller of a credential, if it is valid. */
 export function callerOf(reader: Reader, credential: string | undefined, organization?: string): Caller | undefined {
   const who = whoCalls(reader, credential, organization)
   return typeof who === 'string' ? undefined : who

@@ -13,7 +13,7 @@ export interface Prepared {
 
 const NONE: readonly string[] = []
 
-/** A request as it counts: what white space and null stand for is decided before anything else looks at it. */
+/** A normalized request: white space and null are handled before anything else. */
 export function prepared(reader: Reader, request: ModelRequest): Prepared {
   const { operation, body: sent } = request
   const schema = operation.body?.schema

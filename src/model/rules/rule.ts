@@ -28,7 +28,7 @@ interface RuleFacts {
   /** The place in the contract that says it; for assumed rules, the place where it is silent. */
   readonly where: string
   readonly provenance: Provenance
-  /** Counts up as rules are made, so it tells the order in which those of a file are written. */
+  /** Increases with every rule, so it shows the order of the rules in a file. */
   readonly place: number
 }
 
@@ -45,9 +45,9 @@ export interface Refusal extends RuleFacts {
   readonly on: readonly OperationId[] | { readonly areas: readonly Area[] }
   /** The roles that the contract itself says may do it, where it names some. */
   readonly lets?: readonly string[]
-  /** The reason in words when it applies. */
+  /** The reason as a sentence if it applies. */
   readonly when: (context: RefusalContext) => string | undefined
-  /** Ends what was to stand in the way of one request only, once it has: something outside, nothing of the caller's. */
+  /** Ends an outside condition that should refuse only one request. */
   readonly spends?: (context: RefusalContext & Transaction) => void
   /** The names that the error has to mention, where the contract says that it mentions some. */
   readonly names?: (context: RefusalContext) => readonly string[]

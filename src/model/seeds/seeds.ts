@@ -7,7 +7,7 @@ import { small } from './small.ts'
 /** The worlds there are to start from, by name; the first is the usual one. */
 export const SEEDS: readonly [Seed, ...Seed[]] = [acme, empty, small]
 
-/** The same with the form of names that stand for a world each. */
+/** The same, with the pattern of seed names that take parameters. */
 export const SEEDS_ON_OFFER: readonly Pick<Seed, 'name' | 'about' | 'actors'>[] = [...SEEDS, RANDOM]
 
 export const seedNamed = (name: string): Seed | undefined =>

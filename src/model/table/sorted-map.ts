@@ -6,7 +6,7 @@ class Node<V> {
   /** The owner, which may change it in place. */
   readonly owner: number
   keys: string[]
-  /** A copy with the same keys has the very same ones, and then they stay as they are. */
+  /** A copy with the same keys shares them, and they are not changed. */
   sharesKeys = false
   values: V[]
   children: Node<V>[] | undefined
@@ -189,7 +189,7 @@ function withSameKeys<V>(owner: number, node: Node<V>, values: V[], children: No
 
 const firstKey = ({ keys }: Node<unknown>): string => keys[0] as string
 
-/** So many entries a node has at first: there is room for more. */
+/** Initial number of entries in a node, with room for more. */
 const FEWER = 16
 
 function parts<T>(all: readonly T[]): T[][] {

@@ -89,7 +89,7 @@ export function putInto<R extends Row>(table: Table<R>, row: R): void {
 export function fillTable<R extends Row>(table: Table<R>, all: readonly R[]): void {
   const { definition, rows, order } = table
   rows.fill(new Map(all.map((row) => [joinKey(keyOf(table, row)), row])))
-  // One index after the other: most rows come in its order, and are sorted in no time.
+  // One index at a time: most rows are already in its order, so sorting is fast.
   const ordered = new Map<string, R>()
   for (const name in definition.indexes)
     for (const row of all) {

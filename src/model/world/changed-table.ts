@@ -11,7 +11,7 @@ import {
 } from '../table/table.ts'
 import type { RowChange } from './world.ts'
 
-/** So many are put in at once. */
+/** Number of rows from which they are inserted in bulk. */
 const MANY = 8
 
 /**

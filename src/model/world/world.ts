@@ -49,7 +49,7 @@ export function apply(world: World, changes: readonly Change[], owner: object = 
       if (change.kind === 'put') putInto(tables[change.table], change.row)
       else removeFrom(tables[change.table], change.key)
     }
-  // Time that passes leaves the very same tables: whoever compares them sees that nothing has changed.
+  // Passing time keeps the same table objects, so a comparison shows that nothing has changed.
   if (!tables) return { ...world, nowMs, serial }
   const { seed, values } = world
   return { nowMs, serial, seed, values, tables: tables as World['tables'], owner }

@@ -3,7 +3,7 @@ import { runPatternsBy } from './matches.ts'
 
 /** Longer than any sensible pattern takes, in processor time. */
 const MOST_MS = 200
-/** However busy the machine is, nobody waits longer than this. */
+/** Maximum time to wait, however busy the machine is. */
 const PATIENCE_MS = 5_000
 
 /** From now on a scenario's pattern is stopped when it takes too long. */

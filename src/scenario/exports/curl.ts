@@ -123,7 +123,7 @@ function outputWord(text: string): string {
 function word(value: Json): string {
   const text = typeof value === 'string' ? value : isObject(value) ? JSON.stringify(value) : String(value)
   const marked = expressionsIn(text).length === 1 && text.startsWith('$') ? `{${text}}` : text
-  // In JSON an expression stands in quotes of its own, which stay.
+  // In JSON an expression has its own quotes, which are kept.
   const parts = marked.split(/(\{\$[^{}]+\}|(?<=")\$(?:inputs|steps)\.[\w.-]+(?="))/)
   const words = parts.map((part, index) =>
     index % 2 === 0 ? part && quoteShell(part) : reference(part.replace(/^\{|\}$/g, ''), part),
@@ -131,7 +131,7 @@ function word(value: Json): string {
   return words.join('') || quoteShell('')
 }
 
-/** The variable an expression stands for; what stands for none is text. */
+/** The variable of an expression; anything else is text. */
 function reference(text: string, asWritten: string): string {
   const expression = parseExpression(text)
   if ('mistake' in expression) return quoteShell(asWritten)

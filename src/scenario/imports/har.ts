@@ -16,7 +16,7 @@ export function harExchanges(file: unknown): RecordedExchange[] {
     .sort((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0))
 }
 
-/** Where most of the API that was called is: the origin of the first request that is one of it. */
+/** The origin of the API: that of the first request that calls an operation. */
 export function harOrigin(file: unknown): string | undefined {
   const log = isObject(file) && isObject(file.log) ? file.log : {}
   const urls = (Array.isArray(log.entries) ? log.entries : []).map((entry: unknown) =>

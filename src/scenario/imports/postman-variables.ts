@@ -48,5 +48,5 @@ function put(node: Json | undefined, [part, ...rest]: readonly string[], value: 
   return { ...fields, [part]: put(fields[part], rest, value) }
 }
 
-/** Nobody means a later item of a list. */
+/** Paths refer to the first item of a list. */
 const MOST = 100

@@ -9,7 +9,7 @@ type Fields = { readonly [key: string]: unknown }
 
 export const isPostman = (file: unknown): boolean => isObject(file) && Array.isArray(file.item) && isObject(file.info)
 
-/** A request of a collection, with the folders it lies in spread out. */
+/** A request of a collection, with its folders flattened. */
 interface Item {
   readonly request: Fields
   readonly auth: unknown

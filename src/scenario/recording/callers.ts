@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string>>
 export class Callers {
   readonly #actors: Profile['actors']
   readonly #known: KnownValues
-  /** Whom a request is taken for whose credential nobody knows. */
+  /** The actor for requests with an unknown credential. */
   readonly #assumed: string | undefined
   readonly #strangers = new Map<string, string>()
   /** The first such credential; anybody else is somebody else. */

@@ -35,7 +35,7 @@ interface Look {
   readonly recording: Recording
   readonly schema: Schema
   readonly entity: string | undefined
-  /** It is about something that the scenario made, so that nothing else has a say in it. */
+  /** It is about something that the scenario created, so nothing else can affect it. */
   readonly own: boolean
   /** And all that the thing is like was recorded. */
   readonly whole: boolean
@@ -47,7 +47,7 @@ interface Look {
 
 interface Place {
   readonly path: readonly string[]
-  /** Every answer has it: neither it nor what it stands in may be left out. */
+  /** Every response has it: neither the field nor its parents are optional. */
   readonly firm: boolean
 }
 
@@ -106,7 +106,7 @@ function leafCriteria(look: Look, { path, firm }: Place, value: string | number 
   return telling && certain ? [{ condition: `${pointer} == ${literal(value)}` }] : present
 }
 
-/** Nobody said it when the thing was made, so that a target was free to choose. */
+/** The field was not set when the thing was created, so a target may choose its value. */
 const isChosen = ({ recording: { contract }, entity }: Look, path: readonly string[]): boolean => {
   const maker = makerOf(contract, entity ?? '')
   return maker !== undefined && chosenFields(maker.operation).has(path.join('.'))

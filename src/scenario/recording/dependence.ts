@@ -2,7 +2,7 @@
 export type Dependence =
   /** No request makes it, and no profile names it. */
   | { readonly kind: 'thing'; readonly entity: string; readonly value: string; readonly step: string }
-  /** It was there before, in a state that a new one is not in. */
+  /** It existed before, in a state that a new one does not have. */
   | { readonly kind: 'state'; readonly entity: string; readonly state: string; readonly step: string }
   /** A credential that no actor of the profile has. */
   | { readonly kind: 'stranger'; readonly input: string }

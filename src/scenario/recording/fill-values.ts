@@ -16,9 +16,9 @@ export interface Placed {
   readonly name: string
   readonly schemas: readonly Schema[]
   readonly note: FieldAnnotation
-  /** It is a field of the body itself, not of something in it. */
+  /** It is a field of the body itself, not of a nested object. */
   readonly top: boolean
-  /** The object that the value stands in. */
+  /** The object that contains the value. */
   readonly beside: Readonly<Record<string, unknown>>
 }
 

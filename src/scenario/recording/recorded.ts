@@ -31,7 +31,7 @@ export interface Recorded {
   readonly document: Arazzo
   /** The values that the scenario still takes from the target it was recorded on, in words. */
   readonly dependences: readonly string[]
-  /** The steps that came of each request, those that were put before it included. */
+  /** The steps for each request, including those inserted before it. */
   readonly parts: readonly RecordedPart[]
   /** Requests that no scenario can make, since the contract does not describe them. */
   readonly others: readonly RecordedExchange[]

@@ -2,7 +2,7 @@ import type { Supplies } from './values/vocabulary.ts'
 
 type Supply = (supplies: Supplies, value: string) => string
 
-/** Stands in for the provider's token where nobody supplies one: the mock takes any. */
+/** The provider's token if none is supplied: the mock accepts any. */
 const STAND_IN = '0'.repeat(32)
 
 /** Fields whose values only the owner of a target can supply, though nothing in the description says so. */

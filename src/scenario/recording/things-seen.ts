@@ -7,9 +7,9 @@ import type { RecordedCall } from './recorded-call.ts'
 
 /** The things in the answers of a whole recording, collected before any step is written. */
 export interface ThingsSeen {
-  /** It was there: an answer showed it, or a request on it succeeded. */
+  /** It exists: a response showed it, or a request on it succeeded. */
   wasThere(entity: string, value: string | number): boolean
-  /** It was named by its key, such as the name of a domain, and not by its identifier. */
+  /** It was referred to by its natural key, such as a domain name, and not by its identifier. */
   isKey(entity: string, value: string | number): boolean
   /** The states a read first showed it in, by the field that shows them. */
   states(entity: string, value: string | number): Readonly<Record<string, string>>

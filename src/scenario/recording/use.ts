@@ -2,7 +2,7 @@ import type { Json } from '../../contract/json.ts'
 import type { Operation } from '../../contract/operations.ts'
 import type { ArazzoParameter } from '../arazzo.ts'
 
-/** The request that a value stands in, as far as it matters for what becomes of the value. */
+/** The part of a request that decides how a value in it is replaced. */
 export interface Use {
   readonly operation: Operation
   readonly status: number

@@ -20,7 +20,7 @@ export function headersFor(parameter: ArazzoParameter, filled: string, source: S
 
 const transport = ({ contract, actors }: ReplayTarget) => credentialTransport(contract, actors)
 
-/** Those whose credentials a request may carry; a credential that a step made travels in the same header. */
+/** Actors whose credentials a request may use; credentials created by a step are sent in the same header. */
 export const callersOf = (target: ReplayTarget): Callers => ({
   ...target.actors,
   credential: { [transport(target).header]: '' },

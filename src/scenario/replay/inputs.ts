@@ -36,7 +36,7 @@ export function relativeTimes({ notes }: Scenario, nowMs: number): Record<string
 export const hasRelativeTimes = ({ notes }: Scenario): boolean =>
   Object.values(notes.inputs ?? {}).some((from) => RELATIVE_TIME.test(from))
 
-/** The inputs that are callers: those that stand in a header. */
+/** The inputs that are callers, because they are used in a header. */
 export function actorsOf({ steps }: Scenario): Set<string> {
   return new Set(steps.flatMap(({ parameters = [] }) => parameters.flatMap((parameter) => actorIn(parameter) ?? [])))
 }

@@ -27,6 +27,6 @@ export type ScenarioResult = {
   readonly ms: number
 } & (
   | { readonly outcome: 'passed' | 'failed' }
-  /** It could not be played to its end here, which says nothing about the target. */
+  /** It could not be completed here, which says nothing about the target. */
   | { readonly outcome: 'skipped'; readonly reason: string }
 )

@@ -24,7 +24,7 @@ export async function askTarget(theirs: readonly TheirOperation[], read: Read): 
   return asked
 }
 
-/** The paths of the fields in a value, as those of a schema are told. */
+/** The paths of the fields in a value, in the same form as those of a schema. */
 function fieldsOf(value: unknown, path = '', depth = 0): string[] {
   if (depth > 3) return []
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).flatMap((item) => fieldsOf(item, `${path}*`, depth + 1))

@@ -55,7 +55,7 @@ function mutuallyBest(pairs: readonly Pair[]): Pair[] {
   })
 }
 
-/** Some look all the same; a word that only one of ours has may be in the name of only one of theirs. */
+/** For operations that look the same, a word that is unique among our names may be unique among theirs. */
 function toldByWords(pairs: readonly Pair[]): Pair[] {
   const rivals = (pair: Pair) =>
     pairs.filter((one) => (one.ours === pair.ours || one.theirs === pair.theirs) && one.score >= pair.score - MARGIN)

@@ -67,7 +67,7 @@ function successOf(whole: Fields, responses: unknown): [number | undefined, unkn
 const jsonSchema = (content: Fields): unknown =>
   Object.entries(content).flatMap(([type, media]) => (/json/i.test(type) ? [fieldsOf(media).schema] : []))[0]
 
-/** Deeper fields tell no more. */
+/** Maximum depth of fields that are compared. */
 const DEEPEST = 3
 
 /** The paths of a schema's fields; `*` is any item of a list. */

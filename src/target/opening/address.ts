@@ -11,7 +11,7 @@ export function parseAddress(url: string): URL {
   return address
 }
 
-/** Nobody changes things on another machine without having said so. */
+/** Targets on other machines are changed only if that is allowed explicitly. */
 export function expectMayChange(url: string, allowChanges: boolean): void {
   if (!allowChanges && !isLoopback(parseAddress(url).hostname))
     throw new Unusable(

@@ -51,7 +51,7 @@ const bindingsWith = (gaps: Item): Profile['bindings'] => ({
   receiveAlerts: {},
   scrapeMetrics: {},
   sendMessage: {},
-  // Nobody has the keys of the judge's issuers.
+  // The keys of the judge's issuers are unknown.
   ...(gaps['registry.issuer-without-keys'] === 'believe' && { exchangeOidcToken: {} }),
 })
 

@@ -20,7 +20,7 @@ import { problemReaching } from './reach.ts'
 import { Unusable } from './unusable.ts'
 
 export interface OpenOptions extends GivenProfile, ConnectOptions {
-  /** Whoever only looks on may do so on any machine, and makes nothing there. */
+  /** Watching is allowed on any machine, because it changes nothing. */
   readonly purpose: 'change' | 'look'
   /** The target may be on another machine. */
   readonly allowChanges?: boolean

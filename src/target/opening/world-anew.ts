@@ -4,7 +4,7 @@ import { controlDriver, type Driver } from '../driver.ts'
 import type { Sent } from '../exchange.ts'
 import type { Target } from './open-target.ts'
 
-/** A world as it was at the start, and how it is reached. */
+/** A target with its initial data, and how to reach it. */
 export interface NewWorld {
   readonly client: Client
   readonly driver: Driver
@@ -14,7 +14,7 @@ export interface NewWorld {
 export interface WorldAnew {
   /** True if the target itself is reset and its contents are lost. */
   readonly replaces: boolean
-  /** Undefined when it cannot be done just now. */
+  /** Undefined if it is not possible now. */
   make(): Promise<NewWorld | undefined>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ const RESET = 'resetWorld'
 const HEADER = 'X-Understudy-Sandbox'
 
 async function forked({ url, contract, client }: Target): Promise<WorldAnew | undefined> {
-  // In a sandbox of its own already, it is not to be led into another one.
+  // It is already in a sandbox of its own and must stay in it.
   if (new URL(url).pathname !== '/') return undefined
   const name = `anew-${randomUUID().slice(0, 8)}`
   const control = (method: string, path: string, body?: unknown, by = client) =>
@@ -66,7 +66,7 @@ async function forked({ url, contract, client }: Target): Promise<WorldAnew | un
       return isReset ? { client: inside, driver: controlDriver(url, contract.controlOperations, inside) } : undefined
     },
     async close() {
-      // Also when the run was stopped, and its client sends nothing any more.
+      // Also if the run was stopped and its client sends nothing.
       const last = makeClient(url, { connections: 1, timeoutMs: 2_000 })
       await control('DELETE', name, undefined, last)
       await last.close()

@@ -1,7 +1,7 @@
 import type { Sent } from '../exchange.ts'
 import { quoteShell, shellVariable } from './shell.ts'
 
-/** Whose credentials a line may have to stand for: the headers of each caller, by name. */
+/** The callers whose credentials a line may contain: the headers of each, by name. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** A line to paste into a shell. A credential becomes a variable, such as $OWNER: no report shows one. */

@@ -1,4 +1,4 @@
-/** How a secret may stand in a text: as it is, escaped as in JSON or in a URL, and in base64. */
+/** The forms of a secret in a text: as it is, escaped as in JSON or in a URL, and in base64. */
 export function secretForms(value: string): string[] {
   const whole = value.toWellFormed()
   return [whole, JSON.stringify(whole).slice(1, -1), encodeURIComponent(whole), ...base64Forms(whole)]

@@ -1,4 +1,4 @@
-/** Control characters but for tab and new line, and those that turn the direction of writing. */
+/** Control characters except tab and new line, and characters that change the writing direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 

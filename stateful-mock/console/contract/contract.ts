@@ -8,7 +8,7 @@ import { fetchFromMock } from '../session/transport.ts'
 
 export type { Json, Machine, Schema }
 
-/** An operation as the mock tells the console of it. */
+/** An operation as the mock describes it to the console. */
 export type Described = Pick<
   Operation,
   | 'id'

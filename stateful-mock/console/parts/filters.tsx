@@ -32,7 +32,7 @@ export function Search({ label, placeholder = label }: { label: string; placehol
 
 export type Option = readonly [value: string, label: string]
 
-/** A choice that is kept in the address under a name; `any` stands for no choice. */
+/** A choice that is kept in the URL under a name; `any` means no choice. */
 export function Choice({
   name,
   label,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { CopyButton } from './copy.tsx'
 
-/** JSON with its parts told apart by weight and colour. */
+/** JSON with syntax highlighting. */
 export function JsonView({ value, label = 'JSON' }: { value: unknown; label?: string }) {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (

@@ -70,7 +70,7 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
   )
 }
 
-/** A long list would make its row as high as a page, so the first item stands for all. */
+/** A long list would fill the page, so only the first item is shown. */
 function Cell({ name, value, schema }: { name: string; value: unknown; schema: Schema | undefined }) {
   if (!Array.isArray(value) || value.length <= MOST_IN_CELL || value.some(isRecord))
     return <Value name={name} value={value} schema={schema} exact />

@@ -108,7 +108,7 @@ function columnsFor(
 const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>>): boolean =>
   name.endsWith('Id') && properties[name.replace(/Id$/, 'Name')] !== undefined
 
-/** So many rows tell how long the others are. */
+/** Number of rows from which column widths are estimated. */
 const SAMPLE = 50
 const LEAST_LETTERS = 9
 const MOST_LETTERS = 32

@@ -6,7 +6,7 @@ export type Actor = Schemas['Actor']
 
 export const actors = signal<readonly Actor[]>([])
 
-/** Whoever calls: the one chosen, or the first of the world. */
+/** The current caller: the chosen one, or the first of the world. */
 export const actor = computed(() => actors.value.find(({ name }) => name === chosenActor.value) ?? actors.value[0])
 
 export async function loadActors(): Promise<void> {

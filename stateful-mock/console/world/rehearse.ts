@@ -24,7 +24,7 @@ export interface Only {
   readonly ids: string[]
 }
 
-/** Rehearse requests, as things are or were; nothing happens by it and no log tells of it. */
+/** Rehearses requests on the current or an earlier world; nothing is changed or logged. */
 export async function rehearse(steps: readonly Step[], only?: Only): Promise<readonly Rehearsed[]> {
   if (steps.length === 0) return []
   const entry = lookingBackAt.peek()

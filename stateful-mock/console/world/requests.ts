@@ -11,9 +11,9 @@ export const paused = signal(false)
 
 const MOST = 5_000
 const FLUSH_MS = 250
-/** Nobody reads what is only a sample; drawing it less often leaves time for what people do. */
+/** A sample is drawn less often, which leaves time for interactions. */
 const FLUSH_SAMPLE_MS = 700
-/** So many new ones at a time are shown; of more only the latest. */
+/** Maximum number of new requests that are shown at a time; of more only the latest. */
 const MOST_AT_ONCE = 100
 
 let waiting: Logged[] = []
@@ -44,7 +44,7 @@ const trim = (): void => {
   waiting = waiting.slice(-MOST)
 }
 
-/** So many more came in, and the mock did not even send them here. */
+/** Number of requests that the mock left out of the stream. */
 export function noteSkipped(count: number): void {
   sampled ||= count > 0
   unshown += count

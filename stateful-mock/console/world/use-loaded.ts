@@ -11,7 +11,7 @@ export interface Loaded<T> {
   readonly again: () => void
 }
 
-/** Loading takes at most one part in so many of the time, but nobody waits longer than this for news. */
+/** Loading takes at most this share of the time, but updates are never delayed longer than this. */
 const SHARE = 4
 const LONGEST_WAIT_MS = 2_000
 

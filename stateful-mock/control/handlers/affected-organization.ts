@@ -18,7 +18,7 @@ export function affectedOrganization(
   return { org: ownerOfNamed(world, operation, given) ?? organizations[0] ?? '' }
 }
 
-/** Whose things the body refers to, by what the description says its fields refer to. */
+/** The organization whose things the body refers to, by the annotations of its fields. */
 function ownerOfNamed(world: World, operation: Operation, body: Record<string, unknown>): string | undefined {
   for (const { path, annotation } of annotatedFields(operation.body?.schema)) {
     const [name = ''] = path

@@ -44,7 +44,7 @@ export const setProgress: ControlHandler = (sandbox, { body }) => {
   return done(progressOf(sandbox))
 }
 
-/** Areas that were set apart one by one are told by the first. */
+/** If areas have different modes, the first one is shown. */
 function progressOf({ holder: { gaps } }: Sandbox) {
   const [mode, reads] = (['mode', 'reads'] as const).map((kind) => gapsOf(gaps, kind).map((gap) => gaps.value(gap))[0])
   return mode === 'after-reads' ? { mode, reads } : { mode }

@@ -16,7 +16,7 @@ export const listIdentities: ControlHandler = (sandbox) => {
   return done({ actors: everybody.map(([name, actor]) => identity(world, name, actor, working)) })
 }
 
-/** Whoever has a session and was no actor from the start: people who joined by an outside event. */
+/** People with a session who are not actors of the seed: they joined by an outside event. */
 function joinedSince(
   world: World,
   working: readonly CredentialRow[],

@@ -45,7 +45,7 @@ interface Only {
 
 type Missing = { readonly missing: string }
 
-/** A world and what it goes by. */
+/** A world with its gap values. */
 interface Stage {
   readonly world: World
   readonly gaps: LiveGaps

@@ -11,7 +11,7 @@ export interface Verdict {
 export interface Wanted<Thing> {
   /** Such as `the sandbox to have received createMonitor`. */
   readonly statement: string
-  /** Those of the right kind. */
+  /** Candidates of the right kind. */
   readonly candidates: readonly Thing[]
   /** The expected part of a candidate. */
   readonly expected: object

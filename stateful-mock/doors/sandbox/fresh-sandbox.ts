@@ -13,7 +13,7 @@ export interface TestSandbox extends Steering {
   fork(name?: string): Promise<TestSandbox>
   /** Exports the whole world, in the form that `understudy serve --seed FILE` and `createMock` start from. */
   world(): Promise<unknown>
-  /** It is gone, with its journal. */
+  /** Removes it, with its journal. */
   drop(): void
 }
 
@@ -21,7 +21,7 @@ let made = 0
 /** Leaves room for a number in the name of a sandbox. */
 const LONGEST = 45
 
-/** A world nobody has touched, called after the test so that the console tells whose it is. */
+/** A fresh world, named after the test so that it can be found in the console. */
 export async function freshSandbox(mock: RunningMock, test: string, from: From): Promise<TestSandbox> {
   made += 1
   const name = `${slug(test)}-${made}`

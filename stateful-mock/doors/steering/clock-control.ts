@@ -29,7 +29,7 @@ export interface Clock {
   onMove(listener: ClockListener): () => void
 }
 
-/** A clock, and a way to tell its listeners that something else has moved it. */
+/** A clock, with a way to notify its listeners if something else has moved it. */
 export function clockOf(ask: ControlClient): { readonly clock: Clock; readonly announce: () => Promise<void> } {
   const listeners = new Set<ClockListener>()
   const tell = async (reading: ClockReading) => {

@@ -20,7 +20,7 @@ export interface Steering extends SandboxLog {
   readonly gaps: Gaps
   /** Moves the clock forward by an ISO 8601 duration such as PT5M: short for `clock.advance`. */
   advance(by: string): ReturnType<Clock['advance']>
-  /** Takes back the last action, so many of them, or as said; what came after is forgotten, the clock's moves included. */
+  /** Undoes the last action, or this many, or as given, together with everything after it, including moves of the clock. */
   undo(what?: number | ControlBody<'undoJournal'>): Promise<void>
   /** Back to what the world came from. */
   reset(): Promise<void>

@@ -4,9 +4,9 @@ import { type EventGenerator, type GeneratorContext, oneOf } from './event-gener
 const CUSTOMERS = ['mia', 'noah', 'lea', 'finn', 'ida', 'jon', 'zoe', 'max', 'una', 'tim'] as const
 const SUBJECTS = ['Your order is on its way', 'Your receipt', 'Reset your password', 'We got your order'] as const
 const QUESTIONS = ['Where is my order?', 'Wrong size', 'Thank you', 'Change of address'] as const
-/** The number of latest messages, to one of which something happens. */
+/** Number of latest messages from which one is chosen. */
 const LATEST = 12
-/** Of so many messages one comes back; more would soon pause sending. */
+/** One of this many messages bounces; more would soon pause sending. */
 const ONE_BOUNCES_IN = 60
 
 const customer = ({ dice }: GeneratorContext): string => `${dice.pick(CUSTOMERS)}@customers.example`

@@ -1,7 +1,7 @@
 import type { UptimeMonitorRow } from '../../../src/model/areas/uptime/state/index.ts'
 import { type EventGenerator, type GeneratorContext, oneOf } from './event-generator.ts'
 
-/** So many are down at a time. */
+/** Maximum number of monitors that are down at the same time. */
 const MOST_DOWN = 2
 
 export const monitorFails: EventGenerator = (context) => {

@@ -22,7 +22,7 @@ export interface Restored {
   readonly name: string
   readonly past: WorldHistory
   readonly createdAtMs: number
-  /** Undefined: its journal could not be taken up, so it begins anew from the state that had led to. */
+  /** Undefined if its journal could not be continued; then a new one starts from the state it had led to. */
   readonly place: StoredPlace | undefined
 }
 

@@ -10,7 +10,7 @@ import type { StoredBranches } from './stored-branches.ts'
 import { type StoredStart, toStoredFirst, toStoredStart, toStoredState } from './stored-start.ts'
 import type { StoredWorlds } from './stored-worlds.ts'
 
-/** So many entries are replayed at a start at least before a snapshot pays. */
+/** Minimum number of entries between snapshots. */
 const LEAST_ENTRIES = 10_000
 /** So many more for each millisecond that the last one took: what snapshots cost is spread to 2.5 µs for an entry. */
 const ENTRIES_PER_MS = 400
@@ -125,7 +125,7 @@ export class SqliteSandboxStore implements SandboxStore {
     }
   }
 
-  /** The sandbox begins with another state, and what led to that is in the file no more. */
+  /** The sandbox starts from another state; earlier entries are removed from the file. */
   #fold({ id, branch }: StoredSandbox, entry: number, start: WorldState): void {
     const { worlds, branches } = this.#parts
     this.#replaceRow(id, ({ about, ...row }) => ({

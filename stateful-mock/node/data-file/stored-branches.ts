@@ -59,7 +59,7 @@ export class StoredBranches {
     this.#rows.remove('packed', 'branch = ? AND last < ?', id, first)
   }
 
-  /** It needs nothing of its parent any more. */
+  /** True if it no longer needs its parent. */
   #detach(id: number, parent: number): void {
     this.#rows.remove('branch', 'id = ?', id)
     this.#rows.insert('branch', [id, null, 0])

@@ -7,14 +7,14 @@ import type { StorableSandbox } from '../../sandboxes/sandbox-store.ts'
 import type { Clock, ClockSetting } from '../../time/clock.ts'
 import type { CameFrom } from '../../world/world-start.ts'
 
-/** A state but for its world, as JSON. */
+/** A state without its world, as JSON. */
 export interface StoredState {
   readonly atMs: number
   readonly clock: Clock
   readonly gaps: readonly (readonly [GapId, Json])[]
 }
 
-/** A sandbox but for its worlds, as JSON. */
+/** A sandbox without its worlds, as JSON. */
 export interface StoredStart {
   readonly createdAtMs: number
   readonly from: CameFrom

@@ -42,7 +42,7 @@ export class StoredWorlds {
     return { ...read.world, nowMs }
   }
 
-  /** Those that nothing refers to any more. */
+  /** Rows that nothing refers to. */
   forgetUnused(): void {
     this.#rows.remove(
       'world',

@@ -6,7 +6,7 @@ export type Pattern =
   | { readonly kind: 'choice'; readonly of: readonly Pattern[] }
   | { readonly kind: 'repeat'; readonly of: Pattern; readonly least: number; readonly most: number }
 
-/** It has something that cannot be matched letter by letter: a look around, a reference, a property of letters. */
+/** The pattern has a feature that cannot be matched in linear time: a look-around, a back-reference, a Unicode property. */
 export class NotLinear extends Error {}
 
 type Fits = (code: number) => boolean
@@ -94,7 +94,7 @@ class PatternReader {
     return inside
   }
 
-  /** A letter, or an escape that stands for one or for several. */
+  /** A character, or an escape for one or several. */
   #single(): { readonly fits: Fits; readonly code?: number } {
     const letter = this.#letters[this.#at++] ?? ''
     if (letter !== '\\') return { fits: is(letter), code: letter.codePointAt(0) ?? 0 }

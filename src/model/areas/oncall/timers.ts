@@ -14,7 +14,7 @@ export const TIMERS: Readonly<Record<string, TimerEffect>> = {
   },
   [PAGE]: (context) => {
     const incident = incidentOf(context)
-    // Somebody took it while this notification waited for its delay: a gap says what becomes of it.
+    // Acknowledged while this notification was delayed: a gap decides.
     if (!incident || (incident.status !== 'open' && context.gap('oncall.pending-pages') === 'cancel')) return
     const { userId, channel, step, round } = context.data
     const left = !context.get('Membership', context.org, String(userId))

@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import type { Schema } from '../../../contract/openapi.ts'
 import { fieldSchema } from './body-values.ts'
 
-/** A body with nothing but the fields that are listed, at every depth; the very same one when there was nothing else. */
+/** A body with only the listed fields, at every depth; the same object if it has no others. */
 export function listedFields(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return schema.items ? listedInItems(schema.items, value) : value
   return isObject(value) ? listedInObject(schema, value) : value

@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Schema } from '../../../contract/openapi.ts'
 
-/** A body without the optional fields that were given as null; the very same one when there were none. */
+/** A body without optional fields that are null; the same object if there are none. */
 export function withoutNulls(schema: Schema | undefined, value: unknown): unknown {
   if (Array.isArray(value)) return schema?.items ? withoutNullsInItems(schema.items, value) : value
   if (!isObject(value) || !schema?.properties || !holdsNull(value)) return value

@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import type { Schema } from '../../../contract/openapi.ts'
 import { fieldSchema } from './body-values.ts'
 
-/** A body without white space around its strings; the very same one when there was none. */
+/** A body with trimmed strings; the same object if nothing changed. */
 export function trimmedBody(schema: Schema | undefined, value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (!schema) return value

@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../rule.ts'
 /** Registry and on-call are missing from the list of areas that need a caller (Authentication, point 1). */
 const isStated = (area: Area): boolean => DESCRIBED_STATUSES[area].includes(401)
 
-/** Nobody has shown anything, or a door with secrets of its own has turned them away. */
+/** True if there is no credential, or a side door has refused it. */
 function noCaller(context: RefusalContext): string | undefined {
   const { nobody, credential, operation } = context
   if (nobody !== 'no-credential' && nobody !== 'turned-away') return undefined

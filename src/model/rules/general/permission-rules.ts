@@ -14,7 +14,7 @@ export const permissionNeeded = refusal({
   status: 'general.permission-status',
   on: { areas: ['registry', 'oncall', 'clusters', 'uptime'] },
   when: (context) => {
-    // Whoever may do everything raises no question.
+    // A caller with full access needs no check.
     if (!context.caller.scope && context.peek('general.role-tiers')[context.caller.role] === 'admin') return undefined
     const permission = permissionFor(context)
     // A request outside the token's scope is refused by the rule about scopes.

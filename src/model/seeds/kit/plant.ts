@@ -15,7 +15,7 @@ export function plant(seed: Seed, everyone: readonly ActorSeed[], nowMs: number,
 /** The same before anything has grown in it. */
 export function groundFor(seed: Seed, everyone: readonly ActorSeed[], nowMs: number, choices: Choices): World {
   const start = seed.saved ?? emptyWorld({ nowMs })
-  // Whoever is in a saved world already is there as they were left.
+  // People who are already in a saved world are not changed.
   const newcomers = everyone.filter(({ credential }) => !getRow(start.tables.Credential, [EVERYWHERE, credential]))
   const arrived = seedIdentities(start, newcomers)
   const inhabited = seed.saved ? arrived : introduce(arrived, Object.values(seed.actors))

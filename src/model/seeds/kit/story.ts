@@ -37,13 +37,13 @@ export interface Told {
   readonly body: unknown
 }
 
-/** The past of a world, told from its beginning: what people asked for and what happened, each at its instant. */
+/** The history of a world: requests and outside events, each at its time. */
 export interface Story {
   /** The present: what a strand would do later has not happened yet. */
   readonly endMs: number
   /** About so long ago: people do not act on the minute, so it is a little earlier, the same every time. */
   before(ms: number): number
-  /** The world at the instant the story has come to. */
+  /** The world at the current time of the story. */
   readonly here: Transaction
   /** A granted request of somebody, or of whoever holds a secret that a side door knows. */
   ask<Id extends OperationId>(by: ActorSeed | string, id: Id, asking?: Asking<Id>): ResponseBody<Id>
@@ -218,7 +218,7 @@ class AskedContext extends TransactionContext {
   }
 }
 
-/** The row that path parameters name: its key is the organization and so many of them as it takes. */
+/** The row for path parameters: its key is the organization and as many of them as it needs. */
 function named<Name extends TableName>(
   here: Transaction,
   entity: Name,

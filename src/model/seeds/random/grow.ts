@@ -45,7 +45,7 @@ export function* growWild(
   return passed(world, start.nowMs, choices)
 }
 
-/** Limits would soon stand in the way. */
+/** Raises the quotas, which would soon be reached. */
 function roomFor(size: number, world: World, choices: Choices): World {
   const quotas = ['clusters', 'monitors', 'daily-email'] as const
   const events = Object.keys(OWNERS).flatMap((org) => quotas.map((quota) => ({ org, quota })))

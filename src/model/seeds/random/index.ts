@@ -15,7 +15,7 @@ export const RANDOM: Pick<Seed, 'name' | 'about' | 'actors'> = {
 
 const MOST = 100_000
 
-/** The world that a name such as random:7:1000 stands for; nothing for other names. */
+/** The world of a name such as random:7:1000; undefined for other names. */
 export function randomSeed(name: string): Seed | undefined {
   const [, seed, digits] = /^random:([^:]+):(\d{1,6})$/.exec(name) ?? []
   const size = Number(digits)

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/contract.ts'
 import type { Operation } from '../../../contract/operations.ts'
 
-/** A way in which a thing comes into a world: an operation that makes one, or something from outside. */
+/** How a thing is created: by an operation, or by an outside event. */
 export interface Kind {
   readonly by: 'request' | 'event'
   readonly operation: Operation

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 
-/** A value at an annotated place, where exactly it stands, and the object it stands in. */
+/** A value at an annotated place, with its path and the object that contains it. */
 export interface Item {
   readonly value: unknown
   readonly path: readonly string[]

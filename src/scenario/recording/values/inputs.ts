@@ -7,7 +7,7 @@ export interface Asked {
   readonly value: string
 }
 
-/** The inputs that a recording has come to need, by name. */
+/** The inputs that a recording needs, by name. */
 export class Inputs {
   readonly #asked = new Map<string, Asked>()
 

@@ -34,7 +34,7 @@ export class UniqueNames {
     }
   }
 
-  /** A text in which names of domains stand, with what became of them. */
+  /** A text in which the names of domains are replaced. */
   within(text: string): string {
     let result = text
     for (const [name, given] of this.#given)

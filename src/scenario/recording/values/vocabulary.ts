@@ -76,7 +76,7 @@ export class Supplies {
     return this.#ask(name, `/vocabulary/${pointer}`, value)
   }
 
-  /** The expression that became of a value, if it was supplied. */
+  /** The expression for a value, if it was supplied. */
   given(value: unknown): string | undefined {
     return typeof value === 'string' ? this.#given.get(value) : undefined
   }

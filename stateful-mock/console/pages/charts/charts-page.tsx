@@ -35,7 +35,7 @@ export function ChartsPage() {
   )
 }
 
-/** Those that are down come first. */
+/** Monitors that are down come first. */
 function Monitors({ span }: { span: Window }) {
   const most = useSignal(FIRST)
   const monitors = useLoaded('charted monitors', async () => (await read('listMonitors')).monitors)

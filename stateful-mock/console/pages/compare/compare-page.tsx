@@ -12,7 +12,7 @@ import { MomentPicker } from './moment-picker.tsx'
 
 type Difference = Schemas['Difference']
 
-/** So many are drawn; the rest by searching. */
+/** Maximum number that is drawn; search to find the others. */
 const MOST = 100
 const TONES = { created: 'good', changed: 'busy', removed: 'bad' } as const
 const CHANGES = ['created', 'changed', 'removed'] as const

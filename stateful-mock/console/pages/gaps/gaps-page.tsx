@@ -10,7 +10,7 @@ import { GapDialog } from './gap-dialog.tsx'
 
 type Gap = Schemas['Gap']
 
-/** Every point the contract leaves open, with what this world goes by. */
+/** All gaps, with the values of this world. */
 export function GapsPage() {
   const loaded = useLoaded('gaps', async () => (await got(control.GET('/_understudy/gaps'))).gaps)
   const chosen = loaded.data?.find(({ id }) => id === route.value.query.gap)

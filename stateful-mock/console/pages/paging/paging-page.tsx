@@ -12,7 +12,7 @@ import { useLoaded } from '../../world/use-loaded.ts'
 
 type PageSent = Schemas['Page']
 
-/** The latest so many. */
+/** Maximum number that is shown, the latest ones. */
 const MOST = 1_000
 
 /** The pages sent: to whom, how, for what, and whether they arrived. */

@@ -2,7 +2,7 @@ import { Choice, Filters, Search } from '../../parts/filters.tsx'
 import { route } from '../../session/route.ts'
 import { type Logged, requests, skipped } from '../../world/requests.ts'
 
-/** The log's filters as they stand in the address; `by` is who called, since `actor` is who the console calls as. */
+/** The log's filters in the URL; `by` is the caller, because `actor` is whom the console acts as. */
 export function requestFilter(): { readonly find: string; readonly status: string; readonly by: string } {
   const { find = '', status = '', by = '' } = route.value.query
   return { find, status, by }

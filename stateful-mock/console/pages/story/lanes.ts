@@ -22,7 +22,7 @@ export interface Lane {
 
 export type By = 'thing' | 'actor'
 
-/** The lanes of a story, in the order in which they come into it; of many, those that most happens to. */
+/** The lanes of a story in order of appearance; of many, those with the most entries. */
 export function lanesOf(
   entries: readonly LaneEntry[],
   by: By,

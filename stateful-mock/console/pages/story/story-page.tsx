@@ -13,11 +13,11 @@ import { type Action, actionsOf, type By, lanesOf } from './lanes.ts'
 import { StoryLanes } from './story-lanes.tsx'
 
 const MOST_LANES = 14
-/** So many are drawn at a time; more are zoomed into. */
+/** Maximum number that is drawn; zoom in to see more. */
 const MOST_MARKS = 200
 const MOST_CONSEQUENCES = 12
 
-/** The journal as a story over time: by thing or by actor, from what was done to what came of it. */
+/** The journal over time, by thing or by actor, from each action to its consequences. */
 export function StoryPage() {
   const loaded = useLoaded('story', loadLatestEntries)
   const by: By = route.value.query.lanes === 'actor' ? 'actor' : 'thing'

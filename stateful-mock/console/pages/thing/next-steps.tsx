@@ -7,7 +7,7 @@ import { clock } from '../../world/live.ts'
 import { OfferButton } from './offer-button.tsx'
 import { isRefused, type Offer, type Standing } from './offers.ts'
 
-/** So many stand beside the title. */
+/** Number of actions next to the title. */
 const MOST_LEADING = 3
 
 /** The operations that lead out of the present state. */

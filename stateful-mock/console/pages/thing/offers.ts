@@ -15,7 +15,7 @@ export interface Offer {
   readonly step: Step
   /** Nothing in the body was made up, so a refusal means what it says. */
   readonly sure: boolean
-  /** It leads out of the present state. */
+  /** It leads to another state. */
   readonly leads: boolean
   readonly answer: Rehearsed | undefined
 }
@@ -45,7 +45,7 @@ export function useOffers(standing: Standing): readonly Offer[] {
   return offers.map((offer, index) => ({ ...offer, answer: answers.data?.[index] }))
 }
 
-/** An incident tells which alert could resolve, though no annotation does. */
+/** The alerts of an incident, for the event that resolves one; no annotation links them. */
 export function hintsFrom({ alerts }: Thing): Hints {
   const firing = Array.isArray(alerts) ? alerts.filter(isRecord).find(({ status }) => status === 'firing') : undefined
   return firing ? { alert: firing.fingerprint } : {}
@@ -75,7 +75,7 @@ function apiOffers(
   })
 }
 
-/** Outside events that name a thing of this kind, and those that its machines know and that can be told from here. */
+/** Outside events that refer to this kind of thing, and those of its state machines that can be triggered here. */
 function eventOffers(
   events: readonly Described[],
   { resource, known, present, thing }: Standing,

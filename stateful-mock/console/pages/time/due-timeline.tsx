@@ -29,7 +29,7 @@ export function DueTimeline({ due, nowMs }: { due: readonly Due[]; nowMs: number
   }
   const go = () => {
     if (pointed.value === undefined || lookingBackAt.value !== undefined) return
-    // A little more, so that what lies at the very instant is not missed by rounding.
+    // A little more, so that a timer at exactly this time is not missed by rounding.
     void moveClock({ to: new Date(Math.ceil(nowMs + axis.awayAt(pointed.value)) + 1).toISOString() })
   }
   return (

@@ -14,7 +14,7 @@ export function JournalLanes({ entries, look }: { entries: readonly Entry[]; loo
   const times = entries.map(({ at }) => Date.parse(at))
   const [first, last] = [Math.min(...times), Math.max(...times)]
   const lanes = KINDS.filter((kind) => entries.some((one) => one.kind === kind))
-  // Entries with equal instants are told apart by their order.
+  // Entries with equal times keep their order.
   const place = (one: Entry, index: number) =>
     last - first < 1_000
       ? ((entries.length - 1 - index) / (entries.length - 1)) * WIDTH

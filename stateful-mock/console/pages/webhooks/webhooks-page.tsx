@@ -12,7 +12,7 @@ import { useLoaded } from '../../world/use-loaded.ts'
 
 type Attempt = Schemas['WebhookAttempt']
 
-/** The latest so many; a mock that has sent for long has sent very much. */
+/** Maximum number that is shown, the latest ones. */
 const MOST = 500
 
 /** Everything that was sent to webhook endpoints, byte for byte. */

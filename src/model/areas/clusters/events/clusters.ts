@@ -16,7 +16,7 @@ export const headroomChanges: EventEffect<'headroomChanges'> = (context) => {
   return eventAnswer(context, { entity: 'Cluster', id: name, change: 'changed' })
 }
 
-/** It stands in the way as long as its roll takes, or of one request. */
+/** It blocks other changes for the time of its roll, or for one request. */
 export const clusterChangesConcurrently: EventEffect<'clusterChangesConcurrently'> = (context) => {
   const { cluster: name, lasts = 'roll', change = {} } = context.body
   const cluster = clusterCalled(context, name)

@@ -7,7 +7,7 @@ import { takeOut } from '../effects/nodes/nodes.ts'
 import * as joining from '../rules/joining.ts'
 import { clusterCalled, nodeCalled } from './cluster-called.ts'
 
-/** With a token a node has to be let in; without one it is put there whatever the gaps say. */
+/** A node with a token must be allowed to join; without a token it is added whatever the gaps say. */
 export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
   const { cluster: name, node, token, agentVersion, ready } = context.body
   const cluster = clusterCalled(context, name)

@@ -7,7 +7,7 @@ import { type JoinRequest, presented } from '../queries/join-request.ts'
 import { isTooOld } from '../queries/versions/skew.ts'
 import { compareVersions, readVersion } from '../queries/versions/version.ts'
 
-/** Why a node is not let in. It counts at the door and for a node that an outside event brings. */
+/** The reason why a node may not join, at the side door and in an outside event. */
 export interface JoinRefusal extends Refusal {
   readonly keepsOut: (reader: Reader, request: JoinRequest) => string | undefined
 }

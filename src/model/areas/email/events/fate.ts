@@ -57,7 +57,7 @@ export const messageComplained: EventEffect<'messageComplained'> = (context) => 
   return consequences(context, message, deliveries, suppressed)
 }
 
-/** Records it for every recipient it is about, and tells the endpoints. */
+/** Records it for every recipient, and notifies the endpoints. */
 function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Told) {
   const { recipient, occurredAt } = context.body
   const before = messageCalled(context)

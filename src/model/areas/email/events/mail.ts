@@ -16,7 +16,7 @@ import * as why from '../queries/sending/why-not.ts'
 import { domainAt, type Sending } from '../queries/sending/why-not.ts'
 import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
 
-/** A message comes in at a sending door and goes out at once. */
+/** A message is submitted and sent immediately. */
 export const messageSent: EventEffect<'messageSent'> = (context) => {
   const { from, to, cc, subject, text, sizeBytes, door, createdAt } = context.body
   const recipients = [...to, ...(cc ?? [])]
@@ -49,7 +49,7 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
   return key
 }
 
-/** A pause is of today: what is told of the past came before it. */
+/** A pause applies from now on, not to reported events of the past. */
 function reasonAgainst(work: Transaction, sending: Sending, past: boolean): string | undefined {
   return (
     why.senderForeign(work, sending) ??
@@ -84,7 +84,7 @@ export const messageReceived: EventEffect<'messageReceived'> = (context) => {
   }
 }
 
-/** Those of the addresses that lie in armed domains of the organization. */
+/** The addresses in armed domains of the organization. */
 function mailboxesOf(context: EventContext<'messageReceived'>, addresses: readonly string[]) {
   return addresses.flatMap((address) => {
     const domain = domainAt(context, context.org, address)

@@ -24,7 +24,7 @@ export function mayDo(context: RefusalContext, domainId?: string): boolean {
 /** True if a list shows things of this domain to the caller (Authentication, point 3). */
 export function seesDomain(reader: Reader, caller: Caller, domainId: string): boolean {
   const tier = reader.gap('general.read-tier')
-  // Whoever is scoped to some domains sees no others, even where reading needs no tier.
+  // A caller scoped to some domains sees no others, even if reading needs no tier.
   if (tier === 'none' && !caller.scope) return true
   return permits(reader, caller, `email.domain.${tier === 'none' ? 'read' : tier}`, domainId)
 }

@@ -2,7 +2,7 @@ import type { Reader } from '../../../world/reader.ts'
 import type { Announced, WebhookRow } from '../state/index.ts'
 import { eventTypesChosen } from '../statements/webhooks.ts'
 
-/** The endpoints' name for this kind of event; undefined if they are not told of it. */
+/** The event type of this kind of event; undefined if endpoints are not notified of it. */
 export function eventTypeOf(reader: Reader, org: string, announced: Announced): string | undefined {
   for (const { id, announces } of reader.oldest('EmailEventType', 'all', org)) if (announces === announced) return id
   return reader.gap('email.event-types')[announced]

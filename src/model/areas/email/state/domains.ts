@@ -30,10 +30,10 @@ export interface DomainRow extends Row {
   readonly published: Readonly<Record<string, string>>
   readonly sendSinceMs: number
   readonly receiveSinceMs: number
-  /** The timers of the pass that somebody forced, and of the one that comes by itself. */
+  /** The timers of the forced and of the automatic verification pass. */
   readonly forcedDue: string | undefined
   readonly unaskedDue: string | undefined
-  /** After so many more reads of it a pass comes, where reads decide. */
+  /** Number of reads until the next pass, if reads trigger it. */
   readonly readsLeft: number | undefined
 }
 

@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 
 export type EventKind = Schemas['EmailMessageEvent']['kind']
 
-/** The events that endpoints can be told of. */
+/** The events that endpoints can subscribe to. */
 export type Announced = EventKind | 'received'
 
 export type MessageStage = 'queued' | 'failed' | 'received' | EventKind
@@ -31,7 +31,7 @@ export interface MessageRow extends Row {
   readonly askedBytes: number | undefined
   /** Recipients that it really goes to. */
   readonly reached: readonly string[]
-  /** It came after the day's quota was used up, and counts on the day it goes out. */
+  /** Queued after the daily quota was used up; it counts on the day it is sent. */
   readonly overQuota: boolean
 }
 

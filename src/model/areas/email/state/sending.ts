@@ -13,7 +13,7 @@ export interface SendKeyRow extends Row {
   readonly lastUsedAt: string | undefined
   readonly secret: string
   readonly orgWide: boolean
-  /** A tombstone: it is known, and sends no more. */
+  /** Revoked: still known, but cannot send. */
   readonly revoked: boolean
 }
 

@@ -9,7 +9,7 @@ export type * from './incidents.ts'
 export type * from './paging.ts'
 export type * from './schedules.ts'
 
-/** The id of rows of which an organization has one. */
+/** The id of rows that exist once per organization. */
 export const ONLY = 'provider'
 
 export interface OncallRows {

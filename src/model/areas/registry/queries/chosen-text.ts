@@ -1,2 +1,2 @@
-/** The text an open choice stands for; the placeholder itself where a judge has yet to see what was chosen. */
+/** The text of an open choice; the placeholder itself while the judge has not observed it. */
 export const chosenText = (choice: string, texts: Readonly<Record<string, string>>): string => texts[choice] ?? choice

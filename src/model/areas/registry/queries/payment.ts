@@ -3,7 +3,7 @@ import type { Reader } from '../../../world/reader.ts'
 /** An organization has one row of them. */
 export const ACCOUNT_ID = 'account'
 
-/** Nobody has said otherwise: then there is an active payment method. */
+/** By default there is an active payment method. */
 export const paymentActive = (reader: Reader, org: string): boolean =>
   reader.get('RegistryAccount', org, ACCOUNT_ID)?.paymentActive ?? true
 

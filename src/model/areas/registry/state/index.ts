@@ -18,7 +18,7 @@ export interface RegistryRow extends Row {
 /** A slug that no registry of this world has, but that is not free either; known everywhere. */
 export interface RegistrySlugRow extends Row {
   readonly how: 'claimed' | 'reserved' | 'former'
-  /** Whose it was, when its registry was deleted. */
+  /** The former owner, if the registry was deleted. */
   readonly formerOrg: string | undefined
 }
 
@@ -152,7 +152,7 @@ declare module '../../../world/rows.ts' {
 }
 
 export const REGISTRY_TABLES: { readonly [Name in keyof RegistryRows]: TableDefinition<RegistryRows[Name]> } = {
-  // Slugs are unique over all organizations, so one tells whose it is.
+  // Slugs are unique across organizations, so a slug identifies the owner.
   Registry: byId({ slug: (row) => [row.slug] }),
   RegistrySlug: byId(),
   RegistryAccount: byId(),

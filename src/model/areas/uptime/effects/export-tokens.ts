@@ -23,7 +23,7 @@ export const createExportToken: Effect<'createExportToken'> = (context) => {
   return { id, name, token, createdAt, ...more }
 }
 
-/** The row stays: what was revoked is told from what never was, and cannot come back (States, switches). */
+/** The row is kept, so that a revoked one differs from an unknown one, and cannot come back (States, switches). */
 export const revokeExportToken: Effect<'revokeExportToken'> = (context) => {
   context.put('UptimeExportToken', { ...context.the('UptimeExportToken'), revoked: true })
 }

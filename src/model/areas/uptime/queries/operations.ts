@@ -6,7 +6,7 @@ export const EXPORT_TOKEN_OPERATIONS = [
   'revokeExportToken',
 ] as const satisfies readonly OperationId[]
 
-/** Those that cannot do without the backend, whatever a target chose. */
+/** Operations that need the backend, whatever a target chose. */
 export const MONITORING_OPERATIONS = [
   'pingUptime',
   'getUptimeCatalog',

@@ -1,6 +1,6 @@
 import type { ProbingSpan, UptimeProbeRow } from '../state/index.ts'
 
-/** A stretch of time at a vantage in which nobody told of a probe: after one that was told and before the next. */
+/** A period at a vantage without reported probes, between one reported probe and the next. */
 export interface QuietStretch {
   readonly sinceMs: number
   readonly untilMs: number
@@ -8,7 +8,7 @@ export interface QuietStretch {
   readonly failures: number
 }
 
-/** The quiet stretches around told probes, the newest first. After failures fewer than confirm one, nothing is known. */
+/** The periods between reported probes, newest first. After unconfirmed failures nothing is known. */
 export function quietStretches(told: readonly UptimeProbeRow[], confirmed: number): QuietStretch[] {
   const sorted = told.toSorted((a, b) => a.atMs - b.atMs || a.seq - b.seq)
   const untilMs = (index: number) => sorted[index]?.atMs ?? Number.POSITIVE_INFINITY

@@ -9,7 +9,7 @@ import type { MessageRow } from '../../../areas/email/state/index.ts'
 import type { Transaction } from '../../../world/transaction.ts'
 import { SECOND } from '../../kit/durations.ts'
 
-/** Since when endpoints hear of mail, in days. What was before only stands in the log. */
+/** Age in days from which endpoints are notified of mail. Older mail is only in the log. */
 export const HEARING = 9
 
 /** A message of some time ago: sent and delivered, or received. */

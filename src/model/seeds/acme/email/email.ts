@@ -55,13 +55,13 @@ const BOUNCED = 'gone-7@customers.example'
 
 const customerAt = (index: number): Customer => CUSTOMERS[index] ?? CUSTOMERS[0]
 
-/** Nobody ever published its records. */
+/** A domain whose records were never published. */
 function* failedDomain(story: Story): Strand {
   yield story.before(48 * DAY)
   story.ask(CAST.member, 'createDomain', { body: { name: 'acme-deals.example' } })
 }
 
-/** It sends; the record it would receive by never turned up. */
+/** A domain that sends; its record for receiving was never published. */
 function* deafDomain(story: Story): Strand {
   yield story.before(33 * DAY)
   const { id } = story.ask(CAST.admin, 'createDomain', { body: { name: 'hallo.acme.example' } })

@@ -1,8 +1,8 @@
 import type { Language } from './customers.ts'
 
-/** Something that a customer writes; `#` stands for the number of their order. */
+/** A message from a customer; `#` is replaced by an order number. */
 export interface Question {
-  /** Whoever writes speaks it; anybody may write in English. */
+  /** The language of the message; every customer may also write in English. */
   readonly language?: Language
   /** Not everybody gives one. */
   readonly subject?: string

@@ -8,7 +8,7 @@ const person = (after: number) => ({ after, how: 'by a person' }) as const
 
 const [CHECKOUT, SEARCH, PAYMENTS, WEBSITE] = ['svc_checkout', 'svc_search', 'svc_payments', 'svc_website'] as const
 
-/** Those that are over, then those that are not. Of a service they do not overlap, so that each alert opens its own. */
+/** Resolved incidents, then the others. Those of one service do not overlap, so that each alert opens its own. */
 export const INCIDENTS: readonly IncidentPlan[] = [
   {
     minutesAgo: days(43, 200),

@@ -48,7 +48,7 @@ function asked({ here }: Story, plan: MonitorPlan, services: Services) {
   }
 }
 
-/** A probe that is told of: at which beat of the monitor's interval, and how it came out. */
+/** A probe with a reported result: the number of the interval, and its outcome. */
 interface Telling {
   readonly beat: number
   readonly outage?: Outage

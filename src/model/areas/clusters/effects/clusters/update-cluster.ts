@@ -29,7 +29,7 @@ function rolls(context: Context, before: ClusterRow, after: ClusterRow): boolean
 
 const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A change during a roll starts it anew; what was before stays what was before. */
+/** A change during a roll restarts it; the values before the roll are kept. */
 function rolling(context: Context, before: ClusterRow, after: ClusterRow): ClusterRow {
   const { work } = before
   const former = work.kind === 'rolling' && work.endedMs === undefined ? work.before : undefined

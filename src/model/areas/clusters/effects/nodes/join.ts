@@ -17,7 +17,7 @@ export const joinNode: Effect<'joinNode'> = (context) => {
 
 type With = 'join-token' | 'registration-token' | 'nothing'
 
-/** A node comes in; a join token is spent by it, a registration token notes its use. */
+/** A node joins: a join token is used up, a registration token records its use. */
 export function takeIn(
   context: Transaction,
   request: JoinRequest,

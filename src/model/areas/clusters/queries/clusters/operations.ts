@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../request/operation-types.ts'
 
-/** Those that name one cluster in their path. */
+/** Operations with a cluster in their path. */
 export const ON_ONE_CLUSTER = [
   'getCluster',
   'updateCluster',

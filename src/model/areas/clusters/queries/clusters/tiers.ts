@@ -4,7 +4,7 @@ const SIZES: readonly string[] = ['db-small', 'db-medium', 'db-large']
 
 export const isTier = (tier: string): boolean => TIERS.includes(tier)
 
-/** Below zero when the second tier is smaller; zero where that cannot be told. */
+/** Negative if the second tier is smaller; zero if that is unknown. */
 export function tierStep(from: string, to: string): number {
   return isTier(from) && isTier(to) ? TIERS.indexOf(to) - TIERS.indexOf(from) : 0
 }

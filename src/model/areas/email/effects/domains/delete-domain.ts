@@ -2,7 +2,7 @@ import type { Transaction } from '../../../../world/transaction.ts'
 import type { DomainRow } from '../../state/index.ts'
 import { forgetMessage } from '../messages/retention.ts'
 
-/** Takes a domain away; what becomes of all that hangs on it is open (Endpoints, Email, row 10). */
+/** Deletes a domain; what happens to everything that depends on it is open (Endpoints, Email, row 10). */
 export function forgetDomain(work: Transaction, domain: DomainRow): void {
   const { org, id } = domain
   for (const due of [domain.forcedDue, domain.unaskedDue]) if (due !== undefined) work.cancel(due)

@@ -7,7 +7,7 @@ import { logWindow } from '../../statements/messages.ts'
 export const CONTENT_WINDOW = 'content-window'
 export const LOG_WINDOW = 'log-window'
 
-/** Takes a message away with everything that is told of it. */
+/** Deletes a message with its events. */
 export function forgetMessage(work: Transaction, { org, id }: MessageRow): void {
   for (const event of [...work.oldest('EmailMessageEvent', 'parent', org, id)])
     work.remove('EmailMessageEvent', org, id, event.id)

@@ -53,7 +53,7 @@ function keyIdOf(context: EffectContext<'createSendKey'>, id: string, secret: st
   return choice === 'independent' || unseen ? context.fresh.id('SendKeyId') : secret.slice(0, 10)
 }
 
-/** A tombstone stays, so that the key can be told from one that never was (States, switches). */
+/** The row is kept, so that a revoked key differs from an unknown one (States, switches). */
 export const revokeSendKey: Effect<'revokeSendKey'> = (context) => {
   context.put('EmailSendKey', { ...context.the('EmailSendKey'), revoked: true })
   return undefined

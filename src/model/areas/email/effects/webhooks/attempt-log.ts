@@ -30,7 +30,7 @@ export function secretOf(reader: Reader, endpoint: WebhookRow): string {
   return endpoint.signingSecret
 }
 
-/** Notes what became of the latest attempt. */
+/** Records the result of the latest attempt. */
 export function noteAnswer(work: Transaction, { org, id, tries }: DeliveryRow, answer: EndpointAnswer): void {
   const attempt = work.get('EmailAttempt', org, id, String(tries))
   if (!attempt) return

@@ -13,7 +13,7 @@ export const listDeliveries: Effect<'listDeliveries'> = (context) => {
   return { deliveries: [...recent].map((delivery) => deliveryView(context, delivery)) }
 }
 
-/** Whoever is scoped to some domains may see only what is about their mail. */
+/** A caller scoped to some domains sees only their deliveries. */
 function isSeen(context: EffectContext<'listDeliveries'>, { org, messageId }: DeliveryRow): boolean {
   const { caller } = context
   if (!caller.scope || context.gap('general.instance-filtering') !== 'every-list') return true

@@ -2,13 +2,13 @@ import type { Transaction } from '../../../../world/transaction.ts'
 import type { WebhookRow } from '../../state/index.ts'
 import { finish, scheduleAttempt } from './attempts.ts'
 
-/** The deliveries under way to an endpoint come to nothing. */
+/** Ends the pending deliveries to an endpoint. */
 export function endDeliveries(work: Transaction, { org, id }: WebhookRow, because: 'disabled' | 'deleted'): void {
   for (const delivery of [...work.oldest('EmailDelivery', 'unfinished', org, id)])
     finish(work, delivery, { state: 'failed', lastError: work.gap('email.reasons')[because] })
 }
 
-/** Those that were held while the endpoint was disabled go on. */
+/** Resumes deliveries that were held while the endpoint was disabled. */
 export function resumeDeliveries(work: Transaction, { org, id }: WebhookRow): void {
   for (const delivery of [...work.oldest('EmailDelivery', 'unfinished', org, id)])
     if (delivery.due === undefined) work.put('EmailDelivery', scheduleAttempt(work, delivery))

@@ -42,7 +42,7 @@ const wrapped = (text: string): string => text.replace(/.{1,76}/g, `$&${CRLF}`)
 const PADDING = 'X-Padding: '
 const [SHORTEST, LONGEST] = [PADDING.length + 1 + CRLF.length, 78]
 
-/** Headers that nobody reads, so many bytes in all; fewer than the shortest has cannot be had. */
+/** Padding headers of this many bytes in total, but not fewer than the shortest header has. */
 function padding(bytes: number): string {
   const lines: string[] = []
   for (let missing = bytes; missing >= SHORTEST; ) {

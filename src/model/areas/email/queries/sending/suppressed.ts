@@ -12,7 +12,7 @@ export function suppressionOf(reader: Reader, org: string, address: string): Sup
   return undefined
 }
 
-/** Those of the recipients that mail can go to. */
+/** The recipients that are not suppressed. */
 export function reachedOf(reader: Reader, org: string, recipients: readonly string[]): string[] {
   reader.cite(suppressedGetNothing)
   return recipients.filter((address) => !suppressionOf(reader, org, address))

@@ -26,7 +26,7 @@ export const createAlertSource: Effect<'createAlertSource'> = (context) => {
   return { ...created, lastEventAt: context.fill('oncall.never-event') }
 }
 
-/** Kept, so that a delivery with its token can be told from one that was never good. */
+/** The row is kept, so that a delivery with its token differs from one with an unknown token. */
 export const revokeAlertSource: Effect<'revokeAlertSource'> = (context) => {
   context.put('OncallAlertSource', { ...context.the('OncallAlertSource'), revoked: true })
   return undefined

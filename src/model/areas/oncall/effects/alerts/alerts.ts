@@ -35,12 +35,12 @@ function toldBefore(context: Reader, alert: ReportedAlert): IncidentRow | undefi
   const incident = last?.status === 'firing' ? context.get('OncallIncident', alert.org, last.incidentId) : undefined
   if (incident?.status !== 'resolved')
     return incident && context.gap('oncall.repeated-alert') === 'same' ? incident : undefined
-  // One that began anew is a new alert to an incident that is over.
+  // An alert that fires again after its incident was resolved is a new alert.
   if (alert.startsAt !== undefined && last?.startsAt !== alert.startsAt) return undefined
   return context.gap('oncall.repeated-alert-after-resolve') === 'ignore' ? incident : undefined
 }
 
-/** It is as it was told last. */
+/** The last notification decides. */
 function tellAgain(context: Transaction, { org, serviceId, identity, ...alert }: ReportedAlert): void {
   const [last] = context.newest('OncallAlert', 'identity', org, serviceId, identity)
   const { startsAt, labels, annotations } = alert

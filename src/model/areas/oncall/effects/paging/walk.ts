@@ -96,7 +96,7 @@ function waitBefore(context: Reader, route: Route, position: number): number {
   return stepAt(context, route, own ? position : position - 1)?.waitSeconds ?? 0
 }
 
-/** The person whom a step reaches: nobody, where it comes to somebody who has left the organization. */
+/** The person whom a step reaches; nobody if they have left the organization. */
 function responder(context: Reader, org: string, target: Step['target']): string | undefined {
   const userId = personBehind(context, org, target)
   if (userId === undefined || context.get('Membership', org, userId)) return userId

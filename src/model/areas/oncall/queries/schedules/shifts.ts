@@ -45,7 +45,7 @@ function timeOfDay(time: string): Temporal.PlainTime {
 export function shiftAt(plan: ShiftPlan, atMs: number): number {
   const days = Math.floor(atMs / DAY_MS)
   let shift = plan.weekly ? Math.floor((days - plan.day + FIRST_DAY.dayOfWeek) / 7) : days
-  // The date alone, somewhere on earth, does not tell whether its handoff has been.
+  // The date alone does not show whether the handoff was before or after this time.
   while (shiftStartMs(plan, shift) > atMs) shift -= 1
   while (shiftStartMs(plan, shift + 1) <= atMs) shift += 1
   return shift

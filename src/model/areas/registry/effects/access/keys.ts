@@ -65,7 +65,7 @@ export const revokeRegistryKey: Effect<'revokeRegistryKey'> = (context) => {
   return undefined
 }
 
-/** The row stays: what was revoked is told from what never was (States, switches). */
+/** The row is kept, so that a revoked one differs from an unknown one (States, switches). */
 export function revoke(context: Transaction, key: RegistryKeyRow): void {
   context.cite(revokedAtTold)
   context.put('RegistryKey', { ...key, revoked: true, revokedAt: context.fresh.time(context.nowMs) })

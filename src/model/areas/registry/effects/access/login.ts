@@ -54,7 +54,7 @@ function isAskedFor(context: Context, slug: string): boolean {
   return false
 }
 
-/** A required text, of which nothing is said (Resources, Login credential). */
+/** A required text without further statements (Resources, Login credential). */
 function registryShown(context: Context): string {
   const { registry } = context.body
   if (registry === undefined) return context.fill('registry.login-registry-unnarrowed')

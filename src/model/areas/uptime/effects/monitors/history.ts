@@ -6,7 +6,7 @@ import { untoldFailures } from '../probing/untold-failures.ts'
 /** Limits, transition history. */
 const MOST_TRANSITIONS = 50
 
-/** An outside event may tell of something past, so times decide; of one instant, what was recorded last is newest. */
+/** Outside events may report the past, so times decide; for equal times, the last recorded is the newest. */
 const byTime = (a: { atMs: number; seq: number }, b: { atMs: number; seq: number }) => b.atMs - a.atMs || b.seq - a.seq
 
 export const listMonitorFailures: Effect<'listMonitorFailures'> = (context) => {

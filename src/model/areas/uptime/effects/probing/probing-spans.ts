@@ -7,7 +7,7 @@ export function closeSpan(spans: readonly ProbingSpan[], atMs: number): readonly
 
 type Rhythm = Pick<UptimeMonitorRow, 'enabled' | 'intervalSeconds' | 'vantages' | 'spans'>
 
-/** Probing goes on in the rhythm the monitor has now; nothing begins anew when that is the one it had. */
+/** Probing continues with the current interval; nothing restarts if it did not change. */
 export function continueSpans(
   { enabled, intervalSeconds, vantages, spans }: Rhythm,
   atMs: number,

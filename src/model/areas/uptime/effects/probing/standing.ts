@@ -36,7 +36,7 @@ function ignoredErrors(reader: Reader, { org, id }: UptimeMonitorRow, vantage: s
   return new Set(errors.map(({ atMs }) => atMs))
 }
 
-/** The failures that went on without being told. */
+/** The unreported failures. */
 function untold(reader: Reader, monitor: UptimeMonitorRow, { failures, atMs }: Standing, untilMs: number): number {
   const span = monitor.spans.at(-1)
   if (!span || atMs === undefined || failures < failuresNeeded(reader, monitor)) return 0

@@ -10,7 +10,7 @@ export interface Sample {
   readonly latencyMs: number
 }
 
-/** A probe nobody told of. */
+/** A probe without a reported result. */
 export interface UnpromptedSample extends Sample {
   /** The how-manieth failure in a row it is; 0 when it succeeded. */
   readonly attempt: number

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../../world/transaction.ts'
 import type { UptimeFailureRow, UptimeMonitorRow } from '../../state/index.ts'
 import { type UnpromptedSample, unpromptedSamples } from './unprompted-samples.ts'
 
-/** The newest failures that went on without being told, each like the last one that was told at its vantage. */
+/** The newest unreported failures, each like the last reported one at its vantage. */
 export function untoldFailures(
   context: Transaction,
   monitor: UptimeMonitorRow,
