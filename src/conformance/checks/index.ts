@@ -1,7 +1,8 @@
 import type { Check } from './check.ts'
+import { foreignReferences } from './foreign-references.ts'
 import { machine } from './machine.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
 
 /** The checks of every answer. Those of one area stand with the area. */
-export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine]
+export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences]

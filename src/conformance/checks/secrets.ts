@@ -40,15 +40,22 @@ export const secretGiven = (shadow: Shadow, from: string, place = -1): string | 
     .filter(({ givenBy, path }) => `${givenBy} ${path}` === from)
     .at(place)?.value
 
-/** A secret raw, escaped, in a URL and in base64; each form once. */
+/** A secret raw, escaped, in a URL and in base64, and without what every secret of its kind begins with; each form once. */
 const forms = memo(({ value }: Secret): readonly string[] => [
   ...new Set([
     value,
     JSON.stringify(value).slice(1, -1),
     encodeURIComponent(value),
     Buffer.from(value).toString('base64'),
+    withoutPrefix(value),
   ]),
 ])
+
+/** What is left of `sk_live.n0tAw0rd` is secret enough; where that would be short, the whole. */
+function withoutPrefix(value: string): string {
+  const [, rest = ''] = /^[A-Za-z]{1,12}[._:-](.*)$/s.exec(value) ?? []
+  return rest.length >= SHORTEST ? rest : value
+}
 
 /** Secrets that this answer gave for the only time. */
 const secretsReturned = ({ operation, received }: Answered): readonly Secret[] =>

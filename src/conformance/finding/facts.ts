@@ -105,6 +105,10 @@ interface InAnswer {
   /** A state sets a field on the way in, and the field is not there. */
   readonly 'state-without': Thing & { readonly state: string; readonly path: string }
   readonly immutable: Thing & Place
+  /** A thing of another organization is accepted where one that is not there is refused. */
+  readonly 'foreign-reference': { readonly path: string; readonly entity: string; readonly id: string }
+  /** A text that is no phone number is accepted for sms or voice, another one is refused. */
+  readonly 'no-phone-number': { readonly refused: string; readonly actual: string }
   /** The error does not name the cause. */
   readonly unnamed: {
     readonly rule: string
@@ -127,6 +131,8 @@ interface InArea {
   readonly 'accepted-today': { readonly path: string }
   /** A change of state that was seen is not among the transitions. */
   readonly 'unlisted-transition': Thing & { readonly from: string; readonly to: string; readonly listed: number }
+  /** A full list of changes has none that came since it was full before. */
+  readonly 'newest-transition-lacking': Thing & { readonly from: string; readonly to: string; readonly newest: unknown }
   readonly 'no-series': { readonly vantage: string; readonly shown: readonly string[] }
   /** A page repeats an item of an earlier one. */
   readonly 'page-repeats': { readonly id: string }
@@ -154,7 +160,7 @@ interface Outside {
   readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }
   readonly suppressed: { readonly expected: readonly string[]; readonly actual: readonly string[] }
   readonly paged: {
-    readonly wrong: 'too many' | 'too few' | 'none'
+    readonly wrong: 'too many' | 'too few' | 'none' | 'sent without credential'
     readonly expected: number
     readonly actual: number
   }

@@ -50,6 +50,8 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'left-state': ({ entity, from, to }) => `${entity} ${from} -> ${to}`,
   'state-without': ({ entity, path }) => `${entity}.${path}`,
   immutable: ({ entity, path }) => `${entity}.${path}`,
+  'foreign-reference': ({ path }) => path,
+  'no-phone-number': () => 'PagingSettings.phone',
   unnamed: ({ rule }) => rule,
   'raw-message': ({ part }) => part,
 
@@ -60,6 +62,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'never-verified': ({ entity, path }) => `${entity}.${path} never verified`,
   'accepted-today': ({ path }) => path,
   'unlisted-transition': () => 'transitions recorded',
+  'newest-transition-lacking': () => 'newest transition',
   'no-series': () => 'series by vantage',
   'page-repeats': () => 'the next page shows a message of a page before again',
   'pages-lack': () => 'the pages together lack a message',

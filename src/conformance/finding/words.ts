@@ -113,6 +113,18 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   'state-without': ({ entity, state, path }) =>
     say(`the ${entity} is ${state} without ${path}`, `${path} is set`, 'it is missing'),
   immutable: ({ entity, path, expected, actual }) => say(`the ${path} of the ${entity} changed`, expected, actual),
+  'foreign-reference': ({ path, entity, id }) =>
+    say(
+      `${path} names the ${entity} of another organization and is accepted, although an unknown one is refused`,
+      'a refusal',
+      id,
+    ),
+  'no-phone-number': ({ refused, actual }) =>
+    say(
+      `a phone that is not in E.164 form is accepted for sms or voice, although ${refused} is refused`,
+      'a refusal',
+      actual,
+    ),
   unnamed: ({ missing, names, text }) =>
     say(`the refusal does not name ${missing}`, `an error that names ${names.join(', ')}`, cut(text, 300)),
   'raw-message': ({ part, actual }) => say(`the ${part} is not that of a raw message`, RAW_MESSAGE[part], actual),
@@ -135,6 +147,12 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
       `the monitor went from ${from} to ${to}, but no transition records it`,
       `a transition to ${to}`,
       `${listed} transitions`,
+    ),
+  'newest-transition-lacking': ({ from, to, newest }) =>
+    say(
+      `the monitor went from ${from} to ${to}, but the list still begins with an earlier transition`,
+      `a transition to ${to} first`,
+      newest,
     ),
   'no-series': ({ vantage, shown }) =>
     say(
@@ -203,6 +221,7 @@ const KEPT_OUT: Readonly<Record<string, string>> = {
 const PAGED = {
   none: 'nobody was paged, and nothing says why',
   'too few': 'somebody who should have been paged was not',
+  'sent without credential': 'a page by sms or voice counts as sent, although there is no provider credential',
   'too many': 'somebody who should not have been paged was',
 } as const
 

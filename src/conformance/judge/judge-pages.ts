@@ -22,7 +22,8 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
   const tooMany =
     (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
   const none = Math.min(...wants) > 0 && got === 0
-  if (!tooMany && !none && !isPassedOver(shadow, incidentId, answer.pages)) return []
+  const sent = isSentWithoutCredential(shadow, incidentId, answer.pages)
+  if (!tooMany && !none && !sent && !isPassedOver(shadow, incidentId, answer.pages)) return []
   return [
     {
       code: 'paged',
@@ -30,7 +31,7 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
       check: 'outside',
       operation: 'listPages',
       rules: ['ONC-11', 'ONC-13', 'ONC-14', 'ONC-16'],
-      wrong: tooMany ? 'too many' : none ? 'none' : 'too few',
+      wrong: tooMany ? 'too many' : none ? 'none' : sent ? 'sent without credential' : 'too few',
       expected: want,
       actual: got,
     },
@@ -49,6 +50,21 @@ function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): bool
     [shadow, ...shadow.others].flatMap(({ world }) => rowsOf(world, 'Page').map(({ userId }) => userId)),
   )
   return itemsOf(pages).some((page) => page.incidentId === incidentId && !expected.has(page.userId))
+}
+
+/** True if a page counts as sent by a channel on which, in every reading, none can go out without a credential (On-call 3). */
+function isSentWithoutCredential(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
+  const worlds = [shadow, ...shadow.others].map(({ world }) => world)
+  const cannotBeSent = (channel: unknown) =>
+    worlds.every((world) => {
+      const own = rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId && page.channel === channel)
+      const hasProvider = rowsOf(world, 'ProviderCredential').some(({ configured }) => configured === true)
+      return own.length > 0 && !hasProvider && own.every(({ outcome }) => outcome === 'failed')
+    })
+  return itemsOf(pages).some(
+    ({ incidentId: of, channel, outcome }) =>
+      of === incidentId && channel !== 'email' && outcome === 'sent' && cannotBeSent(channel),
+  )
 }
 
 /**

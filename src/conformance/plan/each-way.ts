@@ -87,6 +87,9 @@ export const fullAndBare = (operations: readonly Operation[], looks: Looks): Wal
 /** Every request with only its required fields. */
 export const bare = (operation: Operation): CallGoal => said(operation, false)
 
+/** With everything that may be said. */
+export const full = (operation: Operation): CallGoal => said(operation, true)
+
 function said(operation: Operation, everything: boolean): CallGoal {
   const body = (drawing: Drawing) => {
     const drawn = plainBody(decided(drawing, everything), operation)

@@ -6,6 +6,7 @@ import { type Drawing, plainName } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { times } from '../script/script.ts'
+import { full } from './each-way.ts'
 import { call, isRead } from './looks.ts'
 
 /** The filters of a list, each with values that some of several things have: alone, two at a time, and as nobody has them. */
@@ -46,7 +47,7 @@ function severalOf(operations: readonly Operation[], operation: Operation, filte
 
 function twoOf(operations: readonly Operation[], entity: string): Goal[] {
   const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
-  return create ? [call(create), call(create)] : [{ kind: 'have', entity }]
+  return create ? [full(create), full(create)] : [{ kind: 'have', entity }]
 }
 
 const by = (operation: Operation, query: (drawing: Drawing) => Record<string, string> | undefined): CallGoal => ({

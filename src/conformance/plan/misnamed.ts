@@ -6,15 +6,18 @@ import type { TableName } from '../../model/world/rows.ts'
 import { placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import { waysToName } from '../draw/naming-items.ts'
 import { goneId } from '../draw/path-parameters.ts'
-import type { Drawing } from '../kit/drawing.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { liveRows, rowsOf } from '../shadow/rows.ts'
+import { isTelling } from '../shadow/telling-id.ts'
 import type { RequestStep } from '../step/step.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** A thing that a request must not refer to, and how to create one. */
 interface Wrong {
+  /** It is there, for others: what becomes of it is told best beside what becomes of one that is nowhere. */
+  readonly isForeign?: true
   readonly made: readonly Goal[]
   readonly id: (drawing: Drawing) => string | undefined
 }
@@ -45,20 +48,22 @@ function inBody(operation: Operation, all: All): Misnaming[] {
     const isList = schema.items !== undefined
     if (schema.items?.properties) return inItems(operation, all, path, schema.items)
     return entities.slice(0, 1).flatMap((entity) =>
-      wrongOnes(all, entity).map(({ made, id }) => ({
-        made,
-        goal: {
+      wrongOnes(all, entity).map(({ made, id, isForeign }) => {
+        const naming = (wrongId: Wrong['id']): CallGoal => ({
           ...call(operation),
-          intent: 'exotic' as const,
-          body: (drawing: Drawing, plain: unknown) => {
-            const wrong = id(drawing)
+          intent: 'exotic',
+          body: (drawing, plain) => {
+            const wrong = wrongId(drawing)
             return wrong === undefined ? undefined : withValueAt(plain, path, isList ? [wrong] : wrong)
           },
-        },
-      })),
+        })
+        return { made: isForeign ? [...made, naming(nowhere)] : made, goal: naming(id) }
+      }),
     )
   })
 }
+
+const nowhere = (drawing: Drawing): string => `no-such-${plainName(drawing)}`
 
 /** A wrong reference in an additional item at the end of a list. */
 function inItems(operation: Operation, all: All, path: readonly string[], items: Schema): Misnaming[] {
@@ -150,6 +155,7 @@ function ofAnotherOrganization(all: All, entity: string): Wrong[] {
   return [
     {
       // If each organization numbers its things from one, only a list shows that we have none with this number.
+      isForeign: true,
       made: [call(create, 'neighbour'), ...(list ? [call(list)] : [])],
       id({ shadow, org }) {
         const ours = new Set(liveRows(shadow.world, entity, org).map((row) => row.id))
@@ -174,9 +180,6 @@ function ofAnotherKind(all: All, entity: string): Wrong[] {
     },
   ]
 }
-
-/** Small numbers prove nothing: if ids count from one, other kinds and organizations have the same number. */
-const isTelling = (id: string): boolean => !isSymbol(id) && !/^\d{1,9}$/.test(id)
 
 const creatorOf = (all: All, entity: string) => doing(all, 'create', entity)
 const doing = (all: All, does: Operation['does'], entity: string): Operation | undefined =>

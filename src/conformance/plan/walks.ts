@@ -46,7 +46,10 @@ const TWISTS_A_TURN = 2
 /** A walk of more goals than this (a hundred incidents, for a cap) comes when everything else is through. */
 const LONG = 24
 
-/** The walks that come before all others: quotas are raised and tried, because a quota may count deleted things. */
+/**
+ * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; and what
+ * belongs to each person is changed while nobody has changed anything yet.
+ */
 export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
   return [
     raisedQuotas(operations),
@@ -56,12 +59,12 @@ export function openingWalks(session: Session, operations: readonly Operation[])
       ({ event }) => event === QUOTA_CHANGES && session.driver.can(event),
     ),
     ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations) : []),
+    ...personal(operations, looksAmong(operations)),
   ]
 }
 
 /**
- * The walks of a run. First what belongs to each person, while nobody has said anything yet, and every operation once; then
- * by turns: the scripts, shortest first, every particular rule, every operation by nobody, by somebody of another
+ * The walks of a run. First every operation once; then by turns: the scripts, shortest first, every particular rule, every operation by nobody, by somebody of another
  * organization, on what is unknown or gone, with something missing, a second time, by those who may do less, with everything
  * or nothing beside what must be said, by every filter, and with something switched off outside the API; then by turns every
  * other value, everything misnamed, one of three, near twins, referrers, time and outside events; then the longest scripts,
@@ -72,7 +75,6 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
   const all = shortestFirst(scripted(areasOf(operations), usable(session), session.receiver !== undefined))
   const scripts = all.filter((walk) => !provokes(session, walk))
   return [
-    ...personal(operations, looks),
     ...ordinary(operations, looks),
     ...byTurns([
       ...dealt(

@@ -267,6 +267,20 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'tcp',
     subject: 'UptimeMonitor.kind',
   },
+  'foreign-reference': {
+    fact: { path: 'endpointId', entity: 'EmailWebhook', id: 'w9' },
+    says: 'endpointId names the EmailWebhook of another organization and is accepted, although an unknown one is refused',
+    expected: 'a refusal',
+    actual: 'w9',
+    subject: 'endpointId',
+  },
+  'no-phone-number': {
+    fact: { refused: 'no-phone', actual: '4930123' },
+    says: 'a phone that is not in E.164 form is accepted for sms or voice, although no-phone is refused',
+    expected: 'a refusal',
+    actual: '4930123',
+    subject: 'PagingSettings.phone',
+  },
   unnamed: {
     fact: { rule: 'clusters.node-skew', missing: 'n2', names: ['n1', 'n2'], text: 'n1' },
     says: 'the refusal does not name n2',
@@ -323,6 +337,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     expected: 'at least 1',
     actual: 'none',
     subject: 'acceptedToday',
+  },
+  'newest-transition-lacking': {
+    fact: { ...monitor, from: 'up', to: 'down', newest: { to: 'up' } },
+    says: 'the monitor went from up to down, but the list still begins with an earlier transition',
+    expected: 'a transition to down first',
+    actual: '{"to":"up"}',
+    subject: 'newest transition',
   },
   'unlisted-transition': {
     fact: { ...monitor, from: 'up', to: 'down', listed: 2 },

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { immutable } from './checks/immutable.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
+import { newestTransition } from './checks/newest-transition.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
@@ -27,6 +28,15 @@ export const uptime: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: UPTIME_COMPARATORS,
-  checks: [immutable, monitorHistory, recentFailures, metricsWindow, pingedOrganization, scrapeIsOwn, scrapeIsWhole],
+  checks: [
+    immutable,
+    monitorHistory,
+    newestTransition,
+    recentFailures,
+    metricsWindow,
+    pingedOrganization,
+    scrapeIsOwn,
+    scrapeIsWhole,
+  ],
   excuses: [],
 }

@@ -155,7 +155,10 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         call('createMonitor', { body: flappy }),
         ...times(52, turn).flat(),
         call('listMonitorTransitions'),
-        ...times(2, turn).flat(),
+        // One more, seen in the monitor before and after.
+        call('getMonitor'),
+        ...turn(0),
+        call('getMonitor'),
         call('listMonitorTransitions'),
       ],
     ],

@@ -33,7 +33,12 @@ function untilRevoked(call: Call): Walk {
     call('createAlertSource'),
     call('receiveAlerts', { bearer, parameters: source, body: oneFiring, drawn }),
     call('revokeAlertSource', { parameters: () => first?.parameters }),
-    call('receiveAlerts', { bearer, parameters: () => first?.parameters, body: oneFiring, intent: 'broken' }),
+    call('receiveAlerts', {
+      bearer: () => first?.bearer,
+      parameters: () => first?.parameters,
+      body: oneFiring,
+      intent: 'broken',
+    }),
     call('listIncidents', { query: {} }),
   ]
 }

@@ -56,6 +56,16 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
 const pagedBy =
   (channel: string): Body =>
   ({ vocabulary }) => ({ phone: vocabulary.phone, rules: [{ channel, delaySeconds: 0 }] })
+/** Too long, of letters, without its plus. */
+const NO_NUMBERS: readonly ((phone: string) => string)[] = [
+  (phone) => `${phone}0123456789012345`,
+  () => 'no-phone-at-all',
+  (phone) => phone.slice(1),
+]
+const pagedAt =
+  (wrong: (phone: string) => string): Body =>
+  ({ vocabulary: { phone } }) =>
+    phone && { phone: wrong(phone), rules: [{ channel: 'sms', delaySeconds: 0 }] }
 const onAttached: Body = (drawing, plain) => ({ ...plain, serviceId: firstService(drawing)?.id })
 
 export const PAGING_SCRIPTS: readonly Script[] = [
@@ -126,6 +136,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         pages,
       ]),
   ),
+  // Phones in E.164 form, and some that are not (On-call 9).
+  script(['setProviderCredential', 'savePagingSettings', 'getPagingSettings'], (call) => [
+    [
+      call('setProviderCredential'),
+      ...NO_NUMBERS.map((wrong) => call('savePagingSettings', { body: pagedAt(wrong), intent: 'exotic' })),
+      call('getPagingSettings'),
+    ],
+  ]),
   // An override counts before targets are worked out (On-call 22).
   script(
     ['createSchedule', 'addOverride', 'createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'],
