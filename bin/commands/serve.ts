@@ -104,6 +104,7 @@ async function serve(options: Options, command: Command): Promise<void> {
     const { serveStateless } = await import('../serve/stateless.ts')
     return serveStateless({ port: portFrom(options.port), host, profile, quiet })
   }
+  keepHeapSmall()
   goOnWithoutReader()
   if (options.scenario !== undefined && options.data !== undefined)
     throw new UsageError('--scenario and --data cannot be used together.')
@@ -114,7 +115,6 @@ async function serve(options: Options, command: Command): Promise<void> {
   const profile = await profileOf(options)
   if (profile.environment) await redactEnvironment(profile)
   const mock = await start({ ...mockOptions(options, profile, into), ...secured.options }, options)
-  keepHeapSmall()
   if (into) await player?.playInto(into.scenario, mock)
   const { ca } = secured
   if (options.json)
