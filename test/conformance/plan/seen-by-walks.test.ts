@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
+import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
+import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import type { Finding } from '../../../src/conformance/finding/finding.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -35,7 +37,7 @@ type Plan = (operations: readonly Operation[], all: ReadonlyMap<string, Operatio
 /** The first thing that walks over these operations find wrong with a target that makes a mistake, and with one that does not. */
 async function found(mistake: Mistake | undefined, plan: Plan, ids: readonly string[]): Promise<Finding | undefined> {
   const walking = await openWalking(mistake ? { between: making(mistake) } : {})
-  const all = walking.contract.operations
+  const all = new Map([...walking.contract.operations, ...walking.contract.doors])
   const operations = [...all.values()].filter(({ id }) => ids.includes(id))
   try {
     for (const walk of plan(operations, all)) {
@@ -54,6 +56,9 @@ const as = (received: Received, status: number, json: unknown): Received => ({
   json,
   text: json === undefined ? '' : JSON.stringify(json),
 })
+
+/** Not one of those that fill a list. */
+const isShort = ({ length }: Walk): boolean => length < 12
 
 const ROUTED = ['createRoute', 'listRoutes', 'deleteRoute', 'createWebhook', 'updateWebhook', 'deleteWebhook']
 
@@ -141,6 +146,32 @@ const CASES: readonly Case[] = [
     plan: (operations) => bystanders(operations, looksAmong(operations)),
     ids: ['openIncident', 'listIncidents'],
     seen: { operation: 'listIncidents', severity: 'failure' },
+  },
+  {
+    name: 'a door that answers otherwise once what opened it is revoked',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'POST' && received.status === 401 ? as(received, 403, received.json) : received,
+    }),
+    plan: (_, all) => ALERT_SOURCE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
+    ids: [],
+    seen: { operation: 'receiveAlerts', severity: 'failure' },
+  },
+  {
+    name: 'what is kept for a day longer than it may be',
+    mistake() {
+      let content: Received | undefined
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/content')) return received
+          content ??= received.status === 200 ? received : undefined
+          return received.status === 404 && content ? content : received
+        },
+      }
+    },
+    plan: (_, all) => MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
+    ids: [],
+    seen: { operation: 'getMessageContent', rules: ['email.content-past-window'] },
   },
   {
     name: 'a switch that cannot be turned off',

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { judgePages } from '../../../src/conformance/judge/judge-pages.ts'
+import { loadContract } from '../../../src/contract/contract.ts'
+import source from '../../../src/contract/generated/spec.js'
+import { apply, type Change } from '../../../src/model/world/world.ts'
+import { blankShadow } from '../../support/answered.ts'
+
+const PAGE = { incidentId: 'inc_1', userId: 'me', channel: 'voice', step: 0, round: 0 }
+
+/** What is said of a page by voice that counts as this, where one without a credential must fail. */
+function said(outcome: 'sent' | 'failed', provider?: object) {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const puts = [
+    { table: 'Page', row: { ...PAGE, id: '1', org: 'acme', seq: 1, at: '', to: '', outcome: 'failed' } },
+    ...(provider ? [{ table: 'ProviderCredential', row: { id: 'provider', org: 'acme', seq: 2, ...provider } }] : []),
+  ].map((put) => ({ kind: 'put', ...put }))
+  const shadow = { ...blank, world: apply(blank.world, puts as unknown as Change[]) }
+  const answer = { pages: [{ ...PAGE, outcome }] }
+  const caused = { contract: loadContract(source), shadow, event: 'listPages', org: 'acme' } as const
+  return judgePages({ ...caused, body: { incidentId: 'inc_1' }, answer }).map(
+    (found) => 'wrong' in found && found.wrong,
+  )
+}
+
+test('a page by voice fails where there is no credential', () => {
+  expect(said('sent')).toEqual(['sent without credential'])
+  expect(said('failed')).toEqual([])
+})
+
+test('where there is one, how a page fares is the provider’s affair', () => {
+  expect(said('sent', { configured: true })).toEqual([])
+})
