@@ -33,7 +33,10 @@ const onNode = (more: (drawing: Drawing) => object | undefined): DrawnEvent => (
 function tokenFor(drawing: Drawing, cluster: string): string | undefined {
   const tokens = [
     ...own(drawing, 'JoinToken').map((row) => ({ cluster: row.cluster, secret: row.joinToken })),
-    ...own(drawing, 'RegistrationToken').map((row) => ({ cluster: row.cluster, secret: row.token })),
+    // Of one that was given a time nobody knows whether it is over: the unit is open.
+    ...own(drawing, 'RegistrationToken')
+      .filter(({ expiresAtMs }) => expiresAtMs === undefined)
+      .map((row) => ({ cluster: row.cluster, secret: row.token })),
   ].filter((token) => token.cluster === cluster && !isSymbol(token.secret))
   return drawing.sampler.chance(0.5) ? drawing.sampler.pick(tokens)?.secret : undefined
 }

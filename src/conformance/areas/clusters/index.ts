@@ -12,6 +12,7 @@ import { SEVERAL_CHANGES_SCRIPTS } from './scripts/several-changes.ts'
 import { CLUSTERS_EXCUSES, seenClusters, tornDownMeanwhile } from './settling.ts'
 import { CLUSTERS_START_UP } from './start-up.ts'
 import { CLUSTERS_SWITCHES } from './switches.ts'
+import { mayHaveExpired } from './token-lifetimes.ts'
 import { CLUSTERS_VALUES } from './values.ts'
 
 export const clusters: AreaJudge = {
@@ -29,6 +30,6 @@ export const clusters: AreaJudge = {
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
   checks: [exposedServices, refusalNames, kubeconfig, seenClusters],
-  excuses: CLUSTERS_EXCUSES,
+  excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   meanwhile: tornDownMeanwhile,
 }

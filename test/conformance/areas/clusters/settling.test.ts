@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { judgeSecondCandidate } from '../../../../bench/eyesight/judge-candidate.ts'
 import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
+import { looksAmong } from '../../../../src/conformance/plan/looks.ts'
+import { throughTime } from '../../../../src/conformance/plan/through-time.ts'
+import { openWalking } from '../../../support/walking.ts'
 
 test('a target whose nodes are ready at once and leave with their token is not accused', {
   timeout: 60_000,
@@ -20,7 +23,24 @@ test('a target whose clusters get on only by being looked at is not accused', { 
 test('a target whose rolls take their time, which nobody can move, is not accused however often it is looked at', {
   timeout: 60_000,
 }, async () => {
-  const look = { areas: ['clusters'], seed: 31, maxRequests: 1100, bail: true, runs: 0 }
+  const look = { areas: ['clusters'], seed: 31, maxRequests: 600, bail: true, runs: 0 }
   const { failures } = await judgeSecondCandidate({ ...look, variant: 'b', driver: false })
   expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})
+
+test('a target that counts the life of registration tokens in minutes, and drops them then, is not accused', async () => {
+  const gaps = { 'clusters.expires-in-unit': 'minutes', 'clusters.expired-registration-tokens': 'drop' }
+  const walking = await openWalking({ gaps, judgedBy: (own) => ({ ...own, gaps: {} }) })
+  const ids = ['createRegistrationToken', 'listRegistrationTokens']
+  const operations = walking.of('clusters').filter(({ id }) => ids.includes(id))
+  const [walk = []] = throughTime(operations, looksAmong(operations))
+  const withTime = walk.map((goal) =>
+    goal.kind === 'call' && goal.operation.does === 'create'
+      ? { ...goal, body: () => ({ name: 'a-while', expiresIn: 300 }) }
+      : goal,
+  )
+  const { finding, trace } = await walking.walk(withTime)
+  await walking.close()
+  expect(finding).toBeUndefined()
+  expect(trace.map(({ step }) => (step.kind === 'request' ? step.operation : ''))).toContain('listRegistrationTokens')
 })
