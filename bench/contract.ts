@@ -1,4 +1,4 @@
-/** How long a fresh process takes to load the whole contract. The bar: 150 ms. */
+/** Time to load the whole contract in a fresh process. Limit: 150 ms. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { asTheCommand } from './as-the-command.ts'

@@ -41,7 +41,7 @@ interface Call {
   status?: number
 }
 
-/** What one round leaves behind is not to slow down the next. */
+/** Leftovers of one round must not slow down the next. */
 async function afresh(sandbox: Readonly<Record<string, string>> = {}): Promise<Contract> {
   const within = (input: URL | string, init: RequestInit = {}) =>
     fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...sandbox } })

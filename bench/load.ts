@@ -5,7 +5,7 @@ const CONNECTIONS = 32
 export interface Loaded {
   /** Requests per second. */
   readonly rate: number
-  /** How long each answer took, the shortest first, in milliseconds. */
+  /** Response times in milliseconds, shortest first. */
   readonly latencies: readonly number[]
 }
 

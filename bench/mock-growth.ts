@@ -1,4 +1,4 @@
-/** What a request costs in a world with 100 unrelated things beside one with 100,000. The bar: 1.3 times. */
+/** Cost of a request in a world with 100,000 unrelated things, compared with 100. Limit: 1.3 times. */
 
 import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'

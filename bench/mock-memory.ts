@@ -8,7 +8,7 @@ import { answerIn } from '../stateful-mock/server/answer-in-sandbox.ts'
 
 const READING_BAR = 200
 const WRITING_BAR = 250
-/** How much more there may be at the end than after the first tenth. */
+/** Maximum ratio of the memory at the end to that after the first tenth. */
 const FLAT = 1.1
 const PARTS = 10
 

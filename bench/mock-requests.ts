@@ -1,4 +1,4 @@
-/** What the measurements of the mock ask for. */
+/** The requests for the measurements of the mock. */
 export const AS = { authorization: 'Bearer outsider', 'content-type': 'application/json' }
 export const MONITORS = '/api/v1/uptime/monitors'
 export const SERVICES = '/api/v1/uptime/services'

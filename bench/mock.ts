@@ -21,9 +21,9 @@ interface Kind {
   readonly name: string
   readonly next: (count: number) => Asked
   readonly status: number
-  /** What the bare server's cost is to be of the mock's at least. */
+  /** Minimum ratio of the bare server's cost to the mock's. */
   readonly bar?: number
-  /** How many milliseconds 99 of 100 answers may take. */
+  /** Maximum milliseconds for 99 of 100 responses. */
   readonly p99Bar?: number
 }
 
@@ -79,7 +79,7 @@ async function answerOf({ method, path, headers, body }: Asked, status: number):
   return { method, path, status, text: await answer.text(), headers: sent }
 }
 
-/** So many requests of a kind are all the different ones there are. */
+/** Number of different requests of a kind. */
 const DIFFERENT = 100
 
 async function bareFor({ next, status }: Kind): Promise<MeasuredServer> {
@@ -91,13 +91,13 @@ async function bareFor({ next, status }: Kind): Promise<MeasuredServer> {
 
 const keyOf = ({ method, path }: Asked): string => `${method} ${path}`
 
-/** What some requests of a kind took. */
+/** The cost of some requests of a kind. */
 class Costs {
   readonly microseconds: number[] = []
   readonly rates: number[] = []
   readonly p99s: number[] = []
 
-  /** Those of a round, from its turns. */
+  /** The costs of a round, from its turns. */
   add(turns: readonly Turn[]): void {
     const sum = (of: (turn: Turn) => number) => turns.reduce((all, turn) => all + of(turn), 0)
     this.microseconds.push(sum(({ microseconds }) => microseconds) / turns.length)

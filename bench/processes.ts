@@ -18,7 +18,7 @@ process.on('exit', () => {
 
 export interface MeasuredServer {
   readonly url: string
-  /** How much processor time it has used so far, by its own account, in microseconds. */
+  /** Processor time it has used so far, as it reports itself, in microseconds. */
   processorTime(): Promise<number>
 }
 
@@ -63,7 +63,7 @@ export async function startedPrism(): Promise<MeasuredServer> {
   return { url, processorTime: () => processorTimeOf(child) }
 }
 
-/** How long `understudy serve` takes from nothing to its first answer, with the usual world. */
+/** Time from starting `understudy serve` to its first response, with the default seed. */
 export async function firstAnswer(home: string = ROOT): Promise<number> {
   const port = await freePort()
   const start = performance.now()

@@ -1,4 +1,4 @@
-/** What sandboxes cost: forks of the default world, and 500 of them with traffic of their own. `node --expose-gc bench/sandboxes.ts` */
+/** The cost of sandboxes: forks of the default world, and 500 of them with their own traffic. `node --expose-gc bench/sandboxes.ts` */
 import { keepHeapSmall } from '../bin/serve/small-heap.ts'
 import { makeNodeMock } from '../stateful-mock/node/node-mock.ts'
 import type { Sandbox } from '../stateful-mock/sandboxes/mock.ts'

@@ -1,4 +1,4 @@
-/** How long a seed takes to grow at the start of a process, where it counts. The bar for acme: 200 ms. */
+/** Time to grow a seed in a fresh process. Limit for acme: 200 ms. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { asTheCommand } from './as-the-command.ts'

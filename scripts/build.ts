@@ -20,7 +20,7 @@ execFileSync(
   ],
   { stdio: 'inherit' },
 )
-// Nobody imports from the command.
+// The command is not imported by others.
 rmSync(join(dist, 'bin'), { recursive: true })
 await buildBundle(dist)
 
@@ -41,7 +41,7 @@ writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicate
 
 cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })
 
-/** What `understudy mcp` offers to read. */
+/** The resources of `understudy mcp`. */
 for (const page of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md')))
   cpSync(join(root, 'docs', page), join(dist, 'docs', page))
 

@@ -62,7 +62,7 @@ export function scenarioDescriptions(source: SpecSource): Record<string, string>
   }
 }
 
-/** What a refusal of an open status may be. */
+/** The type of a refusal with an open status. */
 const REFUSALS = [400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 422, 423, 428, 429]
 
 /**
@@ -86,7 +86,7 @@ async function types(document: object): Promise<string> {
   return astToString(await openapiTS(shown, { alphabetize: true }))
 }
 
-/** What refers to a schema says what that says, so that editors show it there too. */
+/** References to a schema get its description, so that editors show it there too. */
 function withDescriptions(document: object): object {
   return JSON.parse(JSON.stringify(document), (_, value) => {
     if (typeof value?.$ref !== 'string' || !value.$ref.startsWith('#/components/schemas/')) return value
@@ -130,7 +130,7 @@ async function gapTypes(source: SpecSource): Promise<string> {
     .join('\n')}\n`
 }
 
-/** What rules have to know of whole areas, as constants, so that a rule stays a plain value. */
+/** Facts about whole areas as constants, so that rules stay plain values. */
 function areaFacts(source: SpecSource): string {
   const operations = [...loadContract(source).operations.values()]
   const described = AREAS.map((area) => {

@@ -5,7 +5,7 @@ import { AREAS } from '../src/contract/areas.ts'
 const ROOT = join(import.meta.dirname, '..')
 const NOTE = '// Derived from src/contract/areas.ts by `npm run generate`. Do not edit.\n'
 
-/** Where the areas of the model and of the judge are put together: files derived from the one list of areas. */
+/** Generated files that combine the areas of the model and of the judge, from the one list of areas. */
 export const mountedAreas = (): Readonly<Record<string, string>> => ({
   'src/model/mounted-areas.ts': NOTE + modelAreas(),
   'src/conformance/areas/index.ts': NOTE + judgeAreas(),

@@ -9,7 +9,7 @@ const BLACK_BOX = '--black-box'
 interface Study<F> {
   readonly faults: readonly F[]
   look(fault: F, driven: boolean): Promise<Seen>
-  /** Whether it takes no outside event to see it. */
+  /** Whether it can be seen without outside events. */
   readonly byApiAlone: (fault: F) => boolean
   readonly page: { readonly file: string; readonly title: string; readonly about: readonly string[] }
 }

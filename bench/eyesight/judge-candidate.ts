@@ -18,7 +18,7 @@ export interface CandidateLook extends Look {
 }
 
 interface Candidate {
-  /** Where its profiles and its driver are. */
+  /** The folder of its profiles and its driver. */
   readonly folder: string
   start(how: { variant: Variant; faults: readonly string[] }): Promise<{ url: string; close(): Promise<unknown> }>
 }

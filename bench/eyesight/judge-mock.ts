@@ -18,7 +18,7 @@ export interface MockLook extends Look {
   readonly driver?: boolean
   /** Rules that the mock breaks. */
   readonly withoutRules?: readonly string[]
-  /** What the mock does at open points; the judge is not told. */
+  /** Gap values of the mock, which the judge does not know. */
   readonly gaps?: Profile['gaps']
   /** A mock of other sources; what goes wrong inside it is answered with 500, as a target would. */
   readonly other?: MockParts
@@ -45,7 +45,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
   const mock = withMistakes(withoutRules, () =>
     makeNodeMock({
       ...mockOptions(look.gaps),
-      // Whoever may come in without a credential comes in as the owner.
+      // A caller who is accepted without a credential acts as the owner.
       auth: withoutRules.some((rule) => UNCHECKED.test(rule)) ? 'off' : 'on',
     }),
   )
@@ -71,7 +71,7 @@ export async function judgeMock(look: MockLook): Promise<Judged> {
 
 const UNCHECKED = /^general\.(caller-needed|credential-unknown)/
 
-/** What the model cannot do once a rule is broken (act on what is not there), a careless target does all the same. */
+/** A careless target does what the model cannot do once a rule is broken, such as acting on a missing thing. */
 function carelessly(contract: Contract, method: string, target: string, failed: Answer): Answer {
   const match = contract.routes.match(method, target.split('?')[0] ?? '')
   if (match.found !== 'operation') return failed

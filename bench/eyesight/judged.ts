@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Client } from '../../src/target/client.ts'
 import type { Driver } from '../../src/target/driver.ts'
 
-/** How long and at what the judge looks. */
+/** Limits and scope of a run of the judge. */
 export interface Look {
   readonly areas: readonly string[]
   readonly seed: number
@@ -23,7 +23,7 @@ interface Target {
   readonly url: string
 }
 
-/** What a run found, and after how many requests the first failure, or the first warning where there is none. */
+/** The findings of a run, and the number of requests until the first failure or, without one, the first warning. */
 export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {

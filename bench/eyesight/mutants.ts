@@ -105,7 +105,7 @@ async function lookAt({ folder, ...mutant }: Place): Promise<Fate> {
 const judge = (folder: string, id: string, area: string, gaps: string) =>
   child('look.ts', folder, id, area, '11', values.requests, driver, gaps)
 
-/** What was observed at gaps that the model without any mutant does not show. */
+/** Gap observations that the model without mutants does not show. */
 async function newlyObserved(folder: string, area: string, gaps: string, judged: Printed): Promise<string[]> {
   const usual = new Set(listOf((await withoutMutant(folder, area, gaps))?.observed))
   return listOf(judged?.observed).filter((one) => !usual.has(one))
@@ -121,7 +121,7 @@ function withoutMutant(folder: string, area: string, gaps: string): Promise<Prin
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** What a child process printed; undefined when it hung. */
+/** The output of a child process; undefined if it hung. */
 function child(name: string, ...args: string[]): Promise<Printed> {
   const program = join(import.meta.dirname, '../mutants', name)
   return new Promise((resolve) => {

@@ -30,7 +30,7 @@ const sample =
     ? all.filter(({ name }) => names.includes(name))
     : Array.from({ length: Number(size) }, (_, place) => all[Math.floor(place * step)] as Sampled)
 
-/** What became of one fault; `told` says that criteria have words for it. */
+/** The result for one fault; `told` is true if criteria can express it. */
 interface Outcome {
   readonly said: string
   readonly good: boolean

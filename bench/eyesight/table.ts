@@ -8,13 +8,13 @@ import { UNSEEN_FAULTS } from './unreachable.ts'
 /** One fault, as somebody wrote it. */
 export interface Fault {
   readonly name: string
-  /** What it takes to see it: the API alone, time, outside events. */
+  /** What is needed to see it: the API alone, time, outside events. */
   readonly needs: string
   /** Steps of the sequence written by hand. */
   readonly byHand: number
 }
 
-/** What became of it. */
+/** The result. */
 export interface Seen extends Fault {
   readonly caught: boolean
   readonly requests: number
@@ -22,7 +22,7 @@ export interface Seen extends Fault {
   readonly found: string
 }
 
-/** What is only implied is a warning; that counts where the fault breaks no more than that. */
+/** A broken implied rule is a warning, which counts if the fault breaks nothing else. */
 export function seen(fault: Fault, { failures, found }: Judged, implied = false): Seen {
   const first = worst(failures)
   return {

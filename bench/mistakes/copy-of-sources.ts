@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const COPIES = join(ROOT, '.cache/copies')
 const DAY_MS = 86_400_000
 
-/** What a mock or the model needs to run; the console's pages are not among it. */
+/** The sources that a mock or the model needs to run, without the console. */
 const COPIED = ['src', 'stateful-mock', 'spec/schemas']
 const LEFT_OUT = /^stateful-mock\/console\/|\.md$/
 

@@ -3,7 +3,7 @@ import { copyOfSources, type SourceFile } from './copy-of-sources.ts'
 import type { Mistake } from './mistake.ts'
 import { MISTAKES } from './mistakes.ts'
 
-/** What is changed in any case, so that each mistake can be switched on for itself. */
+/** Changes that every copy has, so that each mistake can be switched on separately. */
 const PREPARED: readonly Mistake[] = [
   {
     // Refusals need no mistake each: one that is broken is not asked.

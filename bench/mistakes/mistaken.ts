@@ -8,7 +8,7 @@ type CreateMock = typeof import('../../stateful-mock/create-mock.ts')
 type MakeMock = typeof import('../../stateful-mock/node/node-mock.ts')
 type AnswerRequest = typeof import('../../stateful-mock/server/answer-request.ts')
 
-/** What the model can be asked. */
+/** The functions of the model. */
 export type ModelFunctions = Pick<Decide, 'decide' | 'decideEvent'> & Pick<Advance, 'advance'>
 
 /** The model with mistakes: give it the ids of rules, and you get one that breaks them. */

@@ -91,7 +91,7 @@ import type { RegistryRepositoryRow } from '../../state/index.ts'
 
 import type { Transaction } from '../../../../world/transaction.ts'
 
-// What a target does that forgets about untagged images.
+// A target that ignores untagged images.
 function dropTagged(context: Transaction, { org, registry, name }: RegistryRepositoryRow): void {
   for (const { id, digest } of [...context.oldest('RegistryTag', 'repository', org, registry, name)]) {
     context.remove('RegistryTag', org, registry, name, id)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Where a mistaken copy finds which mistakes are on: it shares no module with us. */
+/** The place where a mistaken copy finds which mistakes are on, because it shares no module with us. */
 const KEY = Symbol.for('understudy.mistakes')
 const shared = globalThis as { [KEY]?: AsyncLocalStorage<ReadonlySet<string>> }
 shared[KEY] ??= new AsyncLocalStorage()

@@ -57,7 +57,7 @@ const BACKEND_RULES = rulesIn(catalog, condition, check)`,
       wrong: 'changedFields(context, reset(context, before))',
       needs: `import { defaultCondition } from './create-monitor.ts'
 
-// What a server does that takes a PATCH for a whole new monitor: what is not named falls back.
+// A server that treats a PATCH as a replacement: missing fields get their defaults.
 function reset(context: Context, before: UptimeMonitorRow): UptimeMonitorRow {
   return {
     ...before,

@@ -105,7 +105,7 @@ const MUTATORS: readonly Mutator[] = [
   },
 ]
 
-/** What a rule says of itself is not a behaviour. */
+/** The metadata of a rule is not behaviour. */
 const isMetadata = (node: ts.Node): boolean =>
   ts.isCallExpression(node.parent) && /^(statement|refusal)$/.test(node.parent.expression.getText())
 

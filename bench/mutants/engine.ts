@@ -20,7 +20,7 @@ const silent = {
 /** Texts are ours to choose nearly everywhere, so string literals are left alone. */
 const EXCLUDED = ['StringLiteral']
 
-/** What the model says of itself is no behaviour: which rule it cites, and which lines of the checklist a rule stands for. */
+/** Metadata is not behaviour: citations of rules, and the checklist lines of a rule. */
 const ABOUT_ITSELF = /^(context|work)\.cite\(|^\['[A-Z]{3}-\d+'/
 
 /** Every change that Stryker knows, each behind a switch. */

@@ -30,7 +30,7 @@ interface Exchange {
   readonly body: string
 }
 
-/** Where a sequence started from, at the target and in the judge. */
+/** The start of a sequence, at the target and in the judge. */
 interface Before {
   readonly state: WorldState
   readonly atMs: number
@@ -45,14 +45,14 @@ export interface Recorded {
   readonly exchanges: readonly Exchange[]
   readonly drawer: () => Drawer
   readonly salt: string
-  /** What time it was when each step was drawn. */
+  /** The time at which each step was drawn. */
   readonly moments: readonly number[]
   /** The mutants whose places it passed. */
   readonly passes: ReadonlySet<string>
   readonly observed: ReadonlySet<string>
 }
 
-/** What a mutant makes of a sequence. */
+/** The result of a sequence on a mutant. */
 export type Seen =
   | { readonly kind: 'same' }
   /** Answers differ; the judge takes them. */
@@ -200,7 +200,7 @@ async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {
   let atMs = clock.now()
   const mock = parts.makeNodeMock({ ...mockOptions(gaps), realNow: () => atMs })
   const sandbox = mock.sandboxes.defaultSandbox
-  // What was remembered without a mutant would be answered with one.
+  // Responses cached without a mutant would be returned with one.
   sandbox.answerCache.get = () => undefined
   const untouched = sandbox.holder.journal.fork()
   const exchanges: Exchange[] = []

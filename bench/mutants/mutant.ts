@@ -4,7 +4,7 @@ export interface Mutant {
   /** From the root of the project. */
   readonly file: string
   readonly line: number
-  /** What kind of change: a mutator of the engine, or one of ours. */
+  /** The kind of change: a mutator of the engine, or one of ours. */
   readonly mutator: string
   /** The source text it replaces, and what stands there instead, both cut short. */
   readonly from: string
@@ -17,7 +17,7 @@ export interface Mutated {
   readonly mutants: readonly Mutant[]
 }
 
-/** What the engine's instrumented sources look at, and tell of themselves. */
+/** The globals that the engine's instrumented sources read and write. */
 interface EngineState {
   activeMutant: string | undefined
   currentTestId?: string | undefined

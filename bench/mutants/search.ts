@@ -44,9 +44,9 @@ const { values } = parseArgs({
   },
 })
 
-/** So many sequences that tell a mutant are enough to choose from; where none is kept, one is. */
+/** Number of sequences that reveal a mutant to choose from; at least one is kept. */
 const ENOUGH = values.keep ? 4 : 1
-/** So many sequences an area's suite has at most, of one kind of mutants. */
+/** Maximum number of sequences in an area's suite for one kind of mutants. */
 const MOST_KEPT = 12
 const WORTH = { unreached: 0, same: 0, open: 1, 'let pass': 2, observed: 3, found: 4 } as const
 
@@ -106,7 +106,7 @@ async function tell(mutant: Mutant): Promise<Tried> {
   return { ...mutant, passed: passing.length, best, by }
 }
 
-/** So many walks and so many others, evenly. */
+/** A given number of walks and of others, evenly chosen. */
 function spread(passing: readonly number[], most: number): number[] {
   const evenly = (items: readonly number[]) => {
     const step = Math.max(1, items.length / most)

@@ -7,9 +7,9 @@ export interface Telling {
   readonly steps: number
 }
 
-/** What the laboratory made of a mutant. */
+/** The result for a mutant. */
 export interface Tried extends Mutant {
-  /** How many sequences passed its place. */
+  /** Number of sequences that executed its code. */
   readonly passed: number
   readonly best: Seen | { readonly kind: 'unreached' }
   /** Walks first. */

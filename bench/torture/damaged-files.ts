@@ -13,7 +13,7 @@ import { makeNodeMock } from '../../stateful-mock/node/node-mock.ts'
 import type { Mock } from '../../stateful-mock/sandboxes/mock.ts'
 import { type Outcome, outcomeText, Tally } from './outcome.ts'
 
-/** What a data file consists of: itself, the log of SQLite, and the number of the last change. */
+/** The files of a data file: itself, the log of SQLite, and the number of the last change. */
 const PARTS = ['', '-wal', '-last'] as const
 const START = { seed: 'small', clock: { frozenAt: '2026-03-05T09:00:00Z' } } as const
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Schema } from '../../src/contract/openapi.ts'
 
-/** What no schema expects, or expects last. */
+/** Values that no schema expects. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -91,7 +91,7 @@ async function answered(
   return { status: given.status, text: given.body ?? '', ms, startedMs }
 }
 
-/** What the engine's collector takes of a thread, which is nobody's answer. */
+/** Time of the garbage collector, which does not belong to any response. */
 class CollectorPauses {
   readonly #observer: PerformanceObserver
   #entries: PerformanceEntry[] = []
@@ -103,7 +103,7 @@ class CollectorPauses {
     this.#observer.observe({ entryTypes: ['gc'] })
   }
 
-  /** How long it collected since then; it is told at the next turn of the event loop. */
+  /** Collection time since then; reported in the next turn of the event loop. */
   async msSince(startedMs: number): Promise<number> {
     await setImmediate()
     await setImmediate()

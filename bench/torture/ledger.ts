@@ -14,7 +14,7 @@ export interface Thing {
   readonly name: string
 }
 
-/** What a thing looks like: the fields that were written, or that there is none. */
+/** The state of a thing: the written fields, or that it does not exist. */
 export type Look = Readonly<Record<string, unknown>> | 'gone'
 
 interface Account {
@@ -23,7 +23,7 @@ interface Account {
   looks: readonly Look[]
 }
 
-/** What has been answered, so that it can be held against a server that starts again. */
+/** The acknowledged changes, to compare with a restarted server. */
 export class Ledger {
   readonly #accounts = new Map<string, Account>()
   readonly #clocks = new Map<string, number>()

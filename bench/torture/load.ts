@@ -17,7 +17,7 @@ interface Kind {
   readonly make: OperationId
   readonly body?: Answered
   readonly nameFrom?: (serial: string) => string
-  /** What the path of the other operations calls its id. */
+  /** The path parameter of its id in the other operations. */
   readonly idIs?: 'slug'
   readonly change?: { readonly operation: OperationId; readonly to: readonly [Answered, ...Answered[]] }
   readonly end?: OperationId

@@ -40,9 +40,9 @@ export async function misbehaving(misbehave: Misbehaviour, after: number) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, mock, close }
 }
 
-/** What `--time-limit` and Ctrl-C promise: an end within so much after the limit. */
+/** Maximum time after `--time-limit` or Ctrl-C until a run ends. */
 const GRACE_MS = 5_000
-/** Where it begins to misbehave. */
+/** The request at which it begins to misbehave. */
 const AFTER = [0, 60]
 const MEGABYTE = 1024 * 1024
 const MOST_MEGABYTES = 1_500
@@ -100,7 +100,7 @@ function endOf(result: unknown, left: readonly string[], falsifies: boolean): Om
 const isVerification = (value: unknown): value is Verification =>
   typeof value === 'object' && value !== null && 'report' in value
 
-/** What a run makes and can take away again. */
+/** Entities that a run creates and can delete. */
 const REMOVABLE = ['OncallSchedule', 'OncallEscalationPolicy']
 
 async function madeIn(mock: RunningMock): Promise<string[]> {

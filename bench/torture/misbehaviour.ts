@@ -10,7 +10,7 @@ export interface Spoilable {
   readonly socket: Socket
   /** The body of the honest answer. */
   readonly text: string
-  /** How many were spoiled before. */
+  /** Number of responses spoiled before. */
   readonly number: number
 }
 
@@ -142,7 +142,7 @@ export const MISBEHAVIOURS: Readonly<Record<string, Misbehaviour>> = {
   'closed after every answer': ({ response, text, socket }) => void response.end(text, () => socket.destroy()),
 }
 
-/** Those whose answers name things by identifiers that they do not have. */
+/** Misbehaviours whose responses have wrong identifiers. */
 export const FALSIFYING: ReadonlySet<Misbehaviour> = new Set(
   [
     'half a surrogate pair in every identifier',

@@ -41,7 +41,7 @@ export async function serve(file: string, clock: 'real' | 'frozen' = 'frozen'): 
   return { url, child, ended, printed: () => out }
 }
 
-/** What came back, whatever it says; throws NoAnswer when nothing did. */
+/** The response, whatever its status; throws NoAnswer if there is none. */
 export async function exchange(
   url: string,
   method: string,

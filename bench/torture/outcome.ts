@@ -1,9 +1,9 @@
-/** What a torture tried, and what did not hold. */
+/** The attempts of a torture test, and what failed. */
 export interface Outcome {
   readonly tried: number
-  /** How often each thing came about, by what it is called. */
+  /** Number of times that each thing occurred, by name. */
   readonly counts: Readonly<Record<string, number>>
-  /** What should not have happened, in a sentence each. */
+  /** Failures, one sentence each. */
   readonly found: readonly string[]
 }
 

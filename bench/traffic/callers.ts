@@ -3,7 +3,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { makeClient } from '../../src/target/client.ts'
 import type { Driver } from '../../src/target/driver.ts'
 
-/** How much traffic, of what, caused by whom. */
+/** The amount and kind of traffic, and its callers. */
 export interface Traffic {
   readonly contract: Contract
   readonly areas: readonly string[]
@@ -13,7 +13,7 @@ export interface Traffic {
   readonly driver: Driver
 }
 
-/** So many call at once. */
+/** Number of concurrent callers. */
 export const CALLERS = 8
 
 /** The judge's own sequences, eight at once, through a proxy. Answers how many failures they showed it. */

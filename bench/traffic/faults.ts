@@ -30,7 +30,7 @@ async function watchFault(candidate: Candidate, fault: Fault): Promise<Row> {
   return { fault, found }
 }
 
-/** What a caller sees of it. */
+/** Its visible effect. */
 function kindOf({ shows: { at, correct, faulty }, needs }: Fault): string {
   const isRefused = (value: unknown) =>
     (typeof value === 'number' && value >= 400) || (typeof value === 'object' && value !== null && 'refused' in value)

@@ -57,7 +57,7 @@ const PROFILE = ['--profile', 'examples/candidate/profile-a.yaml']
 const start = (...args: string[]): ChildProcess =>
   spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
 
-/** How long each answer took, in milliseconds. */
+/** Response times in milliseconds. */
 async function callersOn(port: number, requests: number): Promise<number[]> {
   const client = makeClient(`http://127.0.0.1:${port}`, { connections: CALLERS })
   const took: number[] = []

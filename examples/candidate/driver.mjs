@@ -1,4 +1,4 @@
-/** What stands for "the first organization of the world" when a body names none. */
+/** The placeholder for "the first organization of the world" if a body names none. */
 const FIRST = 'north'
 
 /** Something that cannot be caused. `status` is the one the control description has for it. */
@@ -129,7 +129,7 @@ export default function driver({ url }) {
   }
 }
 
-/** Where a credential is presented. Each `knock` answers the door's response. */
+/** The endpoints where a credential is used. Each `knock` returns the response. */
 const DOORS = new Map([
   [
     'personal-token',

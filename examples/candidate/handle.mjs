@@ -39,7 +39,7 @@ export function makeHandler(world) {
   }
 }
 
-/** Who calls, whether they may, and (only then) what they sent. */
+/** Checks the caller, their permission, and only then the input. */
 function admit(ctx, route) {
   const { world, choice, headers, now } = ctx
   const uptime = route.area === 'uptime'

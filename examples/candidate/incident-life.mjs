@@ -56,7 +56,7 @@ export function changeStatus(org, incident, status, at, by) {
   note(incident, at, status, by)
 }
 
-/** How many of the incident's alerts fire. After resolution this never moves. */
+/** Number of firing alerts of the incident. It does not change after resolution. */
 export function firingCount(choice, incident) {
   if (incident.status === 'resolved' && choice.firingAfterResolve === 'zero') return 0
   let count = 0

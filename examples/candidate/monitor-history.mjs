@@ -9,7 +9,7 @@ const WINDOWS = new Map([
   ['7d', 604800],
 ])
 
-/** What a monitor has lived through: metrics, failures, transitions. */
+/** The history of a monitor: metrics, failures, transitions. */
 export const historyHandlers = {
   monitorMetrics(ctx) {
     const { choice, check, org, now } = ctx

@@ -9,7 +9,7 @@ import { nowOf } from './world.mjs'
 
 const CENTURY = 100 * 365 * 86400000
 
-/** What /_test can do; see CHOICES.md. Each gets {world, check, body, query}. */
+/** The handlers of /_test; see CHOICES.md. Each gets {world, check, body, query}. */
 const ACTIONS = new Map(
   Object.entries({
     'GET about': ({ world }) => {

@@ -1,6 +1,6 @@
 import { E164 } from './check.mjs'
 
-/** What a user without saved settings has: email immediately. */
+/** The default settings of a user: email immediately. */
 const DEFAULT_RULES = [{ channel: 'email', delaySeconds: 0 }]
 
 /** The caller's personal paging settings. */

@@ -71,7 +71,7 @@ export function rolesOf(slug) {
   return [...BUILT_IN, ...(CUSTOM.get(slug) ?? [])]
 }
 
-/** Whether somebody with this place in the organization may grant the role. */
+/** Whether somebody with this role in the organization may grant the role. */
 export function mayGrant(role, place) {
   return !role.managersOnly || place !== 'member'
 }

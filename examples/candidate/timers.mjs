@@ -55,7 +55,7 @@ export function makeTimers() {
     return fired
   }
 
-  /** What is still to come, soonest first. */
+  /** The pending timers, soonest first. */
   function waiting() {
     return [...heap].sort((x, y) => (before(x, y) ? -1 : 1)).map(({ at, about }) => ({ at, ...about }))
   }

@@ -37,7 +37,7 @@ export function makeWorld(choice, faults) {
       /** Scrape token hash -> export token. */
       exportTokens: new Map(),
       pages: [],
-      /** How many pages there were in all; the list keeps the last of them. */
+      /** Total number of pages; the list keeps the last ones. */
       paged: 0,
       backendDown: false,
     })
@@ -63,7 +63,7 @@ function makeOrganization(world, seed) {
     quota: choice.monitorQuota,
     people: new Set(),
     provider: undefined,
-    /** What the SMS/voice provider does when a credential is verified, and when a page is sent. */
+    /** How the SMS/voice provider responds when a credential is verified and when a page is sent. */
     providerBehaviour: { verification: 'accepts', pages: 'accepts' },
     metricsDown: false,
     uptimeServices,

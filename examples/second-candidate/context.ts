@@ -4,7 +4,7 @@ import type { Json, Reader } from './reader.ts'
 import type { Permission, Reach } from './roles.ts'
 import type { Membership, Organization, World } from './world.ts'
 
-/** What a handler gets: who calls, what they sent, and the world. */
+/** The input of a handler: the caller, the request, and the world. */
 export interface Context {
   readonly world: World
   readonly choice: Choice
@@ -12,9 +12,9 @@ export interface Context {
   readonly now: number
   readonly caller: Membership
   readonly org: Organization
-  /** How far the operation's own permission reaches. */
+  /** The extent of the operation's own permission. */
   readonly reach: Reach
-  /** How far another permission reaches. */
+  /** The extent of another permission. */
   readonly reachOf: (permission: Permission) => Reach
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

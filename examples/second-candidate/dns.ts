@@ -32,7 +32,7 @@ export interface Observation {
   readonly observed: string | undefined
 }
 
-/** What a lookup shows now, whatever the verification state says. */
+/** The result of a lookup now, independent of the verification state. */
 export function observe(world: World, record: DnsRecord): Observation {
   if (!world.reachable.dns) return { record, outcome: 'error', observed: undefined }
   const observed = world.dns.get(dnsKey(record))

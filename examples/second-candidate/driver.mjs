@@ -7,7 +7,7 @@ class CannotHappen extends Error {
   }
 }
 
-/** What the candidate can be made to experience. Anything else is a function that is not there. */
+/** The outside events of the candidate. Others have no function. */
 const EVENTS = [
   'paymentMethodChanges',
   'billingEmailCollides',

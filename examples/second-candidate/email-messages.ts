@@ -82,7 +82,7 @@ function cursorOf({ choice }: Context, message: Message): string {
   return choice.variant === 'a' ? Buffer.from(`after:${message.id}`).toString('base64url') : message.id
 }
 
-/** Where the page begins; undefined past the end. */
+/** The start of the page; undefined past the end. */
 function startOf(ctx: Context, all: readonly Message[]): number | undefined {
   const { world, choice, query, read } = ctx
   const cursor = query.get('cursor')

@@ -1,4 +1,4 @@
-/** What the candidate remembers. Moments are milliseconds; `seq` orders what was made in the same one. */
+/** The data of the candidate. Times are in milliseconds; `seq` orders things with the same time. */
 export interface Made {
   readonly org: string
   readonly createdAt: number
@@ -141,7 +141,7 @@ export interface Webhook extends Made {
   eventTypes: readonly string[]
   disabled: boolean
   secret: string
-  /** What attempts meet instead of a real request. */
+  /** Scripted responses instead of a real request. */
   script: { answers: Answer[]; afterwards: 'repeat-last' | 'send' } | undefined
 }
 export interface Delivery extends Made {
@@ -176,7 +176,7 @@ export interface Cluster extends Made {
   readonly name: string
   readonly mesh: boolean
   shape: ClusterShape
-  /** What the roll under way leads to. */
+  /** The target of the roll in progress. */
   target: ClusterShape
   phase: 'provisioning' | 'ready' | 'rolling' | 'deleting'
   /** Which roll is the latest, so that an earlier one's end does not end it. */

@@ -5,7 +5,7 @@ import { type Event, type Happening, organizationOf } from './outside-event.ts'
 import { refuse } from './refusal.ts'
 import { hashOf } from './secrets.ts'
 
-/** What happens in clusters: nodes, load, exposed services, other people's changes. */
+/** Outside events in clusters: nodes, load, exposed services, changes by others. */
 export const clusterEvents: Record<string, Event> = {
   nodeJoins(happening) {
     const { world, read, body, changed } = happening
@@ -109,7 +109,7 @@ function nodeOf(happening: Happening): Node {
   return node
 }
 
-/** What a node comes in with: a join token once, a registration token often, or by hand. */
+/** How a node joins: with a join token once, with a registration token repeatedly, or manually. */
 function letIn({ world }: Happening, cluster: Cluster, token: string | undefined) {
   if (token === undefined) return 'nothing'
   const now = world.now()

@@ -6,7 +6,7 @@ import { refuse } from './refusal.ts'
 
 const FAILURES = ['timeout', 'refused', 'reset', 'unresolved', 'tls'] as const
 
-/** What happens in DNS, at the mail provider and at webhook endpoints. */
+/** Outside events in DNS, at the mail provider and at webhook endpoints. */
 export const emailEvents: Record<string, Event> = {
   dnsRecordPublished: (happening) => publish(happening, (record) => record.value),
   dnsRecordRemoved: (happening) => publish(happening, () => undefined),

@@ -12,7 +12,7 @@ export interface Happening {
   readonly world: World
   readonly read: Reader
   readonly body: Json
-  /** What it touched; an event adds to it. */
+  /** The changed things; an event adds to it. */
   readonly changed: Change[]
 }
 /** Makes something happen; what it answers is added to when and what changed. */

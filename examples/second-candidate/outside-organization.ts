@@ -5,7 +5,7 @@ import type { Membership } from './world.ts'
 
 const PLACES: readonly Membership['place'][] = ['owner', 'admin', 'member', 'viewer', 'none']
 
-/** What staff, the payment provider and administrators do. */
+/** Outside events by staff, the payment provider and administrators. */
 export const organizationEvents: Record<string, Event> = {
   paymentMethodChanges(happening) {
     const org = organizationOf(happening)

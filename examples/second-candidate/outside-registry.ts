@@ -4,7 +4,7 @@ import { type Event, type Happening, momentOf } from './outside-event.ts'
 import { refuse } from './refusal.ts'
 import { pushImage, usedBytes } from './storage.ts'
 
-/** What happens on the data plane of registries. */
+/** Outside events on the data plane of registries. */
 export const registryEvents: Record<string, Event> = {
   imagePushed(happening) {
     const { world, read, body, changed } = happening

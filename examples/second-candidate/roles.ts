@@ -81,7 +81,7 @@ function placePermits(choice: Choice, place: Membership['place'], wanted: Permis
   return place === 'member' && (choice.memberWritesEmail || !wanted.startsWith('email.'))
 }
 
-/** What a caller may do: in general, everywhere, and with one thing. */
+/** The permissions of a caller: in general, everywhere, and on one thing. */
 export function reachOf(choice: Choice, member: Membership, wanted: Permission) {
   if (member.place === 'none' || member.grants === undefined) {
     const all = placePermits(choice, member.place, wanted)

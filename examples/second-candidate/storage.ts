@@ -3,7 +3,7 @@ import type { Choice } from './choices.ts'
 import type { Blob, Manifest, Registry, Repository } from './entities.ts'
 import { refuse } from './refusal.ts'
 
-/** What one image takes: its manifest and its layers. */
+/** The storage of one image: its manifest and its layers. */
 export function imageSize(manifest: Manifest): number {
   return manifest.bytes + manifest.layers.reduce((sum, { size }) => sum + size, 0)
 }
@@ -19,7 +19,7 @@ function blobsOf(repository: Repository): Map<string, number> {
 
 const total = (blobs: Map<string, number>) => [...blobs.values()].reduce((sum, size) => sum + size, 0)
 
-/** What a repository holds, each blob once. */
+/** The storage of a repository, each blob once. */
 export function repositorySize(repository: Repository): number {
   return total(blobsOf(repository))
 }

@@ -1,4 +1,4 @@
-/** What a due thing is about. */
+/** The subject of a timer. */
 export interface About {
   readonly timer: string
   readonly entity: string

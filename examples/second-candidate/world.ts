@@ -39,7 +39,7 @@ export interface Membership {
   readonly userId: string
   readonly org: Organization
   place: 'owner' | 'admin' | 'member' | 'viewer' | 'none'
-  /** What the person may do instead of what the place gives. */
+  /** Permissions that replace those of the role. */
   grants: readonly Grant[] | undefined
 }
 
@@ -85,7 +85,7 @@ function freshState(choice: Choice) {
     routes: new Map<string, Route>(),
     domains: new Map<string, Domain>(),
     claimedElsewhere: new Set<string>(),
-    /** What DNS holds, by type and name. */
+    /** DNS records, by type and name. */
     dns: new Map<string, string>(),
     messages: new Map<string, Message>(),
     suppressions: new Map<string, Suppression>(),
@@ -125,7 +125,7 @@ export interface World extends ReturnType<typeof freshState> {
   /** Makes it fresh again. */
   readonly reset: () => void
   readonly now: () => number
-  /** What a new thing of an organization carries. */
+  /** The common fields of a new thing. */
   readonly made: (org: Organization, createdAt?: number) => Made
   readonly number: () => number
 }

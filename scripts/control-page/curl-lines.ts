@@ -2,7 +2,7 @@ import type { Json } from '../../src/contract/json.ts'
 import type { LowerMethod, OperationObject } from '../../src/contract/openapi.ts'
 import { RECIPES } from './recipes.ts'
 
-/** What to type into a shell to have an operation of the control interface done. */
+/** The shell command for an operation of the control interface. */
 export function curlLines(method: LowerMethod, path: string, operation: OperationObject): readonly string[] {
   const { before = [], body, file, path: values = {}, options } = RECIPES[operation.operationId] ?? {}
   const example = operation.requestBody?.content['application/json']?.example

@@ -66,7 +66,7 @@ const forms = (schema: Schema): readonly Schema[] =>
 
 const shell = (lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``
 
-/** What refusals mean and what every event answers is the same everywhere, so the introduction says it. */
+/** The meaning of refusals and the common fields of event responses are in the introduction. */
 function answers({ responses, tags }: OperationObject): string {
   const [done = [], refused = []] = [true, false].map((wanted) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
@@ -80,7 +80,7 @@ function answers({ responses, tags }: OperationObject): string {
     : said
 }
 
-/** What an event tells besides that it happened: a driver answers the same. */
+/** The fields of an event's response; a driver returns the same. */
 function ownFields({ content }: OperationObject['responses'][string]): readonly string[] {
   const schema = content?.['application/json']?.schema
   return (schema?.allOf ?? []).slice(1).flatMap((part) => bodyFields(part))

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/contract/json.ts'
 
-/** What makes the example of an operation work in a fresh mock, where the description's own does not say enough. */
+/** Additions that make the example of an operation work in a fresh mock. */
 export interface Recipe {
   /** Lines before it, which find or make what it needs. */
   readonly before?: readonly string[]

@@ -1,4 +1,4 @@
-/** What a link calls a heading, as GitHub does. */
+/** The anchor of a heading, as on GitHub. */
 export const headingId = (title: string): string =>
   title
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Who may import whom; a room may always import itself, and the roof (bin) anything. test/architecture.test.ts checks it. */
+/** The allowed imports; a folder may always import itself, and bin anything. test/architecture.test.ts checks it. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
   'src/model': ['src/contract'],
@@ -9,7 +9,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'stateful-mock': ['src/contract', 'src/model', 'src/scenario'],
 }
 
-/** What each room is for, in a few words. */
+/** A short description of each folder. */
 const PURPOSE: Readonly<Record<string, string>> = {
   'src/contract': 'spec/ and a profile as typed values',
   'src/model': 'the pure model of the API',

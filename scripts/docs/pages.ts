@@ -16,7 +16,7 @@ export const pagesIn = (root: string): string[] => [
 
 export const textOf = (root: string, page: string): string => readFileSync(join(root, page), 'utf8')
 
-/** What a reader of a page types, in order: the `console` blocks. */
+/** The commands of a page in order: its `console` blocks. */
 export const examplesOf = (text: string): Example[] =>
   [...text.matchAll(/^```console\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => examplesIn(block))
 

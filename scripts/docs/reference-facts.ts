@@ -1,4 +1,4 @@
-/** What the reference tells that no command line knows. test/reference.test.ts holds each line against the code. */
+/** Facts of the reference that are not in the command line. test/reference.test.ts compares each line with the code. */
 
 interface Fact {
   readonly name: string

@@ -32,7 +32,7 @@ interface Named {
   readonly name: string
 }
 
-/** Those that do something; `spec` and `scenario` only hold others. */
+/** Commands that do something; `spec` and `scenario` only group others. */
 function commandsOf(program: Command, before = program.name()): Named[] {
   return program.commands.flatMap((command) => {
     const name = `${before} ${command.name()}`

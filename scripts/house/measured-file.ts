@@ -9,7 +9,7 @@ export interface MeasuredFunction {
   readonly parameters: number
 }
 
-/** What the figures need to know of one source file. */
+/** The data about one source file for the figures. */
 export interface MeasuredFile {
   readonly path: string
   readonly lines: number

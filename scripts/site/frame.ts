@@ -13,7 +13,7 @@ export interface MenuPart {
 }
 
 export interface Framed {
-  /** Where the page will be, from the root of the site. */
+  /** The path of the page from the root of the site. */
   readonly address: string
   readonly title: string
   readonly html: string

@@ -47,5 +47,5 @@ function readPage(root: string, source: string, repository: string): SitePage {
   return { source, title, html, leadsTo: [...leadsTo] }
 }
 
-/** How the repository's own pages call files and folders. */
+/** Links to files and folders in the repository's own pages. */
 const kindOf = (path: string): string => (statSync(path).isDirectory() ? 'tree' : 'blob')

@@ -64,7 +64,7 @@ function CurrentPage() {
 }
 
 const NotFound = () => (
-  <Empty title="There is nothing here">
+  <Empty title="Page not found">
     The link leads nowhere. Go to the <a href={hrefTo(['overview'])}>overview</a>.
   </Empty>
 )

@@ -114,7 +114,7 @@ export function madeUpId(prefix: string, { notes }: Visit['memory']): string {
   return `${prefix}_madeup${count}`
 }
 
-/** What the first answer to a read said, for as long as the world lasts. */
+/** The first response to a read, kept as long as the world. */
 export function firstSeen(visit: Visit, key: string, value: unknown): unknown {
   const { notes } = visit.memory
   if (!notes.has(key)) notes.set(key, value)

@@ -13,7 +13,7 @@ export interface Ask {
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
-  /** What the braces of the pattern stand for. */
+  /** The parameters of the pattern. */
   readonly at: Readonly<Record<string, string>>
 }
 
@@ -23,11 +23,11 @@ export interface Reply {
   readonly body: Buffer
 }
 
-/** What a proxy has seen in one world. Forgotten when the world is reset. */
+/** What a proxy knows of one world. Cleared when the world is reset. */
 export interface Memory {
   /** Authorization headers of callers that were let in. */
   readonly callers: Set<string>
-  /** What a fault wants to keep. */
+  /** The memory of a fault. */
   readonly notes: Map<string, unknown>
 }
 
@@ -48,13 +48,13 @@ export interface Fault {
   readonly name: string
   readonly area: Area
   readonly does: string
-  /** Where the contract states what is broken. */
+  /** The source of the broken statement in the contract. */
   readonly breaks: string
   readonly checklist: readonly string[]
   /** The shortest way to see it: its last step is the first whose answer is not the right one. */
   readonly show: readonly Step[]
   /** Steps before the last, counted from 1, whose answer is another one too, which by itself is not a mistake. */
   readonly unlike?: readonly number[]
-  /** What is done at which operation, by method and path below /api/v1. */
+  /** The actions by operation: method and path below /api/v1. */
   readonly deeds: Readonly<Record<string, Deed>>
 }

@@ -1,9 +1,9 @@
 import type { Deed, Fault } from './fault.ts'
 
-/** Where a request goes: in which world, and what of its path is the contract's. */
+/** The destination of a request: its world, and its path in the contract. */
 export interface Route {
   readonly sandbox: string
-  /** What stands before /api/v1. */
+  /** The prefix before /api/v1. */
   readonly prefix: string
   /** Below /api/v1; undefined for anything else. */
   readonly path: string | undefined

@@ -9,7 +9,7 @@ export interface Step {
   /** From the root. */
   readonly path: string
   readonly body?: Fields
-  /** Who asks: a caller of the seed, nobody, or whoever has the credential in an earlier answer. */
+  /** The caller: one of the seed, nobody, or one with the credential from an earlier response. */
   readonly as: string
 }
 
@@ -32,7 +32,7 @@ export const remove = (path: string) => step('DELETE', API + path)
 /** Something that happens outside. */
 export const event = (name: string, body: Fields) => step('POST', `${CONTROL}/events/${name}`, body)
 export const advance = (by: string) => step('POST', `${CONTROL}/clock/advance`, { by })
-/** What a receiver of webhooks has got. */
+/** The deliveries to a webhook receiver. */
 export const webhookAttempts = () => step('GET', `${CONTROL}/webhook-deliveries`)
 
 export const as = (caller: string, what: Step): Step => ({ ...what, as: caller })
@@ -40,10 +40,10 @@ export const as = (caller: string, what: Step): Step => ({ ...what, as: caller }
 export const times = (count: number, ...what: readonly Step[]): readonly Step[] =>
   Array.from({ length: count }, () => what).flat()
 
-/** Whether a step is more than the API alone can do. */
+/** Whether a step needs more than the API. */
 export const isOutside = ({ path }: Step): boolean => path.startsWith(CONTROL)
 
-/** Whether it is only time that passes. */
+/** Whether the step only advances the clock. */
 export const isTime = ({ path }: Step): boolean => path === `${CONTROL}/clock/advance`
 
 export const told = ({ method, path, body, as: caller }: Step): string =>

@@ -1,17 +1,17 @@
 import type { Fault } from './fault.ts'
 import { isOutside, isTime, type Step } from './steps.ts'
 
-/** What a caller sees of an answer. */
+/** The visible part of a response. */
 export interface Seen {
   readonly status: number
   readonly type: string | null
   readonly text: string
 }
 
-/** How many requests to the API the minimal sequence of a fault has. */
+/** Number of API requests in the minimal sequence of a fault. */
 export const requestsOf = ({ show }: Fault): number => show.filter((step) => !isOutside(step)).length
 
-/** What it takes besides the API to see a fault. */
+/** What is needed besides the API to see a fault. */
 export function needs({ show }: Fault): 'nothing' | 'time' | 'events' {
   const outside = show.filter(isOutside)
   if (outside.length === 0) return 'nothing'

@@ -1,4 +1,4 @@
-/** What kind of mistake it is. */
+/** The kind of mistake. */
 export type Kind =
   | 'status'
   | 'schema'
@@ -33,12 +33,12 @@ export interface OutsiderFault {
   /** The line of the checklist. */
   readonly statement: string
   readonly wrong: string
-  /** Whether requests show it, without outside events or a clock. */
+  /** Whether requests alone show it, without outside events or a clock. */
   readonly requestsAlone: boolean
   readonly edits: readonly Edit[]
   /** A sequence that shows it, in the language of by-hand.ts. */
   readonly shownBy: readonly string[]
-  /** Where the answers differ from those of the clean candidate: step, then status or body. */
+  /** The difference from the clean candidate: step, then status or body. */
   readonly differsAt: string
 }
 

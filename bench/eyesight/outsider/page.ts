@@ -1,7 +1,7 @@
 import type { Kind, OutsiderFault } from './fault.ts'
 import { SUBJECTS } from './patched.ts'
 
-/** What one run of the judge came to. */
+/** The result of one run of the judge. */
 export interface Look {
   readonly id: string
   readonly driver: boolean

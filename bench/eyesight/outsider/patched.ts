@@ -10,7 +10,7 @@ type Start = (how: { variant: 'a' | 'b' }) => Promise<{ url: string; close(): Pr
 
 export interface Subject {
   readonly name: string
-  /** Where its source, its profiles and its driver are. */
+  /** The folders of its source, its profiles and its driver. */
   readonly folder: string
   readonly server: string
   readonly faults: readonly OutsiderFault[]

@@ -74,7 +74,7 @@ const monitor = {
   },
 }
 
-/** What a success of each operation answers; operations without a stated body are left out. */
+/** The success response of each operation; operations without a stated body are left out. */
 export const ANSWERS = {
   listTokens: {
     tokens: {

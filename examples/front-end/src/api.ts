@@ -13,7 +13,7 @@ export interface Shown {
   readonly schedules: readonly Schedule[]
 }
 
-/** What the page shows; a sentence when it cannot be had. */
+/** The data of the page, or an error message. */
 export async function load(): Promise<Shown | { readonly error: string }> {
   try {
     const [incidents, schedules] = await Promise.all([

@@ -1,6 +1,6 @@
 import { expect, test } from 'understudy-api/playwright'
 
-// Whoever looks at the page; its requests carry that actor's credential.
+// The user of the page; its requests have that actor's credential.
 test.use({ pageActor: 'member' })
 
 test('an alert shows on the page, and the next shift takes over', async ({ page, events, clock }) => {

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { paths } from 'understudy-api'
 
-/** Where this front end believes the API to be. Nothing needs to be there. */
+/** The URL of the API for this front end. Nothing needs to be there. */
 export const API = 'https://ops.acme.example/internal'
 
 export function clustersOf(headers: Readonly<Record<string, string>>) {

@@ -166,7 +166,7 @@ const registrationToken = {
   disabled: 'boolean',
 } as const satisfies Fields
 
-/** What each operation answers, from the document; nothing where it states no body. */
+/** The response of each operation, from the contract; nothing where it states no body. */
 export const SHAPES = {
   getIamCatalog: { roles: [iamRole], resources: [{ service: 'string', id: 'string', name: 'string' }] },
   listPermissions: { services: [permissions] },

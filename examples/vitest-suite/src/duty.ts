@@ -1,7 +1,7 @@
 import createClient, { type ClientOptions } from 'openapi-fetch'
 import type { paths } from 'understudy-api'
 
-/** What a status bar says about the organization; typed by the contract through openapi-fetch. */
+/** The text of a status bar for the organization, typed by the contract through openapi-fetch. */
 export async function duty(options: ClientOptions): Promise<string> {
   const api = createClient<paths>(options)
   const { data, response } = await api.GET('/api/v1/oncall/incidents', { params: { query: { status: 'open' } } })
@@ -10,7 +10,7 @@ export async function duty(options: ClientOptions): Promise<string> {
   return `${data.incidents.length} open, ${alerts} alerts firing`
 }
 
-/** Whether nobody has taken an incident up for so many minutes. */
+/** Whether an incident has not been acknowledged for this many minutes. */
 export async function isNeglected(
   options: ClientOptions,
   title: string,

@@ -44,7 +44,7 @@ export function Palette({ close }: { close: () => void }) {
         }}
         onKeyDown={press}
       />
-      <div class="found" id="palette-found" role="listbox" aria-label="What was found">
+      <div class="found" id="palette-found" role="listbox" aria-label="Results">
         {shown.map((item, index) => (
           <Line
             key={`${item.kind} ${item.href ?? item.title}`}

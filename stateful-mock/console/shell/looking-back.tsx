@@ -22,7 +22,7 @@ export function LookingBack({ entry }: { entry: number }) {
           One on
         </button>
         <button type="button" class="button primary" onClick={() => forkAt(entry)}>
-          Go on from here in a fork
+          Continue from here in a fork
         </button>
         <button type="button" class="button" onClick={() => changeQuery({ at: undefined })}>
           Back to now

@@ -23,7 +23,7 @@ export function Notices() {
       {storageFailure.value !== undefined && (
         <div class="problem" role="alert">
           <p>
-            <strong>Nothing can be stored.</strong> The mock refuses every change with 503 until its data file can be
+            <strong>Changes cannot be saved.</strong> The mock refuses every change with 503 until its data file can be
             written again: {storageFailure.value}
           </p>
         </div>

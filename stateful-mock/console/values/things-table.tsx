@@ -35,7 +35,7 @@ export function ThingsTable({
       {...(most !== undefined && { most })}
       empty={
         <Empty title={`No ${resource.title.toLowerCase()}`}>
-          Make one with the button above, or let something happen from outside.
+          Create one with the button above, or trigger an outside event.
         </Empty>
       }
     />

@@ -126,7 +126,7 @@ test('time moves on, is looked back at, and goes on otherwise in a fork', LONG, 
   expect(await page.getByRole('button', { name: 'Delete cluster' }).isDisabled()).toBe(true)
   expect(await stateOf()).toBe('ready')
 
-  await page.getByRole('button', { name: 'Go on from here in a fork' }).click()
+  await page.getByRole('button', { name: 'Continue from here in a fork' }).click()
   const fork = `default-from-${entry - 1}`
   await page.getByText('You are in a fork').waitFor()
   expect(await page.getByLabel('Sandbox', { exact: true }).inputValue()).toBe(fork)

@@ -98,7 +98,7 @@ test('while nothing can be stored the console says so, from the first refusal un
   expect(await page.getByRole('alert').count()).toBe(0)
   set('query_only = on')
   expect(await write('meanwhile')).toBe(503)
-  const banner = page.getByRole('alert').filter({ hasText: 'Nothing can be stored.' })
+  const banner = page.getByRole('alert').filter({ hasText: 'Changes cannot be saved.' })
   await banner.waitFor()
   expect(await banner.textContent()).toContain('refuses every change with 503')
   expect(await banner.textContent()).toContain('attempt to write a readonly database')

@@ -98,7 +98,7 @@ test('undo to here takes back what came after a row; a thing’s own step can be
   const { page, open, mock } = stage
   for (const name of ['one', 'two', 'three']) await told(mock, 'POST', '/api/v1/uptime/services', 'owner', { name })
   await open('time')
-  await page.getByRole('button', { name: /^Undo to here: take back everything after entry 1$/ }).click()
+  await page.getByRole('button', { name: /^Undo to here: undo everything after entry 1$/ }).click()
   await page.getByText('Undone: 2 entries of the journal').waitFor()
   expect(await entries()).toBe(1)
 

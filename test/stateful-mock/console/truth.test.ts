@@ -39,10 +39,10 @@ test('a thing that was deleted can be looked at as it was', async () => {
   await told(mock, 'DELETE', `/api/v1/uptime/services/${body.id}`, 'owner')
   await open(`things/UptimeService/${body.id}`)
   await page.getByText('It was deleted').waitFor()
-  await page.getByRole('link', { name: 'Look at it as it was' }).click()
+  await page.getByRole('link', { name: 'View its last state' }).click()
   await page.getByRole('heading', { level: 1, name: /^Short-lived/ }).waitFor()
   await open('things/UptimeService/never-there')
-  await page.getByText('It is not there').waitFor()
+  await page.getByText('Not found').waitFor()
 })
 
 test('an incident that is resolved waits for nothing', async () => {

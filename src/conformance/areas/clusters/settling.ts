@@ -43,7 +43,7 @@ export const seenClusters: Check<SeenClusters> = {
 
 const TAKING_TIME: ReadonlySet<string> = new Set(['updateCluster', 'deleteCluster'])
 
-/** So many looks a roll or a teardown may take that gets on by being looked at. */
+/** Maximum number of reads for a roll or a teardown that progresses with reads. */
 const MOST_LOOKS = 10
 /** So long one may take that gets on by itself, where the profile does not say. */
 const MOST_SECONDS = 900

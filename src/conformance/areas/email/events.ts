@@ -15,7 +15,7 @@ function reached(drawing: Drawing, { to, seq }: Rows['EmailMessage']): readonly 
 const fate = (more: (drawing: Drawing) => object, mayPause = false): DrawnEvent => ({
   about: 'EmailMessage',
   body(drawing) {
-    // Nobody here could lift a pause that it may bring about.
+    // It may cause a pause that cannot be lifted here.
     if (mayPause && !drawing.canCause('sendingUnpaused')) return undefined
     const out = own(drawing, 'EmailMessage').filter(({ direction }) => direction === 'send')
     const message = drawing.sampler.pick(out)

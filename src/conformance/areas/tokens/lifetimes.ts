@@ -20,7 +20,7 @@ export const tokenLifetimes: Check<ReadonlyMap<string, number>> = {
   },
 }
 
-/** Nobody can tell whether a token has expired whose earliest end is past: it may be listed, and need not be. */
+/** A token whose earliest possible expiry is past may have expired, so it may or may not be listed. */
 const mayHaveExpired: Excuse = ({ operation, shadow }, { mismatches, seen }) => {
   const ends = memoryOf(seen, tokenLifetimes)
   const isPast = (id = '') => (ends.get(id) ?? Number.POSITIVE_INFINITY) <= shadow.world.nowMs

@@ -38,9 +38,7 @@ export function StoryPage() {
       <Shown of={loaded}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nothing has happened yet">
-              Call the API, let something happen from outside, or move the clock.
-            </Empty>
+            <Empty title="Nothing has happened yet">Call the API, trigger an outside event, or move the clock.</Empty>
           ) : (
             <Chapter all={all} by={by} />
           )

@@ -32,15 +32,13 @@ export function MissingThing({ resource, values }: { resource: Resource; values:
                 <a href={hrefTo(['time'], { entry: String(removed.entry) })}>Entry {removed.entry} of the journal</a>{' '}
                 took it away.{' '}
                 <a href={hrefTo(['things', resource.entity, ...values], { at: String(removed.entry - 1) })}>
-                  Look at it as it was
+                  View its last state
                 </a>
                 .
               </Empty>
             )}
             {!other && !removed && (
-              <Empty title="It is not there">
-                Nothing in this world has this identifier, and the journal knows of none.
-              </Empty>
+              <Empty title="Not found">Nothing in this sandbox or its journal has this identifier.</Empty>
             )}
             <p class="centred">
               <a href={hrefTo(['areas', resource.area, resource.entity, ...values.slice(0, -1)])}>

@@ -42,7 +42,7 @@ export function DueTimeline({ due, nowMs }: { due: readonly Due[]; nowMs: number
       <div
         class="due-track"
         role="img"
-        aria-label={`${due.length} things fall due; the table and the buttons do what clicking here does`}
+        aria-label={`${due.length} timers are due; the table and the buttons do the same as clicking here`}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           aim(event)

@@ -31,16 +31,16 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
                 Look at the world then
               </button>
               <button type="button" class="button" onClick={() => forkAt(entry)}>
-                Go on from here in a fork
+                Continue from here in a fork
               </button>
               <a class="button" href={hrefTo(['compare'], { fromEntry: String(entry - 1), toEntry: String(entry) })}>
                 What it changed
               </a>
               <button type="button" class="button danger" onClick={() => undo({ action: entry }).then(close)}>
-                Undo it and what came after
+                Undo it and everything after it
               </button>
             </div>
-            <h3>What came in</h3>
+            <h3>Input</h3>
             <JsonView value={one.input} label="Input" />
             {one.answer && (
               <>

@@ -38,7 +38,7 @@ export function Journal() {
               columns={COLUMNS}
               empty={
                 <Empty title="Nothing has changed yet">
-                  Requests that change something, outside events and what falls due are written down here.
+                  Requests that change something, outside events and timers are recorded here.
                 </Empty>
               }
             />
@@ -109,7 +109,7 @@ function RowActions({ entry }: { entry: number }) {
       <button
         type="button"
         class="button small"
-        aria-label={`Undo to here: take back everything after entry ${entry}`}
+        aria-label={`Undo to here: undo everything after entry ${entry}`}
         onClick={(event) => {
           event.stopPropagation()
           void undo({ toEntry: entry })

@@ -28,7 +28,7 @@ const unheardOf: Body = (drawing) => {
   return minor === undefined ? undefined : { orchestratorVersion: `${major}.${minor}.98765` }
 }
 
-/** So many versions of the catalog are tried with each other. */
+/** Number of catalog versions that are tried with each other. */
 const MOST_VERSIONS = 6
 const at = (place: number): Body => {
   const plain = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(place)(drawing) }))

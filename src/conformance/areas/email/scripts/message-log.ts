@@ -23,7 +23,7 @@ const fromFirst = sent((drawing) => {
 })
 /** More than a page of most. */
 const SENT = 51
-/** So many more at most, for a last page of one message. */
+/** Maximum number of further messages, for a last page of one message. */
 const MOST_MORE = 30
 const oneMore = sent((drawing) => {
   const { first = [], cursor } = memoryOf(drawing.shadow, pages) ?? {}
@@ -31,7 +31,7 @@ const oneMore = sent((drawing) => {
   const there = own(drawing, 'EmailMessage').filter((row) => row.domainId === id).length
   return cursor === undefined || there % first.length === 1 ? undefined : {}
 })
-/** So many messages fill no more. */
+/** Maximum number of messages to fill pages with. */
 const MOST_PAGES = 9
 const nextPage = (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor

@@ -28,7 +28,7 @@ export const activeNow: Body = ({ vocabulary, shadow }) => {
 const HANDOFF = { interval: 'daily', time: '09:00' }
 const DAY = 86_400_000
 
-/** So many minutes after the next handoff. */
+/** This many minutes after the next handoff. */
 const toHandoff = (minutes: number): Goal =>
   event('advanceClock', ({ shadow }) => {
     const next = Math.ceil((shadow.world.nowMs + 3_600_000) / DAY) * DAY

@@ -19,7 +19,7 @@ const storageOf = (value: number): Goal =>
     return registry && { quota: 'registry-storage-bytes', value, registry }
   })
 const inApp = () => ({ repo: 'app' })
-/** Whatever was freed has left the usage since. */
+/** Freed storage no longer counts towards usage. */
 const LONG_COLLECTED = advance('P40D')
 const tagged =
   (tag: string, purge = false) =>

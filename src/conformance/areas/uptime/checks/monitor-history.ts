@@ -44,7 +44,7 @@ function unlisted({ request, shadow, org }: Answered, { transitions }: Item): Fo
   return [{ code: 'unlisted-transition', ...monitor, listed: transitions.length, rules: ['UPT-07'] }]
 }
 
-/** What becomes of the series of a vantage that a change took away is open. */
+/** What happens to the series of a removed vantage is open. */
 function withoutSeries({ request, shadow: { world } }: Answered, { series }: Item): Found[] {
   const { id: asked } = request.parameters
   const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
