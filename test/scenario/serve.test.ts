@@ -38,7 +38,7 @@ test('a scenario that is not there is told so', async () => {
   expect(await understudy('serve', '--scenario', 'resolved-stays-open')).toMatchObject({
     code: 2,
     err: expect.stringMatching(
-      /^There is no scenario resolved-stays-open.*; understudy scenario list shows those there are\.\n$/,
+      /^There is no scenario resolved-stays-open.*; understudy scenario list shows all of them\.\n$/,
     ),
   })
 })
