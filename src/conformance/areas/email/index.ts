@@ -7,6 +7,7 @@ import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
 import { armedDomains } from './domains/armed.ts'
 import { EMAIL_EVENTS } from './events.ts'
+import { disabledByFailures } from './failing-endpoints.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
 import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
@@ -46,5 +47,5 @@ export const email: AreaJudge = {
   cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
   checks: [pages, rawMessage, attempts, acceptedToday, verification],
-  excuses: [domainNotReady],
+  excuses: [domainNotReady, disabledByFailures],
 }
