@@ -1,12 +1,13 @@
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation } from '../../contract/operations.ts'
-import { type Row, splitKey } from '../../model/table/table.ts'
+import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { factsOf } from '../areas/of-all-areas.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { Missing } from '../kit/fixture.ts'
+import { goneId } from '../kit/gone-id.ts'
 import type { Manner } from '../script/manner.ts'
-import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
+import { liveRows } from '../shadow/rows.ts'
 
 export interface PathParameters {
   readonly path: Readonly<Record<string, string>>
@@ -51,11 +52,4 @@ function pickId(drawing: Drawing, entity: string, parent: string | undefined): s
     (row) => parent === undefined || Object.values(row).includes(parent),
   )
   return drawing.sampler.pick(rows)?.id
-}
-
-/** A thing of ours that was deleted. */
-export function goneId({ shadow, org, sampler }: Drawing, entity: string): string | undefined {
-  const removed = [...shadow.gone].map(splitKey).filter(([kind, whose]) => kind === entity && whose === org)
-  const soft = rowsOf(shadow.world, entity).filter((row) => row.org === org && isGone(row))
-  return sampler.pick([...removed.flatMap(([, , id]) => id ?? []), ...soft.map(({ id }) => id)])
 }

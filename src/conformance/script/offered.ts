@@ -1,19 +1,28 @@
+import type { Area } from '../../contract/areas.ts'
 import type { OperationId } from '../../model/request/operation-types.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import { type Script, script } from './script.ts'
 
-/** The operations that create and remove things which a role may be narrowed to. */
-export const SCOPABLE: readonly (readonly [OperationId, OperationId])[] = [
-  ['createRegistry', 'deleteRegistry'],
-  ['createDomain', 'deleteDomain'],
-  ['createUptimeService', 'deleteUptimeService'],
-  ['createMonitor', 'deleteMonitor'],
-  ['createSchedule', 'deleteSchedule'],
-  ['createCluster', 'deleteCluster'],
+/** A kind of things that a role may be narrowed to: its table, the service that has it, what creates one and what removes one. */
+export interface Scopable {
+  readonly entity: TableName
+  readonly service: Area
+  readonly create: OperationId
+  readonly remove: OperationId
+}
+
+export const SCOPABLE: readonly Scopable[] = [
+  { entity: 'Registry', service: 'registry', create: 'createRegistry', remove: 'deleteRegistry' },
+  { entity: 'EmailDomain', service: 'email', create: 'createDomain', remove: 'deleteDomain' },
+  { entity: 'UptimeService', service: 'uptime', create: 'createUptimeService', remove: 'deleteUptimeService' },
+  { entity: 'UptimeMonitor', service: 'uptime', create: 'createMonitor', remove: 'deleteMonitor' },
+  { entity: 'OncallSchedule', service: 'oncall', create: 'createSchedule', remove: 'deleteSchedule' },
+  { entity: 'Cluster', service: 'clusters', create: 'createCluster', remove: 'deleteCluster' },
 ]
 
 /** Of each kind of things a list offers ours, as long as they are there, and nobody else's, whoever asks (Tokens, row 3; IAM, row 1). */
 export const offered = (list: OperationId): Script[] =>
-  SCOPABLE.map(([create, remove]) =>
+  SCOPABLE.map(({ create, remove }) =>
     script([list, create, remove], (call) => {
       const [seen, theirs] = [call(list), call(list, { manner: 'neighbour' })]
       return [

@@ -35,16 +35,25 @@ export const isScopable = (reader: Reader, entity: string | undefined): boolean 
   kindsInForce(reader).some((kind) => kind.entity === entity)
 
 /** Every resource of the organization that a token can be narrowed to. */
-export function organizationResources(reader: Reader, org: string): Resource[] {
-  return kindsInForce(reader).flatMap(({ entity, service }) => {
+export const organizationResources = (reader: Reader, org: string): Resource[] =>
+  resourcesOf(reader, org, kindsInForce(reader))
+
+function resourcesOf(reader: Reader, org: string, kinds: readonly (typeof KINDS)[Kind][]): Resource[] {
+  return kinds.flatMap(({ entity, service }) => {
     const rows: Row[] = reader.isTable(entity) ? [...reader.oldest(entity, 'all', org)] : []
     return rows.filter((row) => isThere(reader, row)).map((row) => ({ service, id: row.id, name: nameOf(reader, row) }))
   })
 }
 
 /** Those of them that the caller can read. */
-export function readableResources(reader: Reader, caller: Caller): Resource[] {
-  const all = organizationResources(reader, caller.org)
+export const readableResources = (reader: Reader, caller: Caller): Resource[] =>
+  reachedBy(reader, caller, organizationResources(reader, caller.org))
+
+/** Everything that the caller can read, whether or not a token can be narrowed to things of its kind. */
+export const resourcesInSight = (reader: Reader, caller: Caller): Resource[] =>
+  reachedBy(reader, caller, resourcesOf(reader, caller.org, Object.values(KINDS)))
+
+function reachedBy(reader: Reader, caller: Caller, all: Resource[]): Resource[] {
   const { scope } = caller
   if (!scope) return all
   return all.filter(({ service, id }) =>

@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { TOKENS_COMPARATORS } from './comparators.ts'
 import { TOKENS_EVENTS } from './events.ts'
 import { TOKENS_EXCUSES, tokenLifetimes } from './lifetimes.ts'
+import { offeredRoles } from './offered-roles.ts'
 import { TOKENS_SCRIPTS } from './scripts.ts'
 import { TOKENS_TWISTS } from './twists.ts'
 import { TOKENS_VALUES } from './values.ts'
@@ -20,6 +21,6 @@ export const tokens: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: TOKENS_COMPARATORS,
-  checks: [tokenLifetimes],
+  checks: [tokenLifetimes, offeredRoles],
   excuses: TOKENS_EXCUSES,
 }

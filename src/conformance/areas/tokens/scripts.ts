@@ -6,6 +6,7 @@ import { granted } from '../../script/granted.ts'
 import { offered } from '../../script/offered.ts'
 import { advance, type Body, event, have, type Script, script, secretOf } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
+import { SCOPE_SCRIPTS } from './scopes.ts'
 
 /** A role of the organization's own making, with one permission. */
 const customRole = event('roleChanges', ({ org, salt, shadow }) => {
@@ -95,6 +96,7 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
     ],
   ]),
   ...offered('getTokenScopeOptions'),
+  ...SCOPE_SCRIPTS,
   // A narrowed token reaches no further (Authentication, point 2).
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [
     [

@@ -51,6 +51,13 @@ test('empty resourceIds mean all, none, or are refused', () => {
   expect(mint('owner', body).status).toBe(400)
 })
 
+test('a thing of ours of a kind that nothing is narrowed to is no resource of a scope', () => {
+  const { mint, service } = makeTokens({ gaps: { 'iam.scopable-kinds': ['registry'] } })
+  const shop = service('owner', 'Shop')
+  const body = { scope: [{ role: 'uptime.reader', resourceIds: [shop] }] }
+  expect(mint('owner', body)).toMatchObject({ status: 403, body: { error: `nothing can be narrowed to ${shop}` } })
+})
+
 test('resources beside a role that is not scopable, and a role named twice', () => {
   const { mint, list, service, setGap } = makeTokens()
   const shop = service('owner', 'Shop')

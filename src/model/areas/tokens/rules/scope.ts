@@ -1,6 +1,6 @@
 import { AREAS } from '../../../../contract/areas.ts'
 import { holds } from '../../../access/reach.ts'
-import { readableResources } from '../../../access/scopable.ts'
+import { readableResources, resourcesInSight } from '../../../access/scopable.ts'
 import { scopeReaches } from '../../../access/scope-reaches.ts'
 import { checkedBody } from '../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../request/contexts.ts'
@@ -58,9 +58,27 @@ export const resourceBeyondOwner = refusal({
   when: (context) => {
     const named = askedScope(context).flatMap(({ resourceIds = [] }) => resourceIds)
     if (named.length === 0) return undefined
-    const readable = new Set(readableResources(context, context.caller).map(({ id }) => id))
-    const beyond = named.find((id) => !readable.has(id))
+    const inSight = new Set(resourcesInSight(context, context.caller).map(({ id }) => id))
+    const beyond = named.find((id) => !inSight.has(id))
     return beyond === undefined ? undefined : `you see no resource ${beyond}`
+  },
+})
+
+export const resourceNotScopable = refusal({
+  id: 'tokens.resource-not-scopable',
+  says: 'A scope may be refused for a resource of a kind that nothing can be narrowed to.',
+  checklist: ['TOK-04', 'TOK-05'],
+  where: 'Endpoints, Tokens, row 3 (which kinds of resources there are is not said)',
+  provenance: 'assumed',
+  stage: 'permission',
+  status: 'tokens.beyond-owner-status',
+  on: ['createToken'],
+  when: (context) => {
+    const named = askedScope(context).flatMap(({ resourceIds = [] }) => resourceIds)
+    if (named.length === 0) return undefined
+    const offered = new Set(readableResources(context, context.caller).map(({ id }) => id))
+    const other = resourcesInSight(context, context.caller).find(({ id }) => named.includes(id) && !offered.has(id))
+    return other && `nothing can be narrowed to ${other.id}`
   },
 })
 

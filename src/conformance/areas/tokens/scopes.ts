@@ -1,0 +1,67 @@
+import { isSymbol } from '../../../model/world/fresh.ts'
+import type { Rows } from '../../../model/world/rows.ts'
+import type { Drawing } from '../../kit/drawing.ts'
+import { goneId } from '../../kit/gone-id.ts'
+import { own } from '../../kit/own-rows.ts'
+import { SCOPABLE, type Scopable } from '../../script/offered.ts'
+import { type Body, type Script, script } from '../../script/script.ts'
+import { memoryOf } from '../../shadow/memories.ts'
+import { rowsOf } from '../../shadow/rows.ts'
+import { offeredRoles } from './offered-roles.ts'
+
+/** A role for things of a service; any that can be narrowed where none is known to be for it. */
+function roleFor(drawing: Drawing, service: string): Rows['IamRole'] | undefined {
+  const roles = own(drawing, 'IamRole').filter(({ scopable }) => scopable === true)
+  return roles.find((role) => role.service === service) ?? roles[0]
+}
+
+type Id = (drawing: Drawing) => string | undefined
+
+const idsOf =
+  ({ entity }: Scopable, isOurs: boolean): Id =>
+  ({ shadow, org }) =>
+    rowsOf(shadow.world, entity as string).findLast(
+      (row) => (row.org === org) === isOurs && row.org !== '' && !isSymbol(row.id),
+    )?.id
+
+/** One thing of ours, and a wrong one behind it: in the same grant, or in another of the same role. */
+const behindOurs =
+  (kind: Scopable, wrong: Id, grants: 1 | 2): Body =>
+  (drawing, plain) => {
+    const [role, ours, other] = [roleFor(drawing, kind.service)?.id, idsOf(kind, true)(drawing), wrong(drawing)]
+    if (role === undefined || ours === undefined || other === undefined) return undefined
+    const named = grants === 1 ? [[ours, other]] : [[ours], [other]]
+    return { ...plain, scope: named.map((resourceIds) => ({ role, resourceIds })) }
+  }
+
+/** A grant that says nothing but its role, one that was offered a moment ago; no lifetime, which may be too long or short. */
+const roleAlone =
+  (place: number): Body =>
+  ({ shadow }, { name }) => {
+    const role = memoryOf(shadow, offeredRoles).at(place)
+    return role === undefined ? undefined : { name, scope: [{ role }] }
+  }
+
+export const SCOPE_SCRIPTS: readonly Script[] = [
+  // Resource ids need not be said, and what was offered can be had (Endpoints, Tokens, rows 2 and 3).
+  script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) =>
+    [0, -1].map((place) => [
+      call('getTokenScopeOptions'),
+      call('createToken', { body: roleAlone(place) }),
+      call('listTokens'),
+    ]),
+  ),
+  // A scope names nothing that its owner cannot see, in whatever place (Authentication, point 2).
+  ...SCOPABLE.map((kind) =>
+    script(['createToken', kind.create, kind.remove], (call) => {
+      const theirs = idsOf(kind, false)
+      const gone: Id = (drawing) => goneId(drawing, kind.entity)
+      const named = (wrong: Id, grants: 1 | 2) =>
+        call('createToken', { body: behindOurs(kind, wrong, grants), intent: 'exotic' })
+      return [
+        [call(kind.create), call(kind.create, { manner: 'neighbour' }), named(theirs, 1), named(theirs, 2)],
+        [call(kind.create), call(kind.remove), call(kind.create), named(gone, 1), named(gone, 2)],
+      ]
+    }),
+  ),
+]

@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { SCOPE_SCRIPTS } from '../../../../src/conformance/areas/tokens/scopes.ts'
+import { isObject } from '../../../../src/contract/json.ts'
+import type { Client } from '../../../../src/target/client.ts'
+import type { Exchange } from '../../../../src/target/exchange.ts'
+import { openWalking, told } from '../../../support/walking.ts'
+
+/** What the walks about roles alone and about registries found, and what they did. */
+async function walkedWith(between: (client: Client) => Client) {
+  const walking = await openWalking({ between })
+  onTestFinished(() => walking.close())
+  const [roles, registries] = SCOPE_SCRIPTS.map(({ walks }) => walks(walking.contract.operations) ?? [])
+  const sequences = []
+  for (const walk of [...(roles ?? []), ...(registries ?? [])]) sequences.push(await walking.walk(walk))
+  return { found: sequences.flatMap(({ finding }) => finding ?? []), done: sequences.map(told) }
+}
+
+type Scope = readonly { readonly role: string; readonly resourceIds?: readonly string[] }[]
+
+const refused = (exchange: Exchange): Exchange => {
+  const json = { error: 'resourceIds is required' }
+  if (!exchange.answered) return exchange
+  return { ...exchange, received: { ...exchange.received, status: 400, json, text: JSON.stringify(json) } }
+}
+
+/** Does something else where a token is minted with a scope. */
+const minting = (
+  client: Client,
+  otherwise: (scope: Scope, send: (scope: Scope) => Promise<Exchange>) => Promise<Exchange>,
+): Client => ({
+  ...client,
+  async send(sent) {
+    const body: unknown = sent.method === 'POST' && sent.path.endsWith('/tokens') ? JSON.parse(sent.body ?? '{}') : {}
+    if (!isObject(body) || !Array.isArray(body.scope)) return client.send(sent)
+    return otherwise(body.scope, (scope) => client.send({ ...sent, body: JSON.stringify({ ...body, scope }) }))
+  },
+})
+
+test('a role is enough for a grant, and nobody is given what they cannot see in whatever place it is named', async () => {
+  const { found, done } = await walkedWith((client) => client)
+  expect(found).toEqual([])
+  expect(done.slice(0, 2)).toEqual(Array(2).fill(['getTokenScopeOptions 200', 'createToken 201', 'listTokens 200']))
+  expect(done.slice(2).map((walk) => walk.slice(-2))).toEqual(Array(2).fill(['createToken 403', 'createToken 403']))
+})
+
+test('a target that looks at the first resource of a scope only is seen', async () => {
+  const { found } = await walkedWith((client) =>
+    minting(client, (scope, send) => {
+      const [first] = scope.flatMap(({ resourceIds = [] }) => resourceIds)
+      return send(scope.map((grant) => ({ ...grant, ...(first !== undefined && { resourceIds: [first] }) })))
+    }),
+  )
+  expect(found).toEqual(Array(2).fill(expect.objectContaining({ code: 'accepted', severity: 'failure' })))
+})
+
+test('a target that will have resources in every grant is seen', async () => {
+  const { found } = await walkedWith((client) =>
+    minting(client, async (scope, send) =>
+      scope.some(({ resourceIds }) => resourceIds === undefined)
+        ? refused(await send([{ role: 'no-such-role' }]))
+        : send(scope),
+    ),
+  )
+  expect(found).toEqual(Array(2).fill(expect.objectContaining({ code: 'refused', operation: 'createToken' })))
+})
