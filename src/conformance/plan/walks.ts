@@ -21,6 +21,7 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
+import { byTwoPeople } from './by-two-people.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
@@ -108,6 +109,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       oneOfThree(operations, looks),
       oneOfTwins(operations, looks),
       takenOfThree(operations, looks),
+      byTwoPeople(operations, looks),
       freedNames(operations, looks),
       longerNames(operations, looks),
       referrers(operations, looks),

@@ -8,6 +8,7 @@ import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
 import { PAGING_SCRIPTS } from './scripts/paging.ts'
 import { SCHEDULE_SCRIPTS } from './scripts/schedules.ts'
+import { SUMMER_TIME_SCRIPTS } from './scripts/summer-time.ts'
 import { ONCALL_SINGLETONS } from './singletons.ts'
 import { ONCALL_START_UP } from './start-up.ts'
 import { ONCALL_SWITCHES } from './switches.ts'
@@ -23,7 +24,13 @@ export const oncall: AreaJudge = {
   values: ONCALL_VALUES,
   fixtures: {},
   twists: ONCALL_TWISTS,
-  scripts: [...ALERT_SOURCE_SCRIPTS, ...INCIDENT_SCRIPTS, ...SCHEDULE_SCRIPTS, ...PAGING_SCRIPTS],
+  scripts: [
+    ...ALERT_SOURCE_SCRIPTS,
+    ...INCIDENT_SCRIPTS,
+    ...SCHEDULE_SCRIPTS,
+    ...SUMMER_TIME_SCRIPTS,
+    ...PAGING_SCRIPTS,
+  ],
   events: ONCALL_EVENTS,
   switches: ONCALL_SWITCHES,
   quotas: [],

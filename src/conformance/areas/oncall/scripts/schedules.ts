@@ -9,7 +9,7 @@ const toSchedule: Body = (drawing, plain) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { ...plain, steps: [{ target: { kind: 'schedule', id: schedule?.id, label: 'rota' }, waitSeconds: 300 }] }
 }
-const twoPeople: Body = ({ vocabulary }, plain) => ({
+export const twoPeople: Body = ({ vocabulary }, plain) => ({
   ...plain,
   participants: (vocabulary.users ?? []).slice(0, 2).map(({ id, label }) => ({ userId: id, label })),
 })
