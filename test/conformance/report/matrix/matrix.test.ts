@@ -99,5 +99,5 @@ test('the command writes each form, and says what is not a report', async () => 
   expect(JSON.parse(readFileSync(join(folder, 'm.json'), 'utf8')).columns).toHaveLength(4)
   const wrong = await understudy('matrix', 'package.json')
   expect(wrong).toMatchObject({ code: 2, out: '' })
-  expect(wrong.err).toContain('package.json is not a report')
+  expect(wrong.err).toContain('package.json is not a JSON report')
 })
