@@ -29,7 +29,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'monitor-count-stale': 'body',
   'steps-sorted': 'body',
   'targeted-schedule-deleted': 'refusal',
-  'revoked-source-works': 'outside',
+  'revoked-source-works': 'refusal',
   'detached-still-pages': 'outside',
 }
 const chosen = FAULTS.filter(({ name }) => FULL || name in SHOWN)
