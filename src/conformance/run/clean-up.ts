@@ -17,7 +17,7 @@ const PASSES = 3
  * Deletes the things that a sequence created, as far as the API allows. Things that others still refer to are deleted in a
  * later pass; things that remain are reported.
  */
-export async function cleanUp(session: Session, shadow: Shadow, actor: string): Promise<void> {
+export async function removeMade(session: Session, shadow: Shadow, actor: string): Promise<void> {
   let left = leftovers(session, shadow, actor)
   const reasons = new Map<RequestStep, string>()
   for (let pass = 0; pass < PASSES && left.length > 0; pass++) {
@@ -29,6 +29,10 @@ export async function cleanUp(session: Session, shadow: Shadow, actor: string): 
     left = [...reasons.keys()]
   }
   for (const [step, reason] of reasons) if (isThere(session, step, reason)) tell(session, step, reason)
+}
+
+/** Restores what the areas keep outside of their things. */
+export async function putRight(session: Session, shadow: Shadow, actor: string): Promise<void> {
   for (const area of AREAS) await AREA_JUDGES[area].cleanUp.putRight?.(session, shadow, actor)
 }
 

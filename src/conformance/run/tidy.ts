@@ -6,7 +6,7 @@ import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
 import { restoreSingletons, touchesSingleton, withSingletons } from '../start/singletons.ts'
-import { cleanUp, endStrays } from './clean-up.ts'
+import { endStrays, putRight, removeMade } from './clean-up.ts'
 import { removeUnseen } from './unseen-creations.ts'
 
 const SWITCHES = AREAS.flatMap((area) => AREA_JUDGES[area].switches)
@@ -17,6 +17,18 @@ const wasTurned = ({ event, off }: Switch, caused: string, trace: Sequence['trac
 
 const isAbout = (off: Switch['off'], body: unknown): boolean =>
   isObject(body) && ['area', 'backend', 'quota'].every((key) => off[key] === body[key])
+
+/** The main actor, and one of each other organization in which somebody did something. */
+function ofEachOrganization({ contract }: Session, main: string, trace: Sequence['trace']): string[] {
+  const { actors } = contract.profile
+  const byOrganization = new Map([[actors[main]?.organization, main]])
+  for (const { step } of trace) {
+    const { organization, headers = {} } = (step.kind === 'request' ? actors[step.actor] : undefined) ?? {}
+    const isKnown = organization !== undefined && Object.keys(headers).length > 0
+    if (isKnown && !byOrganization.has(organization)) byOrganization.set(organization, step.actor)
+  }
+  return [...byOrganization.values()]
+}
 
 /** A clock that ran with real time runs again; another one is set to where it would be. */
 const standing = (nowMs: number): unknown =>
@@ -50,8 +62,11 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
     // First, because a backend that is still down refuses removals.
     for (const event of session.caused)
       for (const { on } of SWITCHES.filter((one) => wasTurned(one, event, trace))) await turnBack(event, on)
-    if (removing) await cleanUp(session, shadow, cast.main)
-    if (removing) await removeUnseen(session, sequence)
+    if (removing) {
+      for (const actor of ofEachOrganization(session, cast.main, trace)) await removeMade(session, shadow, actor)
+      await putRight(session, shadow, cast.main)
+      await removeUnseen(session, sequence)
+    }
     // A broken rule may leave things that the shadow does not know, such as a reopened incident.
     if (removing && finding) await endStrays(session, cast.main)
     session.caused.clear()

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { call } from '../../../src/conformance/plan/looks.ts'
+import { openWalking, told } from '../../support/walking.ts'
+
+test('things that were made in another organization are removed as well', async () => {
+  const walking = await openWalking()
+  onTestFinished(() => walking.close())
+  const create = walking.contract.operation('createSchedule')
+  const sequence = await walking.walk([call(create), call(create, 'neighbour')])
+  expect(told(sequence)).toEqual(['createSchedule 201', 'createSchedule 201'])
+  const { headers } = walking.contract.profile.actors.outsider ?? { headers: {} }
+  const listed = await walking.mock.fetch('/api/v1/oncall/schedules', { headers })
+  expect(listed.status).toBe(200)
+  expect(JSON.stringify(await listed.json())).not.toContain(sequence.salt)
+})
