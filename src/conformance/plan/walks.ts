@@ -40,6 +40,7 @@ import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaff
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
+import { twinsElsewhere } from './twins-elsewhere.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
 const SCRIPTS_A_TURN = 6
@@ -108,6 +109,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(3, varied(operations, looks)),
       oneOfThree(operations, looks),
       oneOfTwins(operations, looks),
+      twinsElsewhere(operations, looks),
       takenOfThree(operations, looks),
       byTwoPeople(operations, looks),
       freedNames(operations, looks),

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inTurn } from '../../../src/conformance/plan/in-turn.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { freedNames, longerNames } from '../../../src/conformance/plan/names.ts'
+import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { Client } from '../../../src/target/client.ts'
@@ -57,6 +58,27 @@ function deletingMore(client: Client): Client {
   }
 }
 
+/** Deletes the things of everybody that have the name of the one to be deleted. */
+function deletingEverywhere(client: Client): Client {
+  const made: { readonly name: string; readonly path: string; readonly sent: Exchange['sent'] }[] = []
+  return {
+    ...client,
+    async send(sent) {
+      const exchange = await client.send(sent)
+      if (isCreation(sent) && exchange.answered)
+        made.push({
+          sent,
+          name: Object(exchange.received.json).name,
+          path: `${sent.path}/${Object(exchange.received.json).id}`,
+        })
+      const gone = sent.method === 'DELETE' && made.find(({ path }) => path === sent.path)
+      for (const one of gone ? made.filter(({ name }) => gone && name === gone.name) : [])
+        await client.send({ ...one.sent, method: 'DELETE', path: one.path, body: undefined })
+      return exchange
+    },
+  }
+}
+
 /** Answers every ping like the first. */
 function keepingPing(client: Client): Client {
   let first: Promise<Exchange> | undefined
@@ -88,6 +110,13 @@ test('a name that was given up can be given again', async () => {
 test('what is done to a thing leaves those alone whose names are longer', async () => {
   expect((await walked(longer, SERVICES)).findings).toEqual([])
   expect((await walked(longer, SERVICES, deletingMore)).findings.map(({ code }) => code)).toEqual(['lacks'])
+})
+
+const twins: Plan = (operations) => twinsElsewhere(operations, looksAmong(operations))
+
+test('what is done to a thing leaves one of the same name in another organization alone', async () => {
+  expect((await walked(twins, SERVICES)).findings).toEqual([])
+  expect((await walked(twins, SERVICES, deletingEverywhere)).findings.map(({ code }) => code)).toEqual(['lacks'])
 })
 
 test('what was kept for one organization does not reach another', async () => {

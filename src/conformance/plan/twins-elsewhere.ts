@@ -1,0 +1,35 @@
+import type { Operation } from '../../contract/operations.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import type { RequestStep } from '../step/step.ts'
+import { call, isRead, type Looks } from './looks.ts'
+import { on, references } from './several.ts'
+
+/** Two organizations have things that are alike: changing or removing the one leaves the other as it is. */
+export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((create) => {
+    const { entity, does } = create
+    // What belongs to a thing of ours has no place of the same name elsewhere.
+    if (does !== 'create' || !entity || !create.body || hasPath(create)) return []
+    // What names things of ours need not be accepted from others.
+    const intent = references(create).length > 0 ? 'exotic' : 'plain'
+    return operations
+      .filter((operation) => operation.entity === entity && operation !== create && !isRead(operation))
+      .filter(hasPath)
+      .map((operation): Walk => {
+        let first: RequestStep | undefined
+        const drawn = (step: RequestStep) => {
+          first = step
+        }
+        const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first?.body, intent }
+        const seen = looks(create).filter((look) => !hasPath(look.operation))
+        return [
+          { ...call(create), drawn },
+          theirs,
+          on(operation, entity, -1),
+          ...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })),
+          ...seen,
+        ]
+      })
+  })
+
+const hasPath = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.in === 'path')
