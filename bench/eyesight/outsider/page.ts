@@ -1,5 +1,5 @@
 import type { Kind, OutsiderFault } from './fault.ts'
-import { SUBJECTS } from './patched.ts'
+import { SETS } from './sets.ts'
 
 /** The result of one run of the judge. */
 export interface Look {
@@ -35,30 +35,39 @@ const KINDS: readonly Kind[] = [
 /** bench/eyesight/OUTSIDER.md. */
 export function pageText(mostRequests: number, looks: readonly Look[]): string {
   const of = (id: string, driver: boolean) => looks.find((look) => look.id === id && look.driver === driver)
-  const rows = SUBJECTS.flatMap(({ faults }) => faults).map((fault): Row => {
-    return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
-  })
+  const sets = SETS.map(({ candidate, secondCandidate, ...set }) => ({
+    ...set,
+    rows: [...candidate, ...secondCandidate].map((fault): Row => {
+      return { fault, driven: of(fault.id, true), alone: fault.requestsAlone ? of(fault.id, false) : undefined }
+    }),
+  }))
   return [
-    '# Eyesight: the mistakes of an outsider',
+    '# Eyesight: the mistakes of outsiders',
     '',
-    `${rows.length} mistakes in the two candidates, each an edit of the clean source that breaks one sentence of the document, chosen by`,
-    'somebody who had read the document and the candidates but neither the judge nor the faults it was built with. Each was',
-    'shown by hand to change an answer (`node bench/eyesight/outsider/by-hand.ts`). Judged as in CI, with the profile of the',
-    `candidate (no gap values), \`--area\` of the mistake, seed 1, at most ${mostRequests} requests, \`--bail\`; a second time without the`,
-    'driver where requests alone show it. A warning (a rule that is only implied) is not counted as seen.',
-    'Written by `node bench/eyesight/outsider.ts`.',
+    `${sets.map(({ rows }) => rows.length).join(' and ')} mistakes in the two candidates, each an edit of the clean source that breaks one sentence of the`,
+    'document. Each set was chosen by somebody who had read the document and the candidates but neither the judge nor the',
+    'faults it was built with, and each mistake was shown by hand to change an answer',
+    '(`node bench/eyesight/outsider/by-hand.ts`). Judged as in CI, with the profile of the candidate (no gap values), `--area` of',
+    `the mistake, seed 1, at most ${mostRequests} requests, \`--bail\`; a second time without the driver where requests alone show it. A`,
+    'warning (a rule that is only implied) is not counted as seen. Written by `node bench/eyesight/outsider.ts`.',
     '',
-    'At the first look, before the judge was changed for any of them, 60 of the first 99 were seen with the driver. Since',
-    'then the judge has learned general ways that some of the missed suggested, so the table is no longer a first look.',
+    'The first look at a set is the honest figure. After it the judge learned general ways that some of the missed mistakes',
+    'suggested, so the tables below are no first looks any more.',
     '',
-    ...summary(rows),
-    ...notLookedAt(rows),
-    '',
-    ...missed(rows),
-    '',
+    ...sets.flatMap(({ name, firstLook, rows }) => [
+      `## ${name}`,
+      '',
+      `First look: ${firstLook}.`,
+      '',
+      ...summary(rows),
+      ...notLookedAt(rows),
+      '',
+      ...missed(rows),
+      '',
+    ]),
     ...falseAlarms(looks.filter(({ id }) => id.startsWith('clean '))),
     '',
-    ...everyOne(rows),
+    ...everyOne(sets.flatMap(({ rows }) => rows)),
     '',
   ].join('\n')
 }
@@ -108,11 +117,11 @@ function missed(rows: readonly Row[]): string[] {
   const driven = rows.filter((row) => row.driven && !caught(row.driven))
   const alone = rows.filter((row) => row.alone && !caught(row.alone) && caught(row.driven))
   return [
-    '## Missed with the driver',
+    '### Missed with the driver',
     '',
     ...(driven.length === 0 ? ['None.'] : list(driven, ({ driven: look }) => look)),
     '',
-    '## Seen with the driver, missed without',
+    '### Seen with the driver, missed without',
     '',
     ...(alone.length === 0 ? ['None.'] : list(alone, ({ alone: look }) => look)),
   ]

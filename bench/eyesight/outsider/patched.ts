@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Edit, OutsiderFault } from './fault.ts'
-import { CANDIDATE_FAULTS } from './faults-candidate.ts'
-import { SECOND_CANDIDATE_FAULTS } from './faults-second-candidate.ts'
+import { SETS } from './sets.ts'
 
 type Start = (how: { variant: 'a' | 'b' }) => Promise<{ url: string; close(): Promise<unknown> }>
 
@@ -19,12 +18,17 @@ export interface Subject {
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
 
 export const SUBJECTS: readonly Subject[] = [
-  { name: 'candidate', folder: join(EXAMPLES, 'candidate'), server: 'server.mjs', faults: CANDIDATE_FAULTS },
+  {
+    name: 'candidate',
+    folder: join(EXAMPLES, 'candidate'),
+    server: 'server.mjs',
+    faults: SETS.flatMap(({ candidate }) => candidate),
+  },
   {
     name: 'second candidate',
     folder: join(EXAMPLES, 'second-candidate'),
     server: 'server.ts',
-    faults: SECOND_CANDIDATE_FAULTS,
+    faults: SETS.flatMap(({ secondCandidate }) => secondCandidate),
   },
 ]
 

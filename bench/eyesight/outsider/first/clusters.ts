@@ -1,4 +1,4 @@
-import { edit, type OutsiderFault } from './fault.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
 
 const create = (more = '') => `owner POST /clusters {"name":"prod","tier":"small"${more}}`
 const LATER = 'event advanceClock {"by":"PT1M"}'

@@ -1,4 +1,4 @@
-import { edit, type OutsiderFault } from './fault.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
 
 /** Mistakes in personal tokens. */
 export const TOKEN_FAULTS: readonly OutsiderFault[] = [

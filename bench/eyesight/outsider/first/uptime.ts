@@ -1,5 +1,5 @@
-import { edit, type OutsiderFault } from './fault.ts'
-import { WAIT, WAITING_CANDIDATE } from './races.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
+import { WAIT, WAITING_CANDIDATE } from '../races.ts'
 
 const TCP = '"kind":"tcp","intervalSeconds":60,"vantages":["hel"],"tcp":{"host":"a.example","port":80}'
 const MONITOR = `owner POST /uptime/monitors {"name":"m",${TCP}}`

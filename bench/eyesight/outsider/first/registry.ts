@@ -1,5 +1,5 @@
-import { edit, type OutsiderFault } from './fault.ts'
-import { WAIT, WAITING_SECOND_CANDIDATE } from './races.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
+import { WAIT, WAITING_SECOND_CANDIDATE } from '../races.ts'
 
 const SHOP = 'owner POST /registry {"slug":"shop"}'
 const LOGIN = 'owner POST /registry/session/credentials {}'

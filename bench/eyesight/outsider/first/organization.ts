@@ -1,5 +1,5 @@
-import { edit, type OutsiderFault } from './fault.ts'
-import { WAIT, WAITING_SECOND_CANDIDATE } from './races.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
+import { WAIT, WAITING_SECOND_CANDIDATE } from '../races.ts'
 
 /** Mistakes in IAM and the organization's contacts. */
 export const ORGANIZATION_FAULTS: readonly OutsiderFault[] = [

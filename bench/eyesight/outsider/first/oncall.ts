@@ -1,5 +1,5 @@
-import { edit, type OutsiderFault } from './fault.ts'
-import { WAIT, WAITING_CANDIDATE } from './races.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
+import { WAIT, WAITING_CANDIDATE } from '../races.ts'
 
 const PEOPLE = '"participants":[{"userId":"501","label":"O"},{"userId":"502","label":"A"}]'
 const SCHEDULE = `owner PUT /oncall/rota {"name":"s","timezone":"UTC",${PEOPLE},"handoff":{"interval":"daily","time":"09:00"}}`

@@ -1,5 +1,5 @@
-import { edit, type OutsiderFault } from './fault.ts'
-import { WAIT, WAITING_SECOND_CANDIDATE } from './races.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
+import { WAIT, WAITING_SECOND_CANDIDATE } from '../races.ts'
 
 const domain = (name = 'mail.shop.example') => `owner POST /email/domains {"name":"${name}"}`
 const ARM = 'owner POST /email/domains/$0.id/receive'

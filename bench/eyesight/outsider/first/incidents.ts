@@ -1,4 +1,4 @@
-import { edit, type OutsiderFault } from './fault.ts'
+import { edit, type OutsiderFault } from '../fault.ts'
 
 const OPEN = 'owner POST /oncall/incident/manual {"serviceId":"701","title":"t"}'
 const ACKNOWLEDGE = 'owner PUT /oncall/incident/$0.id/state/ack'

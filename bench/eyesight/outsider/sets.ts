@@ -1,0 +1,40 @@
+import type { OutsiderFault } from './fault.ts'
+import { CLUSTER_FAULTS } from './first/clusters.ts'
+import { EMAIL_FAULTS } from './first/email.ts'
+import { INCIDENT_FAULTS } from './first/incidents.ts'
+import { ONCALL_FAULTS } from './first/oncall.ts'
+import { ORGANIZATION_FAULTS } from './first/organization.ts'
+import { REGISTRY_FAULTS } from './first/registry.ts'
+import { TOKEN_FAULTS } from './first/tokens.ts'
+import { UPTIME_FAULTS } from './first/uptime.ts'
+import { SECOND_CLUSTERS } from './second/clusters.ts'
+import { SECOND_EMAIL } from './second/email.ts'
+import { SECOND_ONCALL } from './second/oncall.ts'
+import { SECOND_ORGANIZATION } from './second/organization.ts'
+import { SECOND_REGISTRY } from './second/registry.ts'
+import { SECOND_TOKENS } from './second/tokens.ts'
+import { SECOND_UPTIME } from './second/uptime.ts'
+
+/** The mistakes of one outsider. */
+export interface OutsiderSet {
+  readonly name: string
+  /** What was seen before the judge was changed for any of them. */
+  readonly firstLook: string
+  readonly candidate: readonly OutsiderFault[]
+  readonly secondCandidate: readonly OutsiderFault[]
+}
+
+export const SETS: readonly OutsiderSet[] = [
+  {
+    name: 'The first outsider',
+    firstLook: '60 of the first 99 with the driver',
+    candidate: [...TOKEN_FAULTS, ...INCIDENT_FAULTS, ...ONCALL_FAULTS, ...UPTIME_FAULTS],
+    secondCandidate: [...ORGANIZATION_FAULTS, ...REGISTRY_FAULTS, ...EMAIL_FAULTS, ...CLUSTER_FAULTS],
+  },
+  {
+    name: 'The second outsider',
+    firstLook: '38 of 80 with the driver, 23 of 44 without; when the judge already saw 83 of the first set',
+    candidate: [...SECOND_TOKENS, ...SECOND_ONCALL, ...SECOND_UPTIME],
+    secondCandidate: [...SECOND_ORGANIZATION, ...SECOND_REGISTRY, ...SECOND_EMAIL, ...SECOND_CLUSTERS],
+  },
+]
