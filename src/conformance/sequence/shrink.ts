@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { alike, type Finding } from '../finding/finding.ts'
 import type { Session } from '../session/session.ts'
 import { needs, renumber, type Step } from '../step/step.ts'
+import { fewerItems } from './fewer-items.ts'
 import type { Sequence } from './sequence.ts'
 
 export interface Shrunk {
@@ -56,11 +57,25 @@ export async function shrink(
     else if (shorter && howMany(best.steps, kind) > MANY) enough.add(kind)
     index = Math.min(index, best.steps.length - 1)
   }
+  best = await withFewerItems(best, again)
   return {
     sequence: best,
     finding: best.finding ?? finding,
     how: budget > 0 && !session.stopping() ? 'reduced' : 'not-reduced',
   }
+}
+
+/** The sequence without list items, and the things made for them, that the failure does not need. */
+async function withFewerItems(
+  best: Sequence,
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+): Promise<Sequence> {
+  for (const { steps, unneeded } of fewerItems(best.steps)) {
+    const shorter = onlySteps(steps, new Set([...steps.keys()].filter((index) => !unneeded.includes(index))))
+    const sequence = shorter && unneeded.length > 0 ? await again(shorter) : undefined
+    if (sequence) return withFewerItems(sequence, again)
+  }
+  return best
 }
 
 /**
