@@ -83,11 +83,14 @@ const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
 const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
   mismatch.code === 'holds' && mismatch.entity === 'Cluster' && isLeaving(answered, mismatch.id)
 
-/** A cluster that is being changed may refuse another change until that is over. */
-const mayStillChange: Excuse = ({ operation, received }, { outcome, seen }) =>
-  outcome.kind === 'success' && received.status === 409
-    ? { shadow: seen, inconclusive: `${operation.id} answered 409: the cluster may still be changing` }
-    : undefined
+/** A cluster that is being changed or torn down may refuse another request until that is over. */
+const mayStillChange: Excuse = (answered, { outcome, seen }) => {
+  const { operation, received, request } = answered
+  if (received.status !== 409) return undefined
+  const isGoing = isLeaving(answered, request.parameters.name)
+  const shadow = outcome.kind === 'success' ? seen : isGoing ? withLook(answered, seen) : undefined
+  return shadow && { shadow, inconclusive: `${operation.id} answered 409: the cluster may still be changing` }
+}
 
 /** A change answers with the cluster too, as it was or as it will be. */
 const SHOWING: ReadonlySet<string> = new Set(['getCluster', 'listClusters', 'updateCluster'])

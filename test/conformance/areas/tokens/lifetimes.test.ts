@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
+import type { Drawing } from '../../../../src/conformance/kit/drawing.ts'
+import { call } from '../../../../src/conformance/plan/looks.ts'
+import { advance } from '../../../../src/conformance/script/script.ts'
+import { openWalking, told } from '../../../support/walking.ts'
 
 test('a target that counts lifetimes in minutes and lists no token that has expired is not accused', async () => {
   const gaps = {
@@ -10,4 +14,20 @@ test('a target that counts lifetimes in minutes and lists no token that has expi
   }
   const { failures } = await judgeMock({ areas: ['tokens'], gaps, seed: 20, maxRequests: 150, bail: true })
   expect(failures.map(({ finding }) => worded(finding).message)).toEqual([])
+})
+
+test('nor is one that counts them in hours and shows a token that has expired as disabled', async () => {
+  const walking = await openWalking({
+    gaps: { 'tokens.expires-in-unit': 'hours', 'tokens.enabled-when-expired': false },
+    judgedBy: (profile) => ({ ...profile, gaps: {} }),
+  })
+  onTestFinished(() => walking.close())
+  const of = (id: string) => call(walking.contract.operation(id))
+  const lasting = (expiresIn: number) => ({
+    ...of('createToken'),
+    body: (_: Drawing, plain: object) => ({ ...plain, expiresIn }),
+  })
+  const sequence = await walking.walk([lasting(61), advance('P1D'), lasting(66), advance('P2D'), of('listTokens')])
+  expect(told(sequence).at(-1)).toBe('listTokens 200')
+  expect(sequence.finding).toBeUndefined()
 })
