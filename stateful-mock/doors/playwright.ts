@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { test as base, expect as baseExpect, type TestInfo, type TestType } from '@playwright/test'
 import type { MockOptions, RunningMock } from '../create-mock.ts'
 import { failureReport } from './failure-report.ts'
@@ -73,12 +74,17 @@ export const test: TestType<Given['args'] & Options & Fixtures, Given['workerArg
       await routeApiInto(context, sandbox.url, headers)
       if (pageClock === 'world') await showWorldTime(context, sandbox.clock)
       await use(context)
+      // What a page has just asked for would otherwise reach the mock after the sandbox is gone.
+      await Promise.race([context.unrouteAll({ behavior: 'wait' }), setTimeout(LONGEST_WAIT_MS)])
     },
     actor: async ({ sandbox }, use) => use(sandbox.actor),
     clock: async ({ sandbox }, use) => use(sandbox.clock),
     events: async ({ sandbox }, use) => use(sandbox.events),
     faults: async ({ sandbox }, use) => use(sandbox.faults),
   })
+
+/** A response that an armed fault withholds is not waited for longer than this. */
+const LONGEST_WAIT_MS = 1_000
 
 /** Attaches the sandbox's requests and changes to a failed test: a summary, and everything. */
 async function attach(testInfo: TestInfo, sandbox: TestSandbox): Promise<void> {

@@ -262,7 +262,7 @@ describe('a world that goes back, forks or stops', () => {
   })
   test('is not moved on by a clock that was on its way in another one', async () => {
     const mock = await startedMock()
-    const { url, received } = await receiver((response) => setTimeout(() => response.writeHead(500).end(), 100))
+    const { url, received } = await receiver((response) => setTimeout(() => response.writeHead(500).end(), 1000))
     await endpointFor(mock, url)
     await mailArrives(mock)
     const moving = advance(mock, 'PT1H')
