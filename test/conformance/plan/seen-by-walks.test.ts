@@ -10,6 +10,7 @@ import { scoped } from '../../../src/conformance/plan/scoped.ts'
 import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
 import { bystanders } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
+import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import type { Client } from '../../../src/target/client.ts'
 import type { Exchange, Received, Sent } from '../../../src/target/exchange.ts'
@@ -172,6 +173,19 @@ const CASES: readonly Case[] = [
     plan: (_, all) => MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isShort),
     ids: [],
     seen: { operation: 'getMessageContent', rules: ['email.content-past-window'] },
+  },
+  {
+    name: 'a later page that lacks its only message',
+    mistake: () => ({
+      answered({ sent, received }) {
+        if (!sent.path.includes('cursor=') || !isObject(received.json)) return received
+        const { messages, ...page } = received.json
+        return as(received, 200, { ...page, messages: Array.isArray(messages) ? messages.slice(1) : messages })
+      },
+    }),
+    plan: (_, all) => MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) => !isShort(walk)),
+    ids: [],
+    seen: { operation: 'listMessages', code: 'pages-lack' },
   },
   {
     name: 'a switch that cannot be turned off',

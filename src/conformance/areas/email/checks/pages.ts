@@ -14,6 +14,8 @@ export interface PageWalk {
   /** Identifiers on the first page, and on all pages so far. */
   readonly first: readonly string[]
   readonly seen: readonly string[]
+  /** True if a page after the first was read; it may be empty. */
+  readonly isContinued: boolean
   /** Leads on; undefined: this was the last page. */
   readonly cursor: string | undefined
 }
@@ -41,9 +43,9 @@ function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | unde
   const { json } = received
   const cursor = isObject(json) && typeof json.cursor === 'string' && json.cursor !== '' ? json.cursor : undefined
   const filters = filtersOf(answered)
-  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, cursor }
+  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, isContinued: false, cursor }
   const goesOn = walk?.cursor === request.query.cursor && walk.filters === filters
-  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], cursor } : undefined
+  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor } : undefined
 }
 
 function filtersOf({ request }: Answered): string {
@@ -58,7 +60,7 @@ function wrongPages(answered: Answered, walk: PageWalk): Found[] {
   const { cursor } = request.query
   if (cursor !== undefined) return cursor === walk.cursor ? wrongOnLaterPage(answered, walk) : []
   const isUnchanged = walk.first.join() === things.map(({ id }) => id).join()
-  if (walk.cursor !== undefined || walk.seen.length === walk.first.length || !isUnchanged) return []
+  if (walk.cursor !== undefined || !walk.isContinued || !isUnchanged) return []
   const skipped = [shadow, ...shadow.others]
     .map(({ world }) => wholeLog(answered, world).find((id) => !walk.seen.includes(id)))
     .reduce((one, other) => (one === undefined || other === undefined ? undefined : one))
