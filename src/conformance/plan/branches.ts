@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { placesOf } from '../draw/body-places.ts'
 import { plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, type Looks } from './looks.ts'
 import { naming, on, references } from './several.ts'
 
@@ -31,21 +31,14 @@ const inPath = (parameter: Operation['parameters'][number]) => parameter.in === 
 const named = ({ parameters }: Operation): string | undefined => parameters.filter(inPath).at(-1)?.names
 
 function race(first: Operation, second: Operation, looks: Looks): Walk {
-  let shared: RequestStep | undefined
-  const one: CallGoal = {
-    kind: 'call',
-    operation: first,
-    withNext: true,
-    drawn: (step) => {
-      shared = step
-    },
-  }
+  const { first: drawnFirst, drawn } = remembered()
+  const one: CallGoal = { kind: 'call', operation: first, withNext: true, drawn }
   const other: CallGoal = {
     kind: 'call',
     operation: second,
-    parameters: () => shared?.parameters,
+    parameters: () => drawnFirst()?.parameters,
     // Two updates have different values; every other request is sent twice unchanged.
-    ...(first === second && first.body && first.does !== 'update' && { body: () => shared?.body }),
+    ...(first === second && first.body && first.does !== 'update' && { body: () => drawnFirst()?.body }),
   }
   return [{ kind: 'ready', operation: first }, { kind: 'ready', operation: second }, one, other, ...looks(first)]
 }

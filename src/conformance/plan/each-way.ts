@@ -4,7 +4,7 @@ import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-pla
 import { IMPOSSIBLE, plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** Walks that reach the same rule or effect in other ways than the plainest. */
@@ -24,15 +24,12 @@ export const again = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => !isRead(operation))
     .map((operation) => {
-      let first: RequestStep | undefined
-      const drawn = (step: RequestStep) => {
-        first = step
-      }
+      const { first, drawn } = remembered()
       const second: CallGoal = {
         ...call(operation),
-        parameters: () => first?.parameters,
-        ...(operation.body && { body: () => first?.body }),
-        query: () => first?.query ?? {},
+        parameters: () => first()?.parameters,
+        ...(operation.body && { body: () => first()?.body }),
+        query: () => first()?.query ?? {},
         // A unique value may be refused the second time.
         intent: 'exotic',
       }
@@ -47,14 +44,11 @@ export const rewritten = (operations: readonly Operation[], looks: Looks): Walk[
       placesOf(operation.body?.schema)
         .filter(isFreeText)
         .map(({ path }): Walk => {
-          let first: RequestStep | undefined
-          const drawn = (step: RequestStep) => {
-            first = step
-          }
+          const { first, drawn } = remembered()
           const second: CallGoal = {
             ...call(operation),
-            parameters: () => first?.parameters,
-            body: () => withOtherText(first?.body, path),
+            parameters: () => first()?.parameters,
+            body: () => withOtherText(first()?.body, path),
             // The vocabulary has one value that is certain to be accepted, and this is a different one.
             intent: 'exotic',
           }

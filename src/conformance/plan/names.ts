@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, type Looks } from './looks.ts'
 import { on } from './several.ts'
 
@@ -70,13 +70,3 @@ export const longerNames = (operations: readonly Operation[], looks: Looks): Wal
         ]
       }),
   )
-
-function remembered(): { readonly first: () => RequestStep | undefined; readonly drawn: (step: RequestStep) => void } {
-  let step: RequestStep | undefined
-  return {
-    first: () => step,
-    drawn: (one) => {
-      step = one
-    },
-  }
-}

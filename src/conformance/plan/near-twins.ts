@@ -6,7 +6,7 @@ import type { TableName } from '../../model/world/rows.ts'
 import { type Drawing, plainName } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, type Looks } from './looks.ts'
 import { doing, references } from './several.ts'
 
@@ -18,16 +18,13 @@ export function nearTwins(operations: readonly Operation[], looks: Looks): Walk[
   return operations.flatMap((create): Walk[] => {
     const fields = Object.entries(create.body?.schema.properties ?? {})
     if (create.does !== 'create' || fields.length < 2) return []
-    let first: RequestStep | undefined
-    const drawn = (step: RequestStep) => {
-      first = step
-    }
+    const { first, drawn } = remembered()
     const twins = fields.map(
       ([name, schema]): CallGoal => ({
         ...call(create),
         intent: 'exotic',
-        parameters: () => first?.parameters,
-        body: (drawing) => butFor(drawing, first?.body, name, schema),
+        parameters: () => first()?.parameters,
+        body: (drawing) => butFor(drawing, first()?.body, name, schema),
       }),
     )
     return [[...twoOfReferred(operations, create), { ...call(create), drawn }, ...twins, ...looks(create)]]

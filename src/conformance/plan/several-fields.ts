@@ -6,7 +6,7 @@ import { plainBody } from '../draw/plain-body.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { Twist } from '../kit/twist.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { decided } from './each-way.ts'
 import { call, type Looks } from './looks.ts'
 
@@ -42,22 +42,15 @@ const isWrong = ({ intent }: Twist): boolean => intent === 'broken'
 /** Two changes of one thing at the same time that are about different fields: neither undoes the other. */
 export const differentFields = (operations: readonly Operation[], looks: Looks): Walk[] =>
   changes(operations).map((change): Walk => {
-    let shared: RequestStep | undefined
+    const { first, drawn } = remembered()
     const half = (which: number): CallGoal => ({
       ...call(change),
       body: (drawing) => everyOther(fullBody(drawing, change), which),
     })
-    const one: CallGoal = {
-      ...half(0),
-      withNext: true,
-      drawn: (step) => {
-        shared = step
-      },
-    }
     return [
       { kind: 'ready', operation: change },
-      one,
-      { ...half(1), parameters: () => shared?.parameters },
+      { ...half(0), withNext: true, drawn },
+      { ...half(1), parameters: () => first()?.parameters },
       ...looks(change),
     ]
   })

@@ -7,7 +7,7 @@ import { waysToName } from '../draw/naming-items.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 /** The first, the middle and the last of three. */
@@ -55,11 +55,8 @@ export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk
     return operations
       .filter((operation) => nameOf(operation)?.names === entity && operation !== create && !isRead(operation))
       .map((operation): Walk => {
-        let first: RequestStep | undefined
-        const drawn = (step: RequestStep) => {
-          first = step
-        }
-        const twin: CallGoal = { ...call(create), body: () => first?.body, intent: 'exotic' }
+        const { first, drawn } = remembered()
+        const twin: CallGoal = { ...call(create), body: () => first()?.body, intent: 'exotic' }
         return [{ ...call(create), drawn }, twin, on(operation, entity, -1), ...looks(operation)]
       })
   })

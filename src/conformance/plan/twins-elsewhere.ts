@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
-import type { RequestStep } from '../step/step.ts'
+import { remembered } from '../script/remembered.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { on, references } from './several.ts'
 
@@ -16,11 +16,8 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
       .filter((operation) => operation.entity === entity && operation !== create && !isRead(operation))
       .filter(hasPath)
       .map((operation): Walk => {
-        let first: RequestStep | undefined
-        const drawn = (step: RequestStep) => {
-          first = step
-        }
-        const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first?.body, intent }
+        const { first, drawn } = remembered()
+        const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first()?.body, intent }
         const seen = looks(create).filter((look) => !hasPath(look.operation))
         return [
           { ...call(create), drawn },

@@ -2,8 +2,8 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
+import { remembered } from '../../../script/remembered.ts'
 import { type Body, type Call, type Script, script, secretOf } from '../../../script/script.ts'
-import type { RequestStep } from '../../../step/step.ts'
 import { posted } from '../alerts/posted.ts'
 
 const TOKEN = 'createAlertSource token'
@@ -25,17 +25,14 @@ const forTheSameService: Body = (drawing, plain) => ({
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
 function untilRevoked(call: Call): Walk {
-  let first: RequestStep | undefined
-  const drawn = (step: RequestStep) => {
-    first = step
-  }
+  const { first, drawn } = remembered()
   return [
     call('createAlertSource'),
     call('receiveAlerts', { bearer, parameters: source, body: oneFiring, drawn }),
-    call('revokeAlertSource', { parameters: () => first?.parameters }),
+    call('revokeAlertSource', { parameters: () => first()?.parameters }),
     call('receiveAlerts', {
-      bearer: () => first?.bearer,
-      parameters: () => first?.parameters,
+      bearer: () => first()?.bearer,
+      parameters: () => first()?.parameters,
       body: oneFiring,
       intent: 'broken',
     }),
