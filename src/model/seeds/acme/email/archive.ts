@@ -2,8 +2,7 @@ import { noteEvent } from '../../../areas/email/effects/messages/message-events.
 import { CONTENT_WINDOW, LOG_WINDOW } from '../../../areas/email/effects/messages/retention.ts'
 import { count } from '../../../areas/email/effects/sending/count-traffic.ts'
 import { countAccepted } from '../../../areas/email/effects/sending/send.ts'
-import { bytesIn } from '../../../areas/email/queries/messages/mail-encoding.ts'
-import { rawMessage } from '../../../areas/email/queries/messages/raw-message.ts'
+import { rawSize } from '../../../areas/email/queries/messages/raw-message.ts'
 import { CONTENT_DAYS, DAY_MS, LOG_DAYS } from '../../../areas/email/queries/messages/windows.ts'
 import type { MessageRow } from '../../../areas/email/state/index.ts'
 import type { Transaction } from '../../../world/transaction.ts'
@@ -38,7 +37,7 @@ export function putOldMail(here: Transaction, org: string, mail: OldMail): void 
     direction,
     domainId,
     text: endMs > nowMs + CONTENT_DAYS * DAY_MS ? undefined : text,
-    sizeBytes: bytesIn(rawMessage(raw)),
+    sizeBytes: rawSize(raw),
     door: here.fill(sent ? 'email.sending-door' : 'email.receiving-door'),
     lastError: undefined,
     createdAt: fresh.time(nowMs),

@@ -1,7 +1,6 @@
 import { isSymbol } from '../../../../world/fresh.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
-import { bytesIn } from '../../queries/messages/mail-encoding.ts'
-import { rawMessage } from '../../queries/messages/raw-message.ts'
+import { rawSize } from '../../queries/messages/raw-message.ts'
 import type { MessageRow, MessageStage } from '../../state/index.ts'
 import { scheduleRetention } from './retention.ts'
 
@@ -44,9 +43,9 @@ export function logMail(work: Transaction, mail: Mail, stage: MessageStage): Mes
 }
 
 /** The size of the raw message; a target's raw message has a size of its own, unless one was asked for. */
-function sizeOf(work: Transaction, mail: Parameters<typeof rawMessage>[0]): number {
+function sizeOf(work: Transaction, mail: Parameters<typeof rawSize>[0]): number {
   const unseen = work.fresh.number('EmailMessage')
-  if (!isSymbol(unseen)) return bytesIn(rawMessage(mail))
+  if (!isSymbol(unseen)) return rawSize(mail)
   return mail.askedBytes ?? unseen
 }
 

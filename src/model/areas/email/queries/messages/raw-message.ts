@@ -10,12 +10,31 @@ type Mail = Pick<MessageRow, 'id' | 'from' | 'to' | 'cc' | 'subject' | 'text' | 
 
 /** A message as it goes over the wire, such as any mail parser reads (RFC 5322, MIME). */
 export function rawMessage(mail: Mail): string {
+  const { head, text, isSevenBit } = parts(mail)
+  const body = isSevenBit ? text + CRLF : wrapped(base64(text))
+  return head + padding(mail, bytesIn(head) + CRLF.length + bytesIn(body)) + CRLF + body
+}
+
+/** How many bytes that is, without encoding the text: every message shows its size, and few are read. */
+export function rawSize(mail: Mail): number {
+  const { head, text, isSevenBit } = parts(mail)
+  const body = isSevenBit ? text.length + CRLF.length : wrappedLength(4 * Math.ceil(bytesIn(text) / 3))
+  const bare = bytesIn(head) + CRLF.length + body
+  return bare + padding(mail, bare).length
+}
+
+interface Parts {
+  readonly head: string
+  readonly text: string
+  /** The text goes as it is; any other is encoded. */
+  readonly isSevenBit: boolean
+}
+
+function parts(mail: Mail): Parts {
   const text = mail.text === undefined ? '' : mail.text.replace(/\r\n|\r|\n/g, CRLF)
-  const plain = isPlain(text) && text.split(CRLF).every((line) => line.length <= LONGEST_LINE)
-  const head = `${headers(mail)}Content-Transfer-Encoding: ${plain ? '7bit' : 'base64'}${CRLF}`
-  const body = plain ? text + CRLF : wrapped(base64(text))
-  const { askedBytes } = mail
-  return head + (askedBytes ? padding(askedBytes - bytesIn(head + CRLF + body)) : '') + CRLF + body
+  const isSevenBit = isPlain(text) && text.split(CRLF).every((line) => line.length <= LONGEST_LINE)
+  const head = `${headers(mail)}Content-Transfer-Encoding: ${isSevenBit ? '7bit' : 'base64'}${CRLF}`
+  return { head, text, isSevenBit }
 }
 
 function headers({ id, from, to, cc = [], subject, createdAtMs }: Mail): string {
@@ -37,15 +56,17 @@ const addressList = (addresses: readonly string[]): string =>
 /** Thu, 05 Mar 2026 09:00:00 GMT -> Thu, 05 Mar 2026 09:00:00 +0000 */
 const mailDate = (atMs: number): string => new Date(atMs).toUTCString().replace('GMT', '+0000')
 
-const wrapped = (text: string): string => text.replace(/.{1,76}/g, `$&${CRLF}`)
+const LINE = 76
+const wrapped = (text: string): string => text.replace(new RegExp(`.{1,${LINE}}`, 'g'), `$&${CRLF}`)
+const wrappedLength = (length: number): number => length + CRLF.length * Math.ceil(length / LINE)
 
 const PADDING = 'X-Padding: '
 const [SHORTEST, LONGEST] = [PADDING.length + 1 + CRLF.length, 78]
 
-/** Padding headers of this many bytes in total, but not fewer than the shortest header has. */
-function padding(bytes: number): string {
+/** Headers that bring a message of so many bytes to the size that was asked for, as far as a header can be that short. */
+function padding({ askedBytes = 0 }: Mail, bytes: number): string {
   const lines: string[] = []
-  for (let missing = bytes; missing >= SHORTEST; ) {
+  for (let missing = askedBytes - bytes; missing >= SHORTEST; ) {
     const rest = missing - Math.min(LONGEST, missing)
     const length = rest > 0 && rest < SHORTEST ? LONGEST - SHORTEST : missing - rest
     lines.push(`${PADDING}${'x'.repeat(length - PADDING.length - CRLF.length)}${CRLF}`)
