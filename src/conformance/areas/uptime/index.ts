@@ -1,5 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { downTooSoon } from './checks/down-too-soon.ts'
 import { immutable } from './checks/immutable.ts'
+import { linkedTransitions } from './checks/linked-transitions.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
 import { newestTransition } from './checks/newest-transition.ts'
@@ -32,6 +34,8 @@ export const uptime: AreaJudge = {
     immutable,
     monitorHistory,
     newestTransition,
+    linkedTransitions,
+    downTooSoon,
     recentFailures,
     metricsWindow,
     pingedOrganization,

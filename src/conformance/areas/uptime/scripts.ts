@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/json.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
@@ -37,6 +38,14 @@ const httpMonitor: Body = (drawing, { tcp: _tcp, ...plain }) => ({
 const fromTwo: Body = (drawing, plain) => {
   const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available === true)
   return offered.length < 2 ? undefined : { ...plain, enabled: true, vantages: offered.slice(0, 2).map(({ id }) => id) }
+}
+/** From two places, down only after several failures from both, and seldom probed by itself. */
+const cautious: Body = (drawing, plain) => {
+  const intervalSeconds = Math.max(0, ...own(drawing, 'UptimeInterval').map(({ seconds }) => seconds))
+  const body = fromTwo(drawing, plain)
+  return isObject(body) && intervalSeconds > 0
+    ? { ...body, intervalSeconds, downCondition: { confirmations: 4, quorum: 2 } }
+    : undefined
 }
 const nameOfFirst: Body = (drawing) => ({ name: own(drawing, 'UptimeService').at(0)?.name })
 const lastService = (drawing: Drawing) => {
@@ -133,6 +142,15 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         call('createMonitor', { body: fromTwo }),
         ...[1, 0, 1].flatMap((place) => [probe('fail', place), advance('PT1M')]),
         call('listMonitorFailures'),
+      ],
+      // Not down for a few failures, nor for many from one place alone (Resources, UptimeMonitor).
+      [
+        call('createMonitor', { body: cautious }),
+        probe('fail', 0),
+        probe('fail', 1),
+        call('getMonitor'),
+        ...times(4, () => probe('fail', 0)),
+        call('getMonitor'),
       ],
       // Series by vantage, once there is data (row 12).
       [

@@ -5,11 +5,12 @@ import { answered, blankShadow } from '../../../../support/answered.ts'
 
 const FAILED = { id: '1', org: 'acme', seq: 1, monitorId: 'mon_1', vantage: 'fra', outcome: 'fail' }
 
-/** What is said of a list of failures, at noon, after a failure at this time. */
-function said(at: string, failures: readonly object[]) {
+/** What is said of a list of failures, at noon, after a failure at this time, and perhaps one from another place. */
+function said(at: string, failures: readonly object[], another: object[] = []) {
   const shadow = blankShadow('2026-03-05T12:00:00Z')
-  const row = { ...FAILED, atMs: Date.parse(at) }
-  const world = apply(shadow.world, [{ kind: 'put', table: 'UptimeFailure', row }] as unknown as Change[])
+  const rows = [FAILED, ...another].map((row) => ({ ...row, atMs: Date.parse(at) }))
+  const changes = rows.map((row) => ({ kind: 'put', table: 'UptimeFailure', row }))
+  const world = apply(shadow.world, changes as unknown as Change[])
   const parameters = { id: 'mon_1' }
   const body = { failures }
   const given = answered({ operation: 'listMonitorFailures', body, shadow: { ...shadow, world } })
@@ -21,6 +22,13 @@ test('the last failure that was caused is among the recent ones', () => {
   expect(said('2026-03-05T11:55:00Z', [])).toEqual(['lacks'])
   expect(said('2026-03-05T11:55:00Z', [{ vantage: 'nyc', outcome: 'fail' }])).toEqual(['lacks'])
   expect(said('2026-03-05T11:55:00Z', [{ vantage: 'fra', outcome: 'fail' }])).toEqual([])
+})
+
+test('so is every other one, from each place', () => {
+  const another = [{ ...FAILED, id: '2', seq: 2, vantage: 'iad' }]
+  const [fra, iad] = ['fra', 'iad'].map((vantage) => ({ vantage, outcome: 'fail' })) as [object, object]
+  expect(said('2026-03-05T11:55:00Z', [iad], another)).toEqual(['lacks'])
+  expect(said('2026-03-05T11:55:00Z', [iad, fra], another)).toEqual([])
 })
 
 test('how far back recent goes is open', () => {
