@@ -2,6 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
+import { resting } from './checks/resting.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
@@ -29,7 +30,7 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
-  checks: [exposedServices, refusalNames, kubeconfig, seenClusters],
+  checks: [exposedServices, refusalNames, kubeconfig, seenClusters, resting],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   meanwhile: tornDownMeanwhile,
 }

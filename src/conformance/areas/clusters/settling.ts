@@ -11,6 +11,7 @@ import { choicesFor } from '../../shadow/choices.ts'
 import { memoryOf, withMemory } from '../../shadow/memories.ts'
 import { isGone, rowsOf } from '../../shadow/rows.ts'
 import { follow, type OtherWorld, type Shadow, thingKey } from '../../shadow/shadow.ts'
+import { isAtRest } from './checks/resting.ts'
 
 interface SeenClusters {
   /** Clusters as they were last seen. */
@@ -87,6 +88,7 @@ const isStillThere = (answered: Answered, mismatch: Mismatch): boolean =>
 const mayStillChange: Excuse = (answered, { outcome, seen }) => {
   const { operation, received, request } = answered
   if (received.status !== 409) return undefined
+  if (outcome.kind === 'success' && isAtRest(answered, seen, request.parameters.name)) return undefined
   const isGoing = isLeaving(answered, request.parameters.name)
   const shadow = outcome.kind === 'success' ? seen : isGoing ? withLook(answered, seen) : undefined
   return shadow && { shadow, inconclusive: `${operation.id} answered 409: the cluster may still be changing` }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { judgeSecondCandidate } from '../../../../bench/eyesight/judge-candidate.ts'
 import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
-import { looksAmong } from '../../../../src/conformance/plan/looks.ts'
+import { call, looksAmong } from '../../../../src/conformance/plan/looks.ts'
 import { throughTime } from '../../../../src/conformance/plan/through-time.ts'
+import { advance, times } from '../../../../src/conformance/script/script.ts'
+import type { Client } from '../../../../src/target/client.ts'
 import { openWalking } from '../../../support/walking.ts'
 
 test('a target whose nodes are ready at once and leave with their token is not accused', {
@@ -43,4 +45,29 @@ test('a target that counts the life of registration tokens in minutes, and drops
   await walking.close()
   expect(finding).toBeUndefined()
   expect(trace.map(({ step }) => (step.kind === 'request' ? step.operation : ''))).toContain('listRegistrationTokens')
+})
+
+/** Answers 409 to every change of a cluster. */
+const refusing = (client: Client): Client => ({
+  ...client,
+  async send(sent) {
+    const exchange = await client.send(sent)
+    if (sent.method !== 'PATCH' || !exchange.answered) return exchange
+    const json = { error: 'a change is under way' }
+    return { ...exchange, received: { ...exchange.received, status: 409, json, text: JSON.stringify(json) } }
+  },
+})
+
+test('a cluster that was left in peace has no change to wait for', async () => {
+  const walking = await openWalking({ between: refusing })
+  const [create, read, update] = ['createCluster', 'getCluster', 'updateCluster'].map((id) =>
+    call(walking.contract.operation(id)),
+  ) as [ReturnType<typeof call>, ReturnType<typeof call>, ReturnType<typeof call>]
+  const change = { ...update, body: () => ({ tier: 'large' }) }
+  const soon = await walking.walk([create, change])
+  const unread = await walking.walk([create, advance('PT2H'), change])
+  const rested = await walking.walk([create, advance('PT2H'), ...times(12, () => read), change])
+  await walking.close()
+  expect([soon.finding, unread.finding]).toEqual([undefined, undefined])
+  expect(rested.finding).toMatchObject({ code: 'refused', operation: 'updateCluster' })
 })

@@ -64,6 +64,14 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
       [...ready, change(unheardOf), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
+      // Left in peace for so long, a cluster has no reason to refuse a change.
+      ...[toVersion(2), () => ({ tier: 'large' })].map((body) => [
+        ...ready,
+        ...times(MANY_LOOKS, () => look),
+        change(body, 'plain'),
+        DONE,
+        look,
+      ]),
       [...ready, change(() => ({ tier: 'large' }), 'plain'), DONE, look],
       [...ready, change(() => ({ managedLoadBalancers: { enabled: true } }), 'plain'), DONE, look],
       // Nodes that would be left too far behind (the same, 2): as far as there are versions.

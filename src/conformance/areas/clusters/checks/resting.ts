@@ -1,0 +1,52 @@
+import { isObject } from '../../../../contract/json.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
+import { type Answered, isSuccess } from '../../../shadow/answered.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import type { Shadow } from '../../../shadow/shadow.ts'
+
+/** Since when nothing was asked of a cluster, and how often it was read meanwhile. */
+interface Rest {
+  readonly sinceMs: number
+  readonly reads: number
+}
+
+const ASKED: ReadonlySet<string> = new Set(['createCluster', 'updateCluster', 'deleteCluster'])
+
+/** Finds nothing wrong: it remembers how long each cluster of this sequence was left in peace. */
+export const resting: Check<ReadonlyMap<string, Rest>> = {
+  name: 'clusters',
+  provenance: 'stated',
+  start: new Map(),
+  look(answered, memory) {
+    const { operation, request, shadow } = answered
+    const { name = isObject(request.body) ? String(request.body.name) : '' } = request.parameters
+    const before = memory.get(name)
+    if (!isSuccess(answered)) return { found: NOTHING_FOUND, memory }
+    if (ASKED.has(operation.id))
+      return { found: NOTHING_FOUND, memory: new Map(memory).set(name, { sinceMs: shadow.world.nowMs, reads: 0 }) }
+    if (operation.id !== 'getCluster' || !before) return { found: NOTHING_FOUND, memory }
+    return { found: NOTHING_FOUND, memory: new Map(memory).set(name, { ...before, reads: before.reads + 1 }) }
+  },
+}
+
+/** Number of reads after which work that progresses with reads is over. */
+const MANY_READS = 10
+/** The time that work on a cluster takes at most, if the profile does not say. */
+const MOST_SECONDS = 900
+
+/**
+ * True if nothing can be under way at a cluster any more, nor in the way of a change: it was left in peace for longer than
+ * any work takes, was read often enough where work progresses with reads, and has no nodes and no crowded components.
+ */
+export function isAtRest({ contract, org }: Answered, shadow: Shadow, name = ''): boolean {
+  const rest = memoryOf(shadow, resting).get(name)
+  if (!rest || rest.reads < MANY_READS) return false
+  const longest = Math.max(MOST_SECONDS, ...Object.values(contract.profile.deadlines))
+  const { world } = shadow
+  const isOurs = (row: { readonly org: string; readonly cluster: string }) => row.org === org && row.cluster === name
+  const isCrowded = rowsOf(world, 'Cluster').some(
+    (row) => row.org === org && row.id === name && Object.keys(row.usedPercent).length > 0,
+  )
+  return world.nowMs - rest.sinceMs > longest * 1000 && !isCrowded && !rowsOf(world, 'Node').some(isOurs)
+}
