@@ -16,9 +16,12 @@ function maySurely(answered: Answered): boolean {
   return isLetThrough(answered.operation, role) || (role === 'owner' && isOwnersAffair(answered))
 }
 
-/** The role of somebody who calls in person; a token may be narrowed. */
-const roleOf = ({ contract, request: { credential } }: Answered): string | undefined =>
-  Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`)?.[1].role
+/** The present role of somebody who calls in person; a token may be narrowed. */
+function roleOf({ contract, request: { credential }, shadow, org }: Answered): string | undefined {
+  const [, actor] = Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`) ?? []
+  const now = rowsOf(shadow.world, 'Membership').find((row) => row.org === org && row.id === actor?.user)
+  return now?.role ?? actor?.role
+}
 
 /** True if the contract names the roles that may do it, and this is one of them. */
 const isLetThrough = (operation: Operation, role: string): boolean =>

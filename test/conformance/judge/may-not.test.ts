@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byColleague } from '../../../src/conformance/plan/each-way.ts'
 import { call } from '../../../src/conformance/plan/looks.ts'
+import { becomes } from '../../../src/conformance/script/becomes.ts'
 import type { Client } from '../../../src/target/client.ts'
 import { openWalking } from '../../support/walking.ts'
 
@@ -60,4 +61,11 @@ test.for([
   ['member', CATALOG, 'getIamCatalog'],
 ] as const)('an %s who is refused %s may lack a permission or a place', async ([role, path, operation]) => {
   expect(await findingOf(path, operation, role)).toBeUndefined()
+})
+
+test('a member who has become an admin may what admins may', async () => {
+  ;[refused, toWhom] = [CATALOG, credentialOf('member')]
+  const catalog = { ...call(walking.contract.operation('getIamCatalog')), manner: 'lesser' } as const
+  const { finding } = await walking.walk([becomes('lesser', 'admin'), catalog])
+  expect(finding).toMatchObject({ code: 'refused', operation: 'getIamCatalog' })
 })

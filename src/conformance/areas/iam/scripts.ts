@@ -1,5 +1,6 @@
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
+import { becomes } from '../../script/becomes.ts'
 import { offered } from '../../script/offered.ts'
 import { event, type Item, type Script, script } from '../../script/script.ts'
 
@@ -20,7 +21,18 @@ const made = (place: number) =>
 
 export const IAM_SCRIPTS: readonly Script[] = [
   // The catalog is for managers, and holds what there is at the moment (Endpoints, IAM, row 1).
-  script(['getIamCatalog'], (call) => [[call('getIamCatalog', { manner: 'lesser' })]]),
+  script(['getIamCatalog'], (call) => {
+    const [lesser, manager] = [
+      call('getIamCatalog', { manner: 'lesser' }),
+      call('getIamCatalog', { manner: 'manager' }),
+    ]
+    return [
+      [lesser],
+      // By the role that somebody has now.
+      [becomes('lesser', 'admin'), lesser, becomes('lesser', 'member'), lesser],
+      [manager, becomes('manager', 'member'), manager, becomes('manager', 'admin'), manager],
+    ]
+  }),
   script(['getIamCatalog', 'createUptimeService', 'createRegistry'], (call) => [
     [call('createUptimeService'), call('createUptimeService'), call('getIamCatalog')],
     [call('createRegistry'), call('createRegistry'), call('getIamCatalog')],

@@ -1,3 +1,4 @@
+import { becomes } from '../../script/becomes.ts'
 import { type Body, event, type Item, type Script, script } from '../../script/script.ts'
 
 export const ORGANIZATION_SCRIPTS: readonly Script[] = [
@@ -11,6 +12,8 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
     })
     return [
       [call('updateContacts', { manner: 'lesser' }), call('getContacts')],
+      [becomes('lesser', 'admin'), call('updateContacts', { manner: 'lesser' }), call('getContacts')],
+      [becomes('manager', 'member'), call('updateContacts', { manner: 'manager' }), call('getContacts')],
       [call('updateContacts', { body: (_, plain) => firstOf(plain) }), call('getContacts')],
       [
         // Each its own first, so that nothing but the collision can be in the way.
