@@ -10,7 +10,7 @@ import source from '../../src/contract/generated/spec.js'
 import type { Operation } from '../../src/contract/operations.ts'
 import { EMPTY_PROFILE, type Profile } from '../../src/contract/profile.ts'
 import type { Client } from '../../src/target/client.ts'
-import { controlDriver } from '../../src/target/driver.ts'
+import { controlDriver, type Driver } from '../../src/target/driver.ts'
 import { fetchClient } from '../../src/target/fetch-client.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../stateful-mock/create-mock.ts'
@@ -22,15 +22,22 @@ interface Walking {
   readonly judgedBy?: (profile: Profile) => Profile
   /** What stands between it and the judge. */
   readonly between?: (client: Client) => Client
+  /** A driver that tells something else. */
+  readonly drivenBy?: (driver: Driver) => Driver
 }
 
 /** A mock of its own, and a judge that walks where it is told. */
-export async function openWalking({ gaps = {}, judgedBy = (own) => own, between = (own) => own }: Walking = {}) {
+export async function openWalking({
+  gaps = {},
+  judgedBy = (own) => own,
+  between = (own) => own,
+  drivenBy = (own) => own,
+}: Walking = {}) {
   const mock = await createMock({ port: 0, seed: 'small', profile: { ...EMPTY_PROFILE, gaps } })
   const plain = fetchClient((path, init) => mock.fetch(path, init))
   const client = between(plain)
   const contract = loadContract(source, judgedBy((await mockProfile(plain)) ?? EMPTY_PROFILE))
-  const driver = controlDriver(mock.url, contract.controlOperations)
+  const driver = drivenBy(controlDriver(mock.url, contract.controlOperations))
   const session = await openSession({ contract, client, driver, url: mock.url })
   const cast = castOf(contract)
   const tidy = makeTidy(session, cast, true)

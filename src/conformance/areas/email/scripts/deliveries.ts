@@ -36,6 +36,7 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         sent(),
         all,
         ofLast,
+        call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
       ],
       [
         ...ready,
@@ -46,6 +47,7 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         all,
         call('redeliverDelivery'),
         all,
+        ofLast,
       ],
       // One endpoint is told of what goes out, the other of nothing that happens here.
       [

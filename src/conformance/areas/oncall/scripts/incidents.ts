@@ -1,7 +1,8 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, event, type Script, script, times } from '../../../script/script.ts'
+import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
+import { firstService } from './first-service.ts'
 
 const statusPage: Goal = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
 
@@ -10,6 +11,11 @@ const firing = (name: string): Goal =>
     const [serviceId] = vocabulary.oncallServices ?? []
     return serviceId && { serviceId, alert: `${name}-${salt}` }
   })
+
+const ofFirstService: Body = (drawing, plain) => {
+  const serviceId = firstService(drawing)?.id
+  return serviceId === undefined ? undefined : { ...plain, serviceId }
+}
 
 /** Incidents in a list, at most (Limits). */
 const MOST_LISTED = 100
@@ -53,6 +59,16 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
     [call('openIncident'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), statusPage],
+    // Two incidents of one service, each with its own updates.
+    [
+      ...times(2, () => [
+        call('openIncident', { body: ofFirstService }),
+        call('publishUpdate', { parameters: newestIncident }),
+      ]).flat(),
+      statusPage,
+      call('retractUpdate'),
+      statusPage,
+    ],
   ]),
   script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], (call) => [
     [firing('first'), call('listIncidents', { query: {} })],
