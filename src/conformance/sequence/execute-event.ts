@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/json.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
 import type { Caused } from '../judge/caused.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
@@ -42,6 +43,8 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     const answer = await session.driver.cause(step.event, step.body)
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     const findings = judgeReport({ ...event, answer })
+    if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
+      count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
     return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
