@@ -10,13 +10,14 @@ import type { Session } from '../../src/conformance/session/session.ts'
 import { makeTargetClock } from '../../src/conformance/session/target-clock.ts'
 import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import source from '../../src/contract/generated/spec.js'
-import type { Profile } from '../../src/contract/profile.ts'
 import { mockProfile } from '../../src/target/opening/mock-profile.ts'
 import type { Answer } from '../../stateful-mock/http/wire.ts'
 import type { WorldState } from '../../stateful-mock/journal/world-state.ts'
 import { type Ask, clientOf, driverOf, HOST, type MockParts, mockOptions } from '../eyesight/judge-mock.ts'
 import { activate, boundCircles, notePlaces, passedAtLoading } from './mutant.ts'
-import { differsOnlyInTheOpen } from './open-difference.ts'
+import { openDifference } from './open-difference.ts'
+import { makeRenaming, type Renaming } from './renamed.ts'
+import { seenBy } from './seen-by.ts'
 
 /** One request to the mock as it was made, and what the caller saw. */
 interface Exchange {
@@ -50,6 +51,8 @@ export interface Recorded {
   /** The mutants whose places it passed. */
   readonly passes: ReadonlySet<string>
   readonly observed: ReadonlySet<string>
+  /** What it says that nothing can be concluded from. */
+  readonly inconclusive: ReadonlySet<string>
 }
 
 /** The result of a sequence on a mutant. */
@@ -57,8 +60,10 @@ export type Seen =
   | { readonly kind: 'same' }
   /** Answers differ; the judge takes them. */
   | { readonly kind: 'let pass'; readonly at: Exchange; readonly instead: string }
-  /** Answers differ, but only where the contract is silent. */
-  | { readonly kind: 'open'; readonly at: Exchange; readonly instead: string }
+  /** The driver does not do an event, or does not tell what came of it, and the run says so. */
+  | { readonly kind: 'driver'; readonly at: Exchange; readonly instead: string }
+  /** Answers differ, but only where the contract is silent, and there in this. */
+  | { readonly kind: 'open'; readonly at: Exchange; readonly instead: string; readonly what: string }
   | { readonly kind: 'observed'; readonly gap: string; readonly steps: number }
   | { readonly kind: 'found'; readonly key: string; readonly severity: string; readonly steps: number }
 
@@ -72,14 +77,14 @@ export interface Laboratory {
   look(recorded: Recorded, mutant: string): Promise<Seen>
 }
 
-/** The mock of a copy of the sources in this process, a judge beside it, and a clock that both go by. */
-export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {}): Promise<Laboratory> {
+/** The mock of a copy of the sources in this process, a judge beside it, with a driver or without, and a clock that both go by. */
+export async function openLaboratory(folder: string, hasDriver: boolean): Promise<Laboratory> {
   const clock = virtualClock()
-  const mock = await mockOf(folder, gaps, clock)
+  const mock = await mockOf(folder, clock)
   const atLoading = passedAtLoading()
   const profile = await mockProfile(clientOf(mock.ask))
   const contract = loadContract(source, profile)
-  const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, true) }
+  const parts = { contract, client: clientOf(mock.ask), driver: driverOf(mock.ask, contract, hasDriver) }
   const session = await openSession({ ...parts, url: `http://${HOST}:1` })
   const cast = castOf(contract)
   const tidy = makeTidy(session, cast, true)
@@ -101,16 +106,16 @@ export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {})
     const exchanges = [...mock.exchanges]
     await tidy(sequence)
     session.learned = new Map([...session.learned, ...sequence.shadow.learned])
-    return { sequence, before, exchanges, drawer, salt, moments, passes, observed: observationsIn(coverage) }
+    const said = { observed: observationsIn(coverage), inconclusive: new Set(coverage.inconclusive.keys()) }
+    return { sequence, before, exchanges, drawer, salt, moments, passes, ...said }
   }
 
   async function look(recorded: Recorded, mutant: string): Promise<Seen> {
-    const { before, exchanges, drawer, salt, observed } = recorded
+    const { before, exchanges, drawer, salt, observed, inconclusive } = recorded
     activate(mutant)
     try {
       mock.become(before.state)
-      const difference = await firstDifference(exchanges)
-      if (!difference) return { kind: 'same' }
+      if (!(await differs(exchanges))) return { kind: 'same' }
       mock.become(before.state)
       clock.set(before.atMs)
       const own = {
@@ -125,35 +130,53 @@ export async function openLaboratory(folder: string, gaps: Profile['gaps'] = {})
       const gap = [...observationsIn(own.coverage)].find((one) => !observed.has(one))
       if (gap !== undefined) return { kind: 'observed', gap, steps }
       mock.become(before.state)
-      const closed = await firstDifference(exchanges, (one, other) => !isOpen(one, other))
-      return closed ? { kind: 'let pass', ...closed } : { kind: 'open', ...difference }
+      const seen = await differencesIn(exchanges)
+      const isTold = [...own.coverage.inconclusive.keys()].some((one) => !inconclusive.has(one))
+      return seen.kind === 'let pass' && isTold && isOfDriver(seen.at) ? { ...seen, kind: 'driver' } : seen
     } finally {
       activate(undefined)
     }
   }
 
-  const isOpen = (one: Exchange, other: Answer): boolean => {
-    const { method, target, status, body } = one
-    const instead = { status: other.status, body: other.body ?? '' }
-    return differsOnlyInTheOpen(contract, { method, target, one: { status, body }, other: instead })
-  }
-
-  /** The first answer that is another one, and counts. */
-  async function firstDifference(
-    exchanges: readonly Exchange[],
-    counts: (one: Exchange, other: Answer) => boolean = () => true,
-  ) {
+  /** True if any answer is another one. */
+  async function differs(exchanges: readonly Exchange[]): Promise<boolean> {
     for (const one of exchanges) {
       clock.set(one.atMs)
-      const other = await mock.answer(one)
-      const instead = seenBy(one.target, other)
-      if (instead !== one.told && counts(one, other)) return { at: one, instead }
+      if (seenBy(one.target, await mock.answer(one)) !== one.told) return true
     }
-    return undefined
+    return false
+  }
+
+  /** The first answer that differs in what is stated, or else the first that differs at all. Made-up values are no difference. */
+  async function differencesIn(exchanges: readonly Exchange[]): Promise<Seen> {
+    const renaming = makeRenaming()
+    let open: Seen = { kind: 'same' }
+    for (const one of exchanges) {
+      clock.set(one.atMs)
+      const { status, body = '', ...rest } = await mock.answer(renamedBy(renaming, one))
+      renaming.learn(one.body, body)
+      const instead = seenBy(one.target, { status, body, ...rest })
+      if (instead === renaming.of(one.told)) continue
+      const two = { one: { status: one.status, body: renaming.of(one.body) }, other: { status, body } }
+      const what = openDifference(contract, { method: one.method, target: one.target, ...two })
+      if (what === undefined) return { kind: 'let pass', at: one, instead }
+      if (open.kind === 'same') open = { kind: 'open', at: one, instead, what }
+    }
+    return open
   }
 
   return { atLoading, contract, session, record, look }
 }
+
+const isOfDriver = ({ target }: Exchange): boolean => target.startsWith('/_understudy/events')
+
+/** A request of the unchanged run, with the values that the changed one made up. */
+const renamedBy = (renaming: Renaming, { method, target, headers, text }: Exchange) => ({
+  method,
+  target: renaming.of(target),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, renaming.of(value)])),
+  text: text === undefined ? undefined : renaming.of(text),
+})
 
 const observationsIn = ({ observations }: Session['coverage']): ReadonlySet<string> =>
   new Set([...observations].flatMap(([gap, seen]) => [...seen.keys()].map((value) => `${gap} = ${value}`)))
@@ -175,30 +198,12 @@ function virtualClock() {
   }
 }
 
-/**
- * What a caller sees. The reasons that the mock gives, and where it wrote down what, are not seen of other targets. Of what
- * a driver reports, only what tells one target from another is looked at.
- */
-function seenBy(target: string, { status, headers, body = '' }: Answer): string {
-  const seen = Object.entries(headers).filter(([name]) => !/^x-understudy/i.test(name))
-  if (target.startsWith('/_understudy/clock')) return `${status}`
-  if (target.startsWith('/_understudy/events')) return `${status} ${told(body)}`
-  return `${status} ${JSON.stringify(seen)} ${body}`
-}
-
-const TELLING = ['accepted', 'opened', 'resolved', 'suppressed', 'paused', 'incidents']
-
-function told(body: string): string {
-  const report: Readonly<Record<string, unknown>> = body === '' ? {} : JSON.parse(body)
-  return JSON.stringify(TELLING.map((field) => report[field]))
-}
-
-async function mockOf(folder: string, gaps: Profile['gaps'], clock: Clock) {
+async function mockOf(folder: string, clock: Clock) {
   const { makeNodeMock } = await import(join(folder, 'stateful-mock/node/node-mock.ts'))
   const { answerRequest } = await import(join(folder, 'stateful-mock/server/answer-request.ts'))
   const parts: MockParts = { makeNodeMock, answerRequest }
   let atMs = clock.now()
-  const mock = parts.makeNodeMock({ ...mockOptions(gaps), realNow: () => atMs })
+  const mock = parts.makeNodeMock({ ...mockOptions(), realNow: () => atMs })
   const sandbox = mock.sandboxes.defaultSandbox
   // Responses cached without a mutant would be returned with one.
   sandbox.answerCache.get = () => undefined

@@ -4,6 +4,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Schema } from '../../src/contract/openapi.ts'
 import { successSchema } from '../../src/contract/operations.ts'
+import { itemsOf, OPEN_LISTS } from './open-places.ts'
 
 /** Two answers to one request. */
 export interface TwoAnswers {
@@ -14,38 +15,71 @@ export interface TwoAnswers {
 }
 
 /**
- * True if the answers differ only where the contract is silent: in the words of an error, in fields that it does not list
- * or that the description marks as open, and in the order of what has none.
+ * What is open, if the answers differ only where the contract is silent: in the words of an error, in fields that it does
+ * not list or that the description marks as open, in the order of what has none, and in lists that are open in part.
  */
-export function differsOnlyInTheOpen(contract: Contract, { method, target, one, other }: TwoAnswers): boolean {
-  if (one.status !== other.status) return false
-  if (one.status >= 400) return true
+export function openDifference(contract: Contract, { method, target, one, other }: TwoAnswers): string | undefined {
+  if (one.status !== other.status) return undefined
+  if (one.status >= 400) return 'the words of an error'
   const match = contract.routes.match(method, target.split('?')[0] ?? '')
   const schema = match.found === 'operation' ? successSchema(match.operation) : undefined
-  return schema !== undefined && isAlike(schema, jsonOf(one.body), jsonOf(other.body))
+  if (match.found !== 'operation' || !schema) return undefined
+  const open = new Set<string>()
+  const place = { schema, path: match.operation.id, open }
+  return isAlike(place, jsonOf(one.body), jsonOf(other.body)) ? [...open].join('; ') || 'what is not listed' : undefined
+}
+
+/** A place of the answers, and what was found to be open so far. */
+interface Place {
+  readonly schema: Schema
+  /** The operation and the fields down to here. */
+  readonly path: string
+  readonly open: Set<string>
 }
 
 /** True if two values are the same, but for what is open. */
-function isAlike(schema: Schema, one: unknown, other: unknown): boolean {
-  const notes = schema['x-understudy'] ?? {}
-  if (notes.open !== undefined || sameJson(one, other)) return true
-  if (Array.isArray(one) && Array.isArray(other)) return areListsAlike(schema, one, other)
+function isAlike(place: Place, one: unknown, other: unknown): boolean {
+  const { schema, path, open } = place
+  if (sameJson(one, other)) return true
+  const gap = schema['x-understudy']?.open
+  if (gap !== undefined) return Boolean(open.add(String(gap)))
+  if (Array.isArray(one) && Array.isArray(other)) return areListsAlike(place, one, other)
   if (!isObject(one) || !isObject(other)) return false
-  return propertiesOf(schema).every(([name, field]) => isAlike(field, one[name], other[name]))
+  return propertiesOf(schema).every(([name, field]) =>
+    isAlike({ schema: field, path: `${path} ${name}`, open }, one[name], other[name]),
+  )
 }
 
-function areListsAlike(schema: Schema, one: readonly unknown[], other: readonly unknown[]): boolean {
-  if (one.length !== other.length) return false
+function areListsAlike(place: Place, one: readonly unknown[], other: readonly unknown[]): boolean {
+  const { schema, path, open } = place
   const isOrdered = schema['x-understudy']?.['newest-first'] !== undefined || !schema['x-understudy']?.set
-  const [want, got] = isOrdered ? [one, other] : [one, other].map((items) => inOneOrder(schema, items))
-  return (want ?? []).every((item, place) => isAlike(schema.items ?? {}, item, got?.[place]))
+  const [want = [], got = []] = isOrdered ? [one, other] : [one, other].map((items) => inOneOrder(schema, items))
+  const item = { schema: schema.items ?? {}, path, open }
+  if (want.length === got.length && want.every((each, index) => isAlike(item, each, got[index]))) return true
+  const list = OPEN_LISTS[path]
+  if (!list?.mayBe(itemsOf(one), itemsOf(other))) return false
+  open.add(list.because)
+  return list.itemsAreOpen || inBoth(itemsOf(one), itemsOf(other)).every(([want, got]) => isAlike(item, want, got))
 }
 
-/** The items of a list by what identifies them, or by all that they say. */
+type Item = Readonly<Record<string, unknown>>
+
+const inBoth = (one: readonly Item[], other: readonly Item[]): (readonly [Item, Item])[] =>
+  one.flatMap((item) => other.filter(({ id }) => id === item.id).map((same) => [item, same] as const))
+
+/** The items of a list by what identifies them, or by all that they say besides what is open. */
 function inOneOrder({ items = {} }: Schema, list: readonly unknown[]): unknown[] {
   const field = identifierOf(items)?.field
-  const nameOf = (item: unknown) => (field !== undefined && isObject(item) ? String(item[field]) : canonical(item))
+  const nameOf = (item: unknown) =>
+    field !== undefined && isObject(item) ? String(item[field]) : canonical(stated(items, item))
   return list.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+/** A value without the fields that are open. */
+function stated(schema: Schema, value: unknown): unknown {
+  if (!isObject(value)) return value
+  const isOpen = (name: string) => schema.properties?.[name]?.['x-understudy']?.open !== undefined
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isOpen(name)))
 }
 
 function jsonOf(text: string): unknown {

@@ -2,12 +2,12 @@
  * Searches the model for sequences that tell mutants of it apart, where the walks of the judge do not.
  *
  *   node bench/mutants/search.ts --area A [--kind engine|domain] [--every 2 --first 0] [--sample 40 --seed 1]
- *                                [--random 200] [--looks 24] [--minutes 4]
+ *                                [--random 200] [--looks 24] [--minutes 4] [--black-box]
  *
  * Everything happens in this process: sequences are run once on the model as it is, then again with one mutant on, those
  * only that pass its place, and only where an answer differs is the judge asked. The sequences that tell most are kept, as
  * many as tell anything, and with --keep added to src/conformance/suite/generated. What was found of each mutant is left in
- * .cache/mutants; --page writes bench/eyesight/MUTANTS.md from all that is there.
+ * .cache/mutants; --page writes bench/eyesight/MUTANTS.md from all that is there. With --black-box there is no driver.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -40,6 +40,7 @@ const { values } = parseArgs({
     looks: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '4' },
     keep: { type: 'boolean', default: false },
+    'black-box': { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
   },
 })
@@ -48,17 +49,18 @@ const { values } = parseArgs({
 const ENOUGH = values.keep ? 4 : 1
 /** Maximum number of sequences in an area's suite for one kind of mutants. */
 const MOST_KEPT = 12
-const WORTH = { unreached: 0, same: 0, open: 1, 'let pass': 2, observed: 3, found: 4 } as const
+const WORTH = { unreached: 0, same: 0, open: 1, driver: 2, 'let pass': 3, observed: 4, found: 5 } as const
 
 const started = performance.now()
 const isOver = () => performance.now() - started > Number(values.minutes) * 60_000
+const [WITH_DRIVER, BLACK_BOX] = ['search-', 'black-box-']
 const CACHE = join(import.meta.dirname, '../../.cache/mutants')
 if (values.page) {
   await writePage()
   process.exit(0)
 }
 const { folder, mutants } = await mutatedCopy(values.kind as keyof typeof KINDS)
-const laboratory = await openLaboratory(folder)
+const laboratory = await openLaboratory(folder, !values['black-box'])
 const recorded = await recordAll(laboratory)
 const walks = recorded.filter(({ phase }) => phase !== 'random').length
 console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
@@ -152,25 +154,32 @@ const namesOneWorld = (step: Step): boolean =>
 function report(): void {
   const told = tried.filter(({ by }) => by.length > 0)
   const count = (kind: string) => tried.filter(({ best }) => best.kind === kind).length
-  const kinds = ['found', 'observed', 'let pass', 'open', 'same', 'unreached'].map((kind) => `${count(kind)} ${kind}`)
+  const kinds = ['found', 'observed', 'let pass', 'driver', 'open', 'same', 'unreached'].map(
+    (kind) => `${count(kind)} ${kind}`,
+  )
   const byWalks = told.filter(({ by }) => (by[0]?.sequence ?? walks) < walks).length
   console.log(
     `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
   )
   mkdirSync(CACHE, { recursive: true })
   const which = values.sample === undefined ? `${values.every}-${values.first}` : `sample-${values.seed}`
-  const name = `search-${values.kind}-${values.area}-${which}.json`
+  const name = `${values['black-box'] ? BLACK_BOX : WITH_DRIVER}${values.kind}-${values.area}-${which}.json`
   writeFileSync(join(CACHE, name), JSON.stringify(tried, undefined, 1))
 }
 
 async function writePage(): Promise<void> {
-  const all = readdirSync(CACHE)
-    .filter((name) => name.startsWith('search-'))
-    .flatMap((name) => JSON.parse(readFileSync(join(CACHE, name), 'utf8')) as Tried[])
   const [engine, domain] = await Promise.all([mutatedCopy('engine'), mutatedCopy('domain')])
   const of = engine.mutants.length + domain.mutants.length
-  const page = searchedPage([...new Map(all.map((one) => [nameOf(one), one])).values()], { of, about: [] })
+  const page = searchedPage(resultsIn(WITH_DRIVER), { of, blackBox: resultsIn(BLACK_BOX) })
   writeFileSync(join(import.meta.dirname, '../eyesight/MUTANTS.md'), page)
+}
+
+/** All results that are there, each change once. */
+function resultsIn(prefix: string): Tried[] {
+  const all = readdirSync(CACHE)
+    .filter((name) => name.startsWith(prefix))
+    .flatMap((name) => JSON.parse(readFileSync(join(CACHE, name), 'utf8')) as Tried[])
+  return [...new Map(all.map((one) => [nameOf(one), one])).values()]
 }
 
 /** The same for the same change, also when others have come before it since. */

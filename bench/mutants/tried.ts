@@ -29,16 +29,13 @@ export function reason({ best, passed, from }: Tried): string {
   const [, gap] = GAP.exec(from) ?? []
   if (gap !== undefined) return `turns a choice at the open point ${gap}`
   if (best.kind === 'open')
-    return `only in what the contract leaves open: ${best.at.method} ${template(best.at.target)}`
-  if (best.kind === 'let pass' && isDriverRefusing(best))
-    return `the driver refuses an event, which a run tells as inconclusive: ${template(best.at.target)}`
+    return `only in what the contract leaves open: ${best.what} (${best.at.method} ${template(best.at.target)})`
+  if (best.kind === 'driver')
+    return `the driver does not do an event or tell of it, which a run calls inconclusive: ${template(best.at.target)}`
   if (best.kind === 'let pass') return `an answer differs, and may: ${best.at.method} ${template(best.at.target)}`
   if (best.kind === 'unreached') return 'no sequence comes there'
   return `${passed} sequences come there, and no answer of theirs differs`
 }
-
-const isDriverRefusing = ({ at, instead }: Extract<Seen, { readonly kind: 'let pass' }>): boolean =>
-  at.target.startsWith('/_understudy/events') && at.status < 300 && !instead.startsWith('2')
 
 /** The address without identifiers. */
 const template = (target: string): string =>

@@ -54,8 +54,8 @@ test('why a mutant was not seen', () => {
     'an answer differs, and may: GET /api/v1/uptime/monitors/…',
   )
   const event = { ...at, target: '/_understudy/events/role-changes' }
-  expect(reason(tried({ best: { kind: 'let pass', at: event, instead: '409 []' } }))).toBe(
-    'the driver refuses an event, which a run tells as inconclusive: /_understudy/events/role-changes',
+  expect(reason(tried({ best: { kind: 'driver', at: event, instead: '409 []' } }))).toBe(
+    'the driver does not do an event or tell of it, which a run calls inconclusive: /_understudy/events/role-changes',
   )
   expect(reason(tried({ from: "context.gap('uptime.ping-org') === 'slug'" }))).toBe(
     'turns a choice at the open point uptime.ping-org',
@@ -68,12 +68,18 @@ test('the page counts what is seen of what any answer shows, and lists the rest'
       tried({ best: { kind: 'found', key: 'k', severity: 'failure', steps: 1 } }),
       tried({ id: 'd2', best: { kind: 'let pass', at, instead: '' } }),
       tried({ id: 'd3' }),
-      tried({ id: 'd4', best: { kind: 'open', at, instead: '' } }),
+      tried({ id: 'd5', best: { kind: 'driver', at, instead: '409' } }),
+      tried({ id: 'd4', best: { kind: 'open', at, instead: '', what: 'uptime.ping-org' } }),
     ],
-    { of: 10, about: [] },
+    { of: 10, blackBox: [tried({ best: { kind: 'found', key: 'k', severity: 'failure', steps: 1 } })] },
   )
-  expect(page).toContain('**1 of 2 (50 %) are seen; of the 4 looked at, 1 change no answer and 1 only what is open.**')
-  expect(page).toContain('| uptime | 4 | 1 | 1 | 2 | 1 of 2 (50 %) |')
-  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(3)
-  expect(page).toContain('only in what the contract leaves open: GET /api/v1/uptime/monitors/…')
+  expect(page).toContain(
+    '**1 of 2 (50 %) are seen; of the 5 looked at, 1 change no answer, 1 only what is open and 1 only what the driver does.**',
+  )
+  expect(page).toContain(
+    'Without a driver, of 1 looked at in the same way, on sequences without outside events: 1 of 1 (100 %)',
+  )
+  expect(page).toContain('| uptime | 5 | 1 | 1 | 1 | 2 | 1 of 2 (50 %) |')
+  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(4)
+  expect(page).toContain('only in what the contract leaves open: uptime.ping-org (GET /api/v1/uptime/monitors/…)')
 })

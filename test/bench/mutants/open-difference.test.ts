@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differsOnlyInTheOpen } from '../../../bench/mutants/open-difference.ts'
+import { openDifference } from '../../../bench/mutants/open-difference.ts'
 import { loadContract } from '../../../src/contract/contract.ts'
 import source from '../../../src/contract/generated/spec.js'
 
@@ -13,12 +13,13 @@ function isOpen(
   statuses: readonly [number, number] = [200, 200],
 ): boolean {
   const [first, second] = [one, other].map((body) => JSON.stringify(body))
-  return differsOnlyInTheOpen(contract, {
+  const what = openDifference(contract, {
     method: 'GET',
     target,
     one: { status: statuses[0], body: first ?? '' },
     other: { status: statuses[1], body: second ?? '' },
   })
+  return what !== undefined
 }
 
 const SERVICES = '/api/v1/uptime/services'
@@ -41,4 +42,37 @@ test('the order of a list is open where none is stated', () => {
 test('fields that are not listed, or are open, may differ', () => {
   expect(isOpen(SERVICES, { services: [A] }, { services: [{ ...A, colour: 'red' }] })).toBe(true)
   expect(isOpen('/api/v1/uptime/ping', { org: 'acme', time: 't' }, { org: 'Acme', time: 't' })).toBe(true)
+})
+
+const moved = (at: string, from: string, to: string) => ({ at, from, to, failingVantages: [] })
+const [UP, DOWN, UP_AGAIN] = [moved('1', 'pending', 'up'), moved('2', 'up', 'down'), moved('3', 'down', 'up')]
+
+test('which changes of state there were is open; that they are newest first and follow each other is not', () => {
+  const isAnother = (...other: object[]) =>
+    isOpen('/api/v1/uptime/monitors/m1/transitions', { transitions: [DOWN, UP] }, { transitions: other })
+  expect(isAnother(UP_AGAIN, DOWN, UP)).toBe(true)
+  expect(isAnother(UP, DOWN)).toBe(false)
+  expect(isAnother(UP_AGAIN, UP)).toBe(false)
+  expect(isAnother()).toBe(false)
+})
+
+test('a page of the message log may be shorter, but not begin elsewhere', () => {
+  const isAnother = (...ids: string[]) =>
+    isOpen(
+      '/api/v1/email/messages',
+      { messages: ['m3', 'm2', 'm1'].map((id) => ({ id })) },
+      { messages: ids.map((id) => ({ id })) },
+    )
+  expect(isAnother('m3', 'm2')).toBe(true)
+  expect(isAnother('m2', 'm1')).toBe(false)
+  expect(isAnother()).toBe(false)
+})
+
+test('series are compared by vantage, whatever their points', () => {
+  const series = (...vantages: string[]) => ({
+    series: vantages.map((vantage, at) => ({ points: [{ t: at }], vantage })),
+  })
+  const target = '/api/v1/uptime/monitors/m1/metrics'
+  expect(isOpen(target, series('fra', 'iad'), series('iad', 'fra'))).toBe(true)
+  expect(isOpen(target, series('fra', 'iad'), series('fra'))).toBe(false)
 })
