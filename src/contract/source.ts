@@ -47,6 +47,8 @@ export interface GapDefinition {
   readonly shows?: 'later' | 'never'
   /** It controls how asynchronous work progresses in its area: the mode, or the number of reads. */
   readonly progress?: 'mode' | 'reads'
+  /** What it is about, where an explanation of other answers depends on it: uses that may go unrecorded, or what is in a list and where. */
+  readonly decides?: 'recorded-uses' | 'list-contents'
   /** A maximum or minimum of a field: a response shows only on which side of it a number is. */
   readonly bounds?: { readonly field: string; readonly side: 'most' | 'least' }
 }

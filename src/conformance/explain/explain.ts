@@ -90,10 +90,10 @@ const explanation = (assignment: Assignment, outcome: Outcome, match: Omit<Match
   observations: [...[...assignment].map(([gap, value]) => ({ gap, value })), ...match.observations],
 })
 
-/** An explanation with another choice at a gap that only shows in lists and is never enforced, if one fits. */
+/** An explanation with another choice of what is in a list and where, if one fits: such a choice is never enforced. */
 function shownOtherwise(answered: Answered, world: World, { assignment, outcome }: Explained): Explained | undefined {
   const { contract, shadow, request, org } = answered
-  const asked = outcome.gaps.filter((gap) => SHOWN_IN_LISTS.has(gap))
+  const asked = outcome.gaps.filter((gap) => contract.gaps.definitions.get(gap)?.decides === 'list-contents')
   for (const other of deviationsFrom(contract, shadow, assignment, asked)) {
     const instead = tryDecide(world, request, choicesFor(contract, shadow, other))
     if (!instead) continue
@@ -102,9 +102,6 @@ function shownOtherwise(answered: Answered, world: World, { assignment, outcome 
   }
   return undefined
 }
-
-/** Gaps about the order and the content of lists. */
-const SHOWN_IN_LISTS: ReadonlySet<GapId> = new Set(['general.list-order', 'iam.catalog-custom-roles'])
 
 /** The mismatches that every attempt so far has in common. */
 function remaining(before: readonly Mismatch[] | undefined, now: readonly Mismatch[]): readonly Mismatch[] {

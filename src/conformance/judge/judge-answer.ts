@@ -15,7 +15,7 @@ export function judgeAnswer(answered: Answered): Judged {
   const result = explain(answered)
   const seen = look(answered, result)
   const others = otherExplanations(seen, result)
-  const other = result.explained ? closer(result, others) : others[0]
+  const other = result.explained ? closer(answered, result, others) : others[0]
   if (other)
     return explainedElsewhere(
       seen,
@@ -27,22 +27,17 @@ export function judgeAnswer(answered: Answered): Judged {
   return { ...judgeUnexplained(seen, disagreement), disagreement }
 }
 
-/** Gaps about whether uses are recorded: a use that does not show was not recorded. */
-const NOTED_USES: ReadonlySet<string> = new Set<GapId>([
-  'registry.last-used-at',
-  'email.key-last-used-at',
-  'oncall.last-event-counts',
-  'clusters.token-last-used',
-  'uptime.last-used-at',
-])
-
 /** Another world that explains the response including its open values, if the believed world does not. */
-const closer = ({ open }: Explained, others: readonly ExplainedElsewhere[]): ExplainedElsewhere | undefined =>
-  open.length === 0
-    ? undefined
-    : others.find(
-        ({ result, after }) => result.open.length === 0 && after.because.every(({ gap }) => NOTED_USES.has(gap)),
-      )
+function closer(
+  { contract: { gaps } }: Answered,
+  { open }: Explained,
+  others: readonly ExplainedElsewhere[],
+): ExplainedElsewhere | undefined {
+  if (open.length === 0) return undefined
+  // A use that does not show was not recorded.
+  const isUnrecordedUse = ({ gap }: Observation) => gaps.definitions.get(gap as GapId)?.decides === 'recorded-uses'
+  return others.find(({ result, after }) => result.open.length === 0 && after.because.every(isUnrecordedUse))
+}
 
 function look(answered: Answered, result: Explained | Unexplained): Seen {
   const checks = [...GENERAL_CHECKS, ...AREA_JUDGES[answered.operation.area].checks]
