@@ -14,12 +14,13 @@ interface DoctorOptions {
   readonly profile?: string
   readonly port?: number
   readonly timeLimit: number
+  readonly wait?: number
   readonly json?: boolean
 }
 
 export function doctorCommand(finish: (code: ExitCode) => void): Command {
   const command = new Command('doctor')
-    .description('check that everything is ready for a run, and say how to fix what is not')
+    .description('check that everything is ready for a run, and suggest how to fix problems')
     .argument('[url]', 'base URL of the target')
     .option('--profile <file>', 'profile: how to reach the target and what it chose')
     .option(
@@ -27,19 +28,21 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
       `check that a mock could listen on this port (${USUAL_PORT} when no URL is given)`,
       portFrom,
     )
+    .option('--wait <s>', 'wait up to this many seconds for a target that is still starting', wholeNumber)
     .option('--time-limit <s>', 'end after this many seconds, whatever the target does', wholeNumber, MOST_SECONDS)
     .option('--json', 'print JSON')
-    .action(async (url: string | undefined, { profile, port, timeLimit, json }: DoctorOptions) => {
+    .action(async (url: string | undefined, { profile, port, wait = 0, timeLimit, json }: DoctorOptions) => {
       if (url !== undefined) parseAddress(url)
       const wanted = port ?? (url === undefined ? USUAL_PORT : undefined)
       const examined = {
         ...(url !== undefined && { url }),
         ...(profile !== undefined && { profile }),
         ...(wanted !== undefined && { port: wanted }),
+        waitMs: wait * 1000,
       }
       const checks: Check[] = []
       await untilInterrupted(async (signal) => {
-        const stopping = makeStopping({ signal, afterMs: timeLimit * 1000 })
+        const stopping = makeStopping({ signal, afterMs: (wait + timeLimit) * 1000 })
         for await (const check of examine(examined, stopping)) {
           checks.push(check)
           if (!json) print(line(check))
@@ -53,6 +56,7 @@ export function doctorCommand(finish: (code: ExitCode) => void): Command {
     'understudy doctor',
     'understudy doctor --profile profile.yaml',
     'understudy doctor http://127.0.0.1:8080 --profile profile.yaml',
+    'understudy doctor http://127.0.0.1:8080 --profile profile.yaml --wait 60',
   ])
 }
 

@@ -72,7 +72,7 @@ async function init(folder: string, options: InitOptions): Promise<void> {
   if (found) tellFound(found)
   const profile = join(folder, 'profile.yaml')
   const steps = [
-    `go through ${profile}: who calls, where things are, what only you know`,
+    `edit ${profile}: callers, paths, values only you know`,
     `understudy doctor http://127.0.0.1:8080 --profile ${profile}`,
     `understudy verify http://127.0.0.1:8080 --profile ${profile} --preset smoke`,
     ...(service ? [service.next] : []),
@@ -96,5 +96,5 @@ async function foundIn(
 function tellFound({ sure, open }: FoundBindings): void {
   const choices = [...open.values()].filter((places) => places.length > 0).length
   const none = open.size - choices
-  print(`bound  ${sure.size} operations; ${choices} are left to choose, ${none} are not in the description`)
+  print(`bound  ${sure.size} operations; ${choices} have several matches (choose one), ${none} have none`)
 }

@@ -15,10 +15,14 @@ export async function bindingChecks(contract: Contract, client: Client): Promise
     const answer = await answerTo(contract, client, { method: operation.method, path: buildPath(operation, {}) })
     if (isUnbound(answer, nothing)) unbound.push(`${operation.id} (${operation.method} ${operation.path}: ${answer})`)
   }
-  const says = `${bound.length - unbound.length} of ${bound.length} reads answer where they are bound`
+  const says = `${bound.length - unbound.length} of ${bound.length} reads respond at the paths they are bound to`
   if (unbound.length === 0) return [ok('bindings', says)]
   return [
-    problem('bindings', `${says}; as if unbound: ${unbound.join(', ')}`, 'correct their method or path under bindings'),
+    problem(
+      'bindings',
+      `${says}; nothing is there for ${unbound.join(', ')}`,
+      'fix their method or path under bindings',
+    ),
   ]
 }
 

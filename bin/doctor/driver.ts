@@ -13,8 +13,8 @@ export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
     return [
       note(
         'driver',
-        `none, so the ${useful.length} outside events that matter cannot be caused`,
-        'give the profile one (driver: { module: ./driver.mjs }); docs/drivers.md says how',
+        `none, so none of the ${useful.length} outside events that a run uses can be triggered`,
+        'add one to the profile (driver: { module: ./driver.mjs }); docs/drivers.md explains how',
       ),
     ]
   const name =
@@ -24,7 +24,7 @@ export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
     return [await answerCheck(name, driver, place.stopping), eventsCheck(name, driver, useful)]
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
-    return [problem('driver', `${name} cannot be loaded: ${reason}`, 'correct it; docs/drivers.md shows a driver')]
+    return [problem('driver', `${name} cannot be loaded: ${reason}`, 'fix it; docs/drivers.md has an example')]
   }
 }
 
@@ -33,18 +33,18 @@ async function answerCheck(name: string, driver: Driver, stopping: Stopping = UN
   if (!driver.can('getClock')) return ok('driver', `${name} loads; it has no getClock, so it was not called`)
   try {
     await within(driver.cause('getClock', {}), PATIENCE_MS, stopping)
-    return ok('driver', `${name} answers`)
+    return ok('driver', `${name} responds`)
   } catch (error) {
-    return problem('driver', `${name} does not answer: ${(error as Error).message}`, 'start what it speaks to')
+    return problem('driver', `${name} does not respond: ${(error as Error).message}`, 'start the server it talks to')
   }
 }
 
 function eventsCheck(name: string, driver: Driver, useful: readonly string[]): Check {
   const can = useful.filter((event) => driver.can(event))
   const cannot = useful.filter((event) => !driver.can(event))
-  const says = `${can.length} of the ${useful.length} outside events that matter can be caused`
+  const says = `${can.length} of the ${useful.length} outside events that a run uses can be triggered`
   if (cannot.length === 0) return ok('events', `${says}: ${can.join(', ')}`)
-  const next = `what follows from them stays unexercised: add functions with these names to ${name}`
+  const next = `whatever depends on them is not exercised; add functions with these names to ${name}`
   return note('events', `${says}; not ${cannot.join(', ')}`, next)
 }
 

@@ -22,6 +22,8 @@ export interface Examined {
   readonly url?: string
   readonly profile?: string
   readonly port?: number
+  /** The time that the target may take to start. */
+  readonly waitMs: number
 }
 
 /**
@@ -35,9 +37,9 @@ export async function* examine(examined: Examined, stopping: Stopping): AsyncGen
   }
 }
 
-const STOPPED = problem('doctor', 'stopped before everything was looked at', '--time-limit N gives it more time')
+const STOPPED = problem('doctor', 'stopped before everything was checked', '--time-limit N gives it more time')
 
-async function* checks({ url, profile, port }: Examined, stopping: Stopping): AsyncGenerator<Check> {
+async function* checks({ url, profile, port, waitMs }: Examined, stopping: Stopping): AsyncGenerator<Check> {
   yield nodeCheck(process.versions.node)
   if (port !== undefined) yield await portCheck(port)
   const given = profile === undefined ? undefined : profileChecks(profile)
@@ -50,7 +52,7 @@ async function* checks({ url, profile, port }: Examined, stopping: Stopping): As
   const client = connect({ url, stopping }, given?.contract?.profile)
   const folder = folderOf(profile === undefined ? {} : { profile })
   try {
-    yield* examineTarget({ url, client, folder, stopping }, given)
+    yield* examineTarget({ url, client, folder, stopping, waitMs }, given)
   } finally {
     await client.close()
   }
@@ -62,21 +64,22 @@ interface Place {
   /** The folder that the driver's module is relative to. */
   readonly folder: string
   readonly stopping: Stopping
+  readonly waitMs: number
 }
 
 async function* examineTarget(place: Place, given: ReadProfile | undefined): AsyncGenerator<Check> {
-  const { url, client, folder, stopping } = place
-  const reached = await reachCheck(url, client)
+  const { url, client, folder, stopping, waitMs } = place
+  const reached = await reachCheck(url, client, { stopping, waitMs })
   yield reached
   const own = reached.mark === 'ok' ? await mockProfile(client, 'look') : undefined
   const contract = given ? given.contract : own && loadContract(source, own)
   if (!given && reached.mark === 'ok')
     yield contract
-      ? ok('profile', 'none needed: this is a mock of Understudy, which says itself who its callers are')
+      ? ok('profile', 'none needed: this is an Understudy mock, which lists its own callers')
       : problem(
           'profile',
-          'none given, and verify needs one to know the callers',
-          'understudy init writes one, then add --profile FILE',
+          'none given; verify needs one to know the callers',
+          'create one with understudy init, then add --profile FILE',
         )
   if (!contract) return
   if (reached.mark === 'ok') {

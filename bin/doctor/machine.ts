@@ -15,12 +15,12 @@ export function nodeCheck(version: string): Check {
 export async function portCheck(port: number): Promise<Check> {
   const code = await whyNotListen(port)
   if (code === undefined) return ok('port', `${port} is free`)
-  if (code === 'EACCES') return problem('port', `${port} may not be used by this account`, TAKE_ANOTHER)
-  if (await isOurs(port)) return ok('port', `${port}: a mock of Understudy listens there already`)
-  return problem('port', `${port} is taken by another program`, TAKE_ANOTHER)
+  if (code === 'EACCES') return problem('port', `${port} needs more privileges than this account has`, TAKE_ANOTHER)
+  if (await isOurs(port)) return ok('port', `${port}: an Understudy mock is already listening there`)
+  return problem('port', `${port} is in use by another program`, TAKE_ANOTHER)
 }
 
-const TAKE_ANOTHER = 'understudy serve --port N takes another, --port 0 any that is free'
+const TAKE_ANOTHER = 'use another with understudy serve --port N, or any free one with --port 0'
 
 function whyNotListen(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {

@@ -22,7 +22,7 @@ export function profileChecks(file: string): ReadProfile {
     if (!(error instanceof Unusable || error instanceof MistakesError)) throw error
     const mistakes = error.message.split('\n')
     const more = mistakes.length - MOST
-    const told = more > 0 ? [...mistakes.slice(0, MOST), `${more} more mistakes, perhaps because of these`] : mistakes
+    const told = more > 0 ? [...mistakes.slice(0, MOST), `${more} more errors, perhaps because of these`] : mistakes
     return { checks: told.map((line) => problem('profile', line, remedy(line))) }
   }
 }
@@ -40,6 +40,6 @@ function described({ profile: { name, actors, bindings, gaps, leaveOut } }: Cont
 function remedy(mistake: string): string {
   const [, variable] = /environment variable (\w+)/.exec(mistake) ?? []
   if (variable !== undefined) return `export ${variable}=...`
-  if (mistake.includes('no such file')) return 'understudy init writes one to start from'
-  return 'correct it there; understudy init writes a profile with every section explained'
+  if (mistake.includes('no such file')) return 'create one with understudy init'
+  return 'fix it there; understudy init creates a profile with every section explained'
 }

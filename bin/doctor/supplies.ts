@@ -5,11 +5,11 @@ import { type Check, note, ok } from './check.ts'
 /** The vocabulary that only the owner of a target can supply, and the operations that need it. */
 export function vocabularyChecks(contract: Contract): Check[] {
   const missing = unsupplied(contract)
-  if (missing.length === 0) return [ok('vocabulary', 'complete: no operation is out of reach without it')]
+  if (missing.length === 0) return [ok('vocabulary', 'complete: every operation can be called')]
   return missing.map(({ entry, about, operations }) =>
     note(
       'vocabulary',
-      `without ${entry} a run sees no success of ${operations.length === 1 ? 'one operation' : `${operations.length} operations`}: ${operations.join(', ')}`,
+      `without ${entry}, ${operations.length === 1 ? 'one operation' : `${operations.length} operations`} cannot succeed: ${operations.join(', ')}`,
       `vocabulary.${entry}: ${about}`,
     ),
   )
@@ -25,8 +25,8 @@ export function budgetChecks({ operations, profile }: Contract): Check[] {
   return [
     note(
       'budget',
-      `nothing for what costs ${costs.join(', ')}, so ${dear.map(({ id }) => id).join(', ')} and what builds on them stay unexercised`,
-      `budget: { ${costs.map((cost) => `${cost}: 20`).join(', ')} }, if that is fine on this target`,
+      `none for ${costs.join(', ')}, so ${dear.map(({ id }) => id).join(', ')} and whatever depends on them are not exercised`,
+      `budget: { ${costs.map((cost) => `${cost}: 20`).join(', ')} }, if that is acceptable on this target`,
     ),
   ]
 }

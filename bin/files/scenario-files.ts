@@ -39,7 +39,8 @@ function filesAt(path: string): string[] {
 }
 
 function missing(path: string): never {
-  throw new UsageError(`Cannot read ${path}: it is not a file, a folder or the name of a scenario.`)
+  const near = didYouMean(path, shortNames())
+  throw new UsageError(`Cannot read ${path}: it is not a file, a folder or the name of a scenario${near}.`)
 }
 
 /** The descriptions at the top of the library's scenarios. */
@@ -63,11 +64,13 @@ export function scenarioCalled(contract: Contract, nameOrFile: string): Scenario
 function libraryFile(name: string): string {
   const found = inLibrary(name)
   if (found !== undefined) return found
-  const names = libraryNames().map((one) => one.replace(/^.*\//, ''))
   throw new UsageError(
-    `There is no scenario ${name}${didYouMean(name, names)}; understudy scenario list shows all of them.`,
+    `There is no scenario ${name}${didYouMean(name, shortNames())}; understudy scenario list shows all of them.`,
   )
 }
+
+/** Without the areas before them. */
+const shortNames = (): string[] => libraryNames().map((one) => one.replace(/^.*\//, ''))
 
 const libraryNames = (): string[] => libraryFiles().map((file) => file.slice(0, -ENDING.length))
 

@@ -3,7 +3,7 @@ export const CI = {
   github: {
     path: '.github/workflows/conformance.yml',
     next: 'put the commands that start your API into .github/workflows/conformance.yml',
-    text: (command: string) => `# Judges this implementation of the Organization Operations Control API on every push.
+    text: (command: string) => `# Tests this implementation of the Organization Operations Control API on every push.
 name: conformance
 on:
   push:
@@ -19,7 +19,7 @@ jobs:
     timeout-minutes: 15
     env:
       TARGET: http://127.0.0.1:8080
-      # Whatever profile.yaml takes from the environment.
+      # The variables that profile.yaml takes from the environment.
       OWNER_TOKEN: \${{ secrets.OWNER_TOKEN }}
       MEMBER_TOKEN: \${{ secrets.MEMBER_TOKEN }}
       OUTSIDER_TOKEN: \${{ secrets.OUTSIDER_TOKEN }}
@@ -30,16 +30,16 @@ jobs:
           node-version: 24
       - name: Start the API
         run: |
-          # Yours goes here; for example:
+          # Replace with the commands that start your API, for example:
           docker compose up --wait
-      - name: Look whether everything is right
-        run: npx --yes ${command} doctor "$TARGET" --profile profile.yaml
-      - name: Judge
+      - name: Check the set-up
+        run: npx --yes ${command} doctor "$TARGET" --wait 60 --profile profile.yaml
+      - name: Verify
         run: >-
           npx --yes ${command} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke
           --report markdown=conformance/summary.md --report github=conformance/annotations.txt
           --report html=conformance/report.html --report json=conformance/report.json
-      - name: Tell
+      - name: Report
         if: always()
         run: |
           if [ -f conformance/summary.md ]; then cat conformance/summary.md >> "$GITHUB_STEP_SUMMARY"; fi
@@ -55,21 +55,21 @@ jobs:
   gitlab: {
     path: '.gitlab/conformance.yml',
     next: 'add "include: { local: .gitlab/conformance.yml }" to .gitlab-ci.yml, and set TARGET to where your API listens',
-    text: (command: string) => `# Judges this implementation of the Organization Operations Control API.
-# Included by .gitlab-ci.yml; OWNER_TOKEN and whatever else profile.yaml takes from the environment are
-# variables of the project.
+    text: (command: string) => `# Tests this implementation of the Organization Operations Control API.
+# Included by .gitlab-ci.yml. OWNER_TOKEN and the other variables that profile.yaml takes from the
+# environment are CI/CD variables of the project.
 conformance:
   image: node:24
   timeout: 15 minutes
   variables:
     TARGET: http://api:8080
   services:
-    # Yours goes here.
+    # Replace with the image of your API.
     - name: $CI_REGISTRY_IMAGE:latest
       alias: api
   script:
-    - npx --yes ${command} doctor "$TARGET" --profile profile.yaml
-    # The target is on another machine, as seen from here.
+    - npx --yes ${command} doctor "$TARGET" --wait 60 --profile profile.yaml
+    # Seen from the job, the target is on another machine.
     - npx --yes ${command} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke --allow-changes
       --report junit=conformance/junit.xml --report html=conformance/report.html
   artifacts:

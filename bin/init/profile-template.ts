@@ -29,24 +29,25 @@ const head = (
   version: string,
 ) => `# yaml-language-server: $schema=https://unpkg.com/understudy-api@${version}/dist/spec/profile.schema.json
 #
-# What one implementation of the Organization Operations Control API chose where the contract is
-# silent, and how to reach it. As it stands it fits our mock (understudy serve --profile profile.yaml).
-# Go through it from top to bottom, then ask: understudy doctor URL --profile profile.yaml
-# Every key is optional. A line that begins with # and no space is one to uncomment.
+# How to reach your implementation of the Organization Operations Control API, and what it chose where
+# the contract is silent. As written, it describes the mock (understudy serve --profile profile.yaml).
+# Edit it from top to bottom, then run: understudy doctor URL --profile profile.yaml
+# Every key is optional. Lines that start with # and no space are settings to uncomment.
 
-# What reports call it.
+# The name shown in reports.
 name: our implementation
 `
 
-const ACTORS = `# Callers, and the request headers that carry their credentials. The first one plays the main part.
-# One of another organization, a second one of the same and one without a credential show what
-# nobody else can. \${NAME} is taken from the environment: keep secrets out of this file.
+const ACTORS = `# Callers, and the request headers with their credentials. Most requests are sent as the first one.
+# To test permissions and isolation, add a second caller in the same organization, one in another
+# organization and one without a credential. \${NAME} is taken from the environment: keep secrets out
+# of this file.
 actors:
   owner:
     role: owner
     organization: acme
-    headers: { Authorization: "Bearer owner" } # on yours: "Bearer \${OWNER_TOKEN}"
-    # Who they are on the target, as far as you know.
+    headers: { Authorization: "Bearer owner" } # for your API: "Bearer \${OWNER_TOKEN}"
+    # Who this is on the target; leave out what you do not know.
     user: usr_ada
     label: Ada
     email: ada@acme.example
@@ -62,15 +63,15 @@ actors:
   nobody: { role: none, organization: acme }
 `
 
-const GAPS = `# Choices at points that the contract leaves open. The target is held to what stands here, and to
-# nothing else; the mock behaves so. \`understudy spec gaps\` lists them all, and
-# \`understudy learn URL --profile profile.yaml --write profile.yaml\` fills in what it sees.
+const GAPS = `# Choices at points that the contract leaves open. verify enforces those listed here and no others;
+# the mock follows them. \`understudy spec gaps\` lists all of them, and
+# \`understudy learn URL --profile profile.yaml --write profile.yaml\` fills in what it observes.
 #gaps:
 #  general.validation-status: 422
 #  oncall.repeat-acknowledge: refuse
 `
 
-const BUDGET = `# How many operations of each cost a run may use. What costs nothing needs no budget.
+const BUDGET = `# How many operations of each cost category a run may use. Free operations need no budget.
 budget:
   slow: 20
   permanent: 50
@@ -78,18 +79,18 @@ budget:
 #  pages-people: 5
 `
 
-const LENT = `# Existing things that a run may change, by entity. Anything else that was there before is left alone.
-# Lend on-call services that have no incident at the moment: an alert would attach to it.
+const LENT = `# Existing resources that a run may change, by entity. All others that were there before are left alone.
+# List on-call services without an open incident, because an alert would be added to it.
 lent:
   OncallService: [svc_spare]
 `
 
-const DRIVER = `# How outside events (an alert fires, an hour passes) are caused: a module with a function for each,
-# or a server that speaks the control description. Without one, what follows from them is not exercised.
+const DRIVER = `# How outside events (an alert fires, an hour passes) are triggered: a module with a function for each,
+# or a server that implements the control description. Without one, they are not exercised.
 #driver: { module: ./driver.mjs }
 `
 
-const ORGANIZATION = `# exclusive: nobody else uses the organization during a run, so what it has one of may be changed too.
+const ORGANIZATION = `# exclusive: nobody else uses the organization during a run, so its settings may be changed too.
 organization: open
 `
 
@@ -97,8 +98,8 @@ organization: open
 function bindings({ operations }: Contract): string {
   const open = [...operations.values()].filter(({ assumedBinding }) => assumedBinding)
   return [
-    '# Where the operations are that have no stated method, path or success status. Uncomment what is',
-    '# elsewhere on the target; what is not bound is looked for where these lines say.',
+    '# Operations whose method, path or success status the contract does not state. Uncomment and edit',
+    '# those that differ on your API; the others are expected as listed here.',
     '#bindings:',
     ...open.map(
       ({ id, method, path, success }) =>
@@ -124,13 +125,13 @@ function foundBindings({ operations }: Contract, { sure, open }: FoundBindings):
   const choices = inAll.flatMap((id) => {
     const places = open.get(id)
     if (!places) return []
-    if (places.length === 0) return [`# ${id}: nothing in the description fits`]
+    if (places.length === 0) return [`# ${id}: no match in the description`]
     return [`# ${id}: one of`, ...places.map((one) => `#   ${id}: ${place(one)}`)]
   })
   return [
-    '# Where the operations are that have no stated method, path or success status, as your description has them.',
+    '# Operations whose method, path or success status the contract does not state, as found in your description.',
     ...(lines.length > 0 ? ['bindings:', ...lines] : ['#bindings:']),
-    ...(choices.length > 0 ? ['# To choose, by what they do:', ...choices] : []),
+    ...(choices.length > 0 ? ['# Several match; choose one:', ...choices] : []),
     '',
   ].join('\n')
 }
@@ -163,8 +164,8 @@ const TO_SUPPLY: Readonly<Record<string, unknown>> = {
 
 function vocabulary({ source }: Contract): string {
   return [
-    '# Values that cannot be invented. Operations that need a missing one are not exercised;',
-    '# understudy doctor names them.',
+    '# Values that cannot be generated. Operations that need a missing one are not exercised;',
+    '# understudy doctor lists them.',
     'vocabulary:',
     ...Object.entries(source.vocabulary).flatMap(([name, { about }]) => {
       const used = name in SUPPLIED
@@ -177,11 +178,11 @@ function vocabulary({ source }: Contract): string {
 
 function deadlines(): string {
   return [
-    '# Seconds to wait for what takes time, by subject.',
+    '# Seconds to wait for asynchronous work.',
     '#deadlines:',
     ...DEADLINES.map((name) => `#  ${name}: ${name === 'request' ? 10 : 600}`),
     '',
-    '# Seconds within which a stale read may still catch up.',
+    '# Seconds within which a stale read may catch up.',
     'settle: 1',
     '',
   ].join('\n')
@@ -190,7 +191,7 @@ function deadlines(): string {
 function leaveOut({ operations }: Contract): string {
   const [dear] = [...operations.values()].filter(({ cost }) => cost === 'money')
   return [
-    '# Operations that a run never calls: areas the target does not have, or what must not be touched.',
+    '# Operations that a run never calls: those of areas your API does not have, or that must not be used.',
     `#leaveOut: [${dear?.id ?? [...operations.keys()][0]}]`,
     '',
   ].join('\n')

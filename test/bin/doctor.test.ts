@@ -33,19 +33,19 @@ test('a target that is ready: one line for each check, exit code 0', async () =>
   expect(out.split('\n')).toEqual([
     `ok       node        ${process.versions.node}`,
     `ok       profile     ${PROFILE}: candidate, variant a (6 actors, 27 bindings, 0 gaps, 67 operations left out)`,
-    `ok       target      ${url} answers`,
+    `ok       target      ${url} responds`,
     'ok       actor       owner, owner of north',
     'ok       actor       admin, admin of north',
     'ok       actor       member, member of north',
     'ok       actor       outsider, owner of south',
     'ok       actor       eastOwner, member of east',
-    expect.stringMatching(/^ok {7}bindings {4}(\d+) of \1 reads answer where they are bound$/),
-    'ok       driver      ./driver.mjs answers',
+    expect.stringMatching(/^ok {7}bindings {4}(\d+) of \1 reads respond at the paths they are bound to$/),
+    'ok       driver      ./driver.mjs responds',
     expect.stringMatching(
-      /^note {5}events {6}\d+ of the \d+ outside events that matter can be caused; not roleChanges, tokenDisabled, tokenEnabled$/,
+      /^note {5}events {6}\d+ of the \d+ outside events that a run uses can be triggered; not roleChanges, tokenDisabled, tokenEnabled$/,
     ),
-    '                     -> what follows from them stays unexercised: add functions with these names to ./driver.mjs',
-    'ok       vocabulary  complete: no operation is out of reach without it',
+    '                     -> whatever depends on them is not exercised; add functions with these names to ./driver.mjs',
+    'ok       vocabulary  complete: every operation can be called',
     '',
     'all good, 1 thing to note',
     '',
@@ -53,10 +53,12 @@ test('a target that is ready: one line for each check, exit code 0', async () =>
   expect({ code, err }).toEqual({ code: 0, err: '' })
 })
 
-test('a read that answers as if unbound is named', async () => {
+test('a read whose path leads nowhere is named', async () => {
   const profile = changedProfile((text) => text.replace(/(listSchedules: .*path: )\S+/, '$1/api/v1/oncall/nowhere,'))
   const { code, out } = await understudy('doctor', await candidate(), '--profile', profile)
-  expect(out).toMatch(/problem {2}bindings .*as if unbound: listSchedules \(GET \/api\/v1\/oncall\/nowhere: 404\)/)
+  expect(out).toMatch(
+    /problem {2}bindings .*nothing is there for listSchedules \(GET \/api\/v1\/oncall\/nowhere: 404\)/,
+  )
   expect(code).toBe(1)
 })
 
@@ -78,17 +80,15 @@ test('what is wrong or missing is named with the next step, exit code 1', async 
   const { code, out } = await understudy('doctor', await candidate(), '--profile', profile)
   expect(out).toContain(
     'problem  actor       member, member of north: GET /api/v1/tokens answered 401\n' +
-      '                     -> give its headers a credential that is valid now\n',
+      '                     -> set a valid credential in its headers\n',
   )
-  expect(out).toContain('note     actors      there is not one without a credential\n')
-  expect(out).toContain(`problem  driver      ${driver} does not answer: asleep\n`)
+  expect(out).toContain('note     actors      missing: one without a credential\n')
+  expect(out).toContain(`problem  driver      ${driver} does not respond: asleep\n`)
   expect(out).toMatch(
-    /note {5}events {6}1 of the \d+ outside events that matter can be caused; not advanceClock, alertResolves, /,
+    /note {5}events {6}1 of the \d+ outside events that a run uses can be triggered; not advanceClock, alertResolves, /,
   )
-  expect(out).toContain(
-    'note     vocabulary  without provider a run sees no success of one operation: setProviderCredential\n',
-  )
-  expect(out).toMatch(/note {5}budget {6}nothing for what costs pages-people, so openIncident[^\n]* stay unexercised\n/)
+  expect(out).toContain('note     vocabulary  without provider, one operation cannot succeed: setProviderCredential\n')
+  expect(out).toMatch(/note {5}budget {6}none for pages-people, so openIncident[^\n]* are not exercised\n/)
   expect(out).toContain('\n2 problems, 4 things to note\n')
   expect(code).toBe(1)
 })
@@ -115,13 +115,22 @@ test('a profile that cannot be used: each mistake with its place', async () => {
     changedProfile((text) => text.replace('{', '}')),
   )
   expect(torn.out).toMatch(/problem {2}profile {5}[^\n]*:11:\d+: /)
-  expect(torn.out).toMatch(/problem {2}profile {5}\d+ more mistakes, perhaps because of these\n/)
+  expect(torn.out).toMatch(/problem {2}profile {5}\d+ more errors, perhaps because of these\n/)
   expect(torn.out.split('\n').length).toBeLessThan(20)
 
   const missing = await understudy('doctor', '--port', String(await freePort()), '--profile', 'no-such.yaml')
   expect(missing.out).toContain('problem  profile     Cannot read no-such.yaml: there is no such file.\n')
-  expect(missing.out).toContain('-> understudy init writes one to start from\n')
+  expect(missing.out).toContain('-> create one with understudy init\n')
   expect(missing.code).toBe(1)
+})
+
+test('a target that is still starting is waited for', async () => {
+  const port = await freePort()
+  const examined = understudyProcess('doctor', `http://127.0.0.1:${port}`, '--profile', PROFILE, '--wait', '60')
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  const running = await startCandidate({ variant: 'a', port })
+  onTestFinished(() => running.close())
+  expect(await examined).toMatchObject({ code: 0, out: expect.stringContaining(`${running.url} responds\n`) })
 })
 
 test('a target that is not there, or not known', async () => {
@@ -131,7 +140,7 @@ test('a target that is not there, or not known', async () => {
   expect(code).toBe(1)
 
   const unknown = await understudy('doctor', await candidate())
-  expect(unknown.out).toContain('problem  profile     none given, and verify needs one to know the callers\n')
+  expect(unknown.out).toContain('problem  profile     none given; verify needs one to know the callers\n')
   expect(unknown.code).toBe(1)
 
   const page = createServer((_, response) => response.end('<h1>hello</h1>'))
@@ -153,7 +162,7 @@ test('our own mock needs no profile; a port may be free, ours, or taken', async 
   expect(checks).toContainEqual({
     mark: 'ok',
     about: 'port',
-    says: `${port}: a mock of Understudy listens there already`,
+    says: `${port}: an Understudy mock is already listening there`,
   })
   expect(code).toBe(0)
 
@@ -162,7 +171,7 @@ test('our own mock needs no profile; a port may be free, ours, or taken', async 
   onTestFinished(() => void stranger.close())
   const taken = (stranger.address() as AddressInfo).port
   const refused = await understudy('doctor', '--port', String(taken))
-  expect(refused.out).toContain(`problem  port        ${taken} is taken by another program\n`)
+  expect(refused.out).toContain(`problem  port        ${taken} is in use by another program\n`)
   expect(refused.code).toBe(1)
 
   const free = await freePort()
@@ -208,7 +217,7 @@ test('a target that never answers is given up at the time limit, and at Ctrl-C',
   })
   const interrupted = await new Promise((resolve) => child.on('close', resolve))
   const { code, out } = await limited
-  for (const text of [out, said]) expect(text).toContain('stopped before everything was looked at')
+  for (const text of [out, said]) expect(text).toContain('stopped before everything was checked')
   expect([code, interrupted]).toEqual([1, 1])
 })
 
@@ -223,7 +232,7 @@ export default () => ({ getClock: async () => { throw new Error('no clock for A-
   const profile = changedProfile((text) => text.replace(/module: \S+/, `module: ${driver}`))
   for (const form of [[], ['--json']]) {
     const { code, out, err } = await understudyProcess('doctor', await candidate(), '--profile', profile, ...form)
-    expect(out).toContain('does not answer: no clock for [credential of owner]')
+    expect(out).toContain('does not respond: no clock for [credential of owner]')
     expect(out + err).not.toContain('a-session-')
     expect(code).toBe(1)
   }

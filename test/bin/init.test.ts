@@ -22,13 +22,13 @@ test('init writes a profile and a CI file, says so, and says what to do next', a
   const folder = temporaryFolder()
   const { code, out, err } = await understudy('init', folder)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toContain(`wrote  ${folder}/profile.yaml\nwrote  ${folder}/${WORKFLOW}\n\nNext:\n  1. go through `)
+  expect(out).toContain(`wrote  ${folder}/profile.yaml\nwrote  ${folder}/${WORKFLOW}\n\nNext:\n  1. edit `)
   const { jobs } = parse(textOf(folder, WORKFLOW))
   const runs = jobs.conformance.steps.map(({ run = '' }) => run).join('\n')
   expect(textOf(folder, 'profile.yaml').split('\n')[0]).toBe(
     `# yaml-language-server: $schema=https://unpkg.com/${NAME}/dist/spec/profile.schema.json`,
   )
-  expect(runs).toContain(`npx --yes ${NAME} doctor "$TARGET" --profile profile.yaml`)
+  expect(runs).toContain(`npx --yes ${NAME} doctor "$TARGET" --wait 60 --profile profile.yaml`)
   expect(runs).toContain(`npx --yes ${NAME} verify "$TARGET" --wait 60 --profile profile.yaml --preset smoke`)
 })
 
@@ -120,7 +120,7 @@ test('init finds the operations in a description of the implementer, and lists t
   const { code, out, err } = await understudy('init', folder, '--ci', 'none', ...asking)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(
-    /^wrote {2}.*profile\.yaml\nbound {2}\d+ operations; \d+ are left to choose, \d+ are not in the description\n/,
+    /^wrote {2}.*profile\.yaml\nbound {2}\d+ operations; \d+ have several matches \(choose one\), \d+ have none\n/,
   )
   const file = join(folder, 'profile.yaml')
   const { bindings } = readProfile(source, { text: textOf(file), file, environment: {} })

@@ -226,6 +226,9 @@ test('a file or folder that is not there is told so', async () => {
     out: '',
     err: 'Cannot read no/such/place: it is not a file, a folder or the name of a scenario.\n',
   })
+  expect((await understudy('replay', 'update-of-a-resolvd-incident')).err).toContain(
+    '(did you mean update-of-a-resolved-incident?)',
+  )
   expect(await understudy('replay', 'docs')).toEqual({
     code: 2,
     out: '',
