@@ -85,9 +85,9 @@ const SHOTS: readonly Shot[] = [
         fetch(`${mock.url}/_understudy/events/${event}`, { method: 'POST', body: JSON.stringify(body) })
       await cause('alert-fires', { serviceId: 'svc_payments', alert: 'CardsDeclined' })
       await cause('node-lost', { cluster: 'prod', node: 'worker-2' })
-      await page.getByRole('button', { name: 'Move on +1 h' }).click()
+      await page.getByRole('button', { name: 'Advance by 1 h' }).click()
       await page.waitForTimeout(600)
-      await page.getByRole('button', { name: 'Move on +1 h' }).click()
+      await page.getByRole('button', { name: 'Advance by 1 h' }).click()
     },
   },
   { name: 'story', path: '#/story' },

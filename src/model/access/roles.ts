@@ -5,9 +5,9 @@ import type { IamRoleRow } from './state.ts'
 import type { Tier } from './tiers.ts'
 
 const LEVELS = {
-  reader: { tier: 'read', does: 'Look around in' },
-  editor: { tier: 'write', does: 'Use and change' },
-  admin: { tier: 'admin', does: 'Administer' },
+  reader: { tier: 'read', does: 'Read-only access to' },
+  editor: { tier: 'write', does: 'Read and write access to' },
+  admin: { tier: 'admin', does: 'Full access to' },
 } as const satisfies Record<string, { tier: Tier; does: string }>
 
 /** Fills an organization's roles with the built-in ones. A judge fills them from its target's scope options instead. */

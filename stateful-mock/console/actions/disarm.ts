@@ -12,4 +12,4 @@ export const disarmAll = (): Promise<boolean> =>
   attempt(async () => {
     await got(control.DELETE('/_understudy/faults'))
     await loadFaults()
-  }, 'Everything answers as usual again')
+  }, 'All faults disarmed')

@@ -13,7 +13,7 @@ export async function forkAt(entry: number | undefined): Promise<void> {
       await got(control.POST('/_understudy/sandboxes/{sandbox}/fork', { params: { path: { sandbox: from } }, body }))
       goTo(['overview'], { sandbox: name, at: undefined })
     },
-    entry === undefined ? 'You are in the fork' : `You are in a fork that continues from entry ${entry}`,
+    entry === undefined ? 'Forked. You are in the fork now' : `Forked from entry ${entry}. You are in the fork now`,
   )
 }
 

@@ -24,6 +24,6 @@ export const runWithRealTime = (): Promise<boolean> =>
 
 function tellMoved({ fired, entry }: Schemas['ClockMoved']): void {
   refresh()
-  const count = fired.length === 0 ? 'nothing' : fired.length === 1 ? '1 thing' : `${fired.length} things`
-  notify(`The clock moved; ${count} fell due`, undoAction(entry))
+  const count = fired.length === 0 ? 'no timer' : fired.length === 1 ? '1 timer' : `${fired.length} timers`
+  notify(`Clock moved, ${count} fired`, undoAction(entry))
 }

@@ -10,7 +10,7 @@ export function PauseButton({ small }: { small?: boolean }) {
       disabled={!clock.value || lookingBackAt.value !== undefined}
       onClick={pauseOrRun}
     >
-      {clock.value?.mode === 'frozen' ? 'Run' : 'Pause'}
+      {clock.value?.mode === 'frozen' ? 'Resume' : 'Pause'}
     </button>
   )
 }

@@ -14,7 +14,7 @@ export function undo(back: Back): Promise<boolean> {
   return attempt(async () => {
     const { undone } = await got(control.POST('/_understudy/journal/undo', { body: back }))
     refresh()
-    notify(undone === 1 ? 'Undone: 1 entry of the journal' : `Undone: ${undone} entries of the journal`)
+    notify(undone === 1 ? 'Undone: 1 journal entry' : `Undone: ${undone} journal entries`)
   })
 }
 

@@ -11,7 +11,7 @@ export function Foreseen({ answer }: { answer: Rehearsed }) {
   return (
     <section class={refused ? 'foreseen refused' : 'foreseen'} aria-live="polite">
       <h3>
-        {refused ? 'Would be refused' : 'Would be done'} <StatusChip status={answer.status} />
+        {refused ? 'Would be refused' : 'Would be accepted'} <StatusChip status={answer.status} />
       </h3>
       {refused && <p class="said">{answer.error}</p>}
       {refused && answer.rules.length > 0 && <Rules ids={answer.rules} lead />}
@@ -26,9 +26,9 @@ export function Answer({ sent }: { sent: Sent }) {
   return (
     <section ref={element} class="answer" aria-live="polite">
       <h3>
-        Answer <StatusChip status={sent.status} /> <span class="quiet">{sent.ms.toFixed(0)} ms</span>
+        Response <StatusChip status={sent.status} /> <span class="quiet">{sent.ms.toFixed(0)} ms</span>
       </h3>
-      {sent.body !== undefined && <JsonView value={sent.body} label="Answer" />}
+      {sent.body !== undefined && <JsonView value={sent.body} label="Response" />}
       {sent.rules.length > 0 && (
         <details open={sent.status >= 400}>
           <summary>Why: {sent.rules.length === 1 ? '1 rule' : `${sent.rules.length} rules`}</summary>
@@ -37,7 +37,7 @@ export function Answer({ sent }: { sent: Sent }) {
       )}
       {sent.gaps.length > 0 && (
         <details>
-          <summary>{sent.gaps.length} open points consulted</summary>
+          <summary>{sent.gaps.length === 1 ? '1 gap' : `${sent.gaps.length} gaps`} influenced it</summary>
           <Gaps ids={sent.gaps} />
         </details>
       )}

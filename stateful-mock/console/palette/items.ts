@@ -44,10 +44,10 @@ export function knownItems(): readonly Item[] {
 
 const ACTIONS: readonly Item[] = [
   { kind: 'Do', title: 'Undo the last action', run: () => undo({ actions: 1 }) },
-  { kind: 'Do', title: 'Move the clock on by an hour', note: '+1 h', run: () => moveClock({ by: 'PT1H' }) },
-  { kind: 'Do', title: 'Move the clock on by a day', note: '+1 day', run: () => moveClock({ by: 'P1D' }) },
-  { kind: 'Do', title: 'Move the clock to the next due', run: () => moveClock({ nextDue: true }) },
-  { kind: 'Do', title: 'Stop the clock, or let it run', run: pauseOrRun },
+  { kind: 'Do', title: 'Advance the clock by an hour', note: '+1 h', run: () => moveClock({ by: 'PT1H' }) },
+  { kind: 'Do', title: 'Advance the clock by a day', note: '+1 day', run: () => moveClock({ by: 'P1D' }) },
+  { kind: 'Do', title: 'Advance the clock to the next timer', run: () => moveClock({ nextDue: true }) },
+  { kind: 'Do', title: 'Pause or resume the clock', run: pauseOrRun },
   { kind: 'Do', title: 'Disarm all faults', run: disarmAll },
   { kind: 'Do', title: 'Fork this sandbox', run: () => forkAt(undefined) },
 ]

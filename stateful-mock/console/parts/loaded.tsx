@@ -17,7 +17,7 @@ export function Problem({ text, again }: { text: string; again?: () => void }) {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{notBuilt ? 'This mock cannot do that.' : 'That did not work.'}</strong> {text}
+        <strong>{notBuilt ? 'This mock cannot do that.' : 'Something went wrong.'}</strong> {text}
       </p>
       {again && (
         <button type="button" class="button" onClick={again}>

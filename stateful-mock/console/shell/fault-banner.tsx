@@ -12,7 +12,8 @@ export function FaultBanner() {
   return (
     <div class="fault-banner" role="status">
       <p>
-        <strong>Clients meet {met.length === 1 ? 'a fault' : `${met.length} faults`} here.</strong> This page is spared.
+        <strong>{met.length === 1 ? 'A fault affects' : `${met.length} faults affect`} clients here.</strong> The
+        console is not affected.
       </p>
       <ul>
         {met.slice(0, 3).map((fault) => (

@@ -7,11 +7,7 @@ const LINKS = { connecting: 'connecting', live: 'live', polling: 'every 2 s', lo
 export const LinkState = () => (
   <span
     class={`link-state link-${link.value}`}
-    title={
-      mockIsInPage()
-        ? 'The mock runs in this page: loading the page again starts it afresh'
-        : 'How news from the mock comes in'
-    }
+    title={mockIsInPage() ? 'The mock runs in this page. Reloading starts over' : 'How updates arrive from the mock'}
   >
     <i aria-hidden="true" />
     {mockIsInPage() && link.value === 'live' ? 'in this page' : LINKS[link.value]}

@@ -6,8 +6,7 @@ export function LookingBack({ entry }: { entry: number }) {
   return (
     <div class="looking-back" role="status">
       <p>
-        You are looking at the world as it was after <strong>entry {entry}</strong> of the journal. Nothing can be
-        changed here.
+        You are viewing the data as it was after <strong>entry {entry}</strong> of the journal (read-only).
       </p>
       <div class="tools">
         <button
@@ -16,10 +15,10 @@ export function LookingBack({ entry }: { entry: number }) {
           disabled={entry === 0}
           onClick={() => changeQuery({ at: String(entry - 1) })}
         >
-          One back
+          Previous entry
         </button>
         <button type="button" class="button" onClick={() => changeQuery({ at: String(entry + 1) })}>
-          One on
+          Next entry
         </button>
         <button type="button" class="button primary" onClick={() => forkAt(entry)}>
           Continue from here in a fork

@@ -13,10 +13,10 @@ export function MissingSandbox() {
     attempt(async () => {
       await got(control.POST('/_understudy/sandboxes', { body: { name } }))
       followSandbox()
-    }, `${name} is made`)
+    }, `${name} was created`)
   return (
-    <Page title="There is no such sandbox">
-      <Empty title={`There is no sandbox named ${name}`}>It was dropped, or the address is mistyped.</Empty>
+    <Page title="Sandbox not found">
+      <Empty title={`There is no sandbox named ${name}`}>It was deleted, or the address is mistyped.</Empty>
       <div class="form-end centred">
         <button type="button" class="button primary" onClick={() => enterSandbox(DEFAULT_SANDBOX)}>
           Go to the default sandbox

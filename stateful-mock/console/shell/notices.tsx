@@ -9,7 +9,7 @@ export function Notices() {
         <div class="problem" role="alert">
           <p>
             <strong>The mock is not responding.</strong> Start it again with <code>understudy serve</code>; this page
-            goes on by itself.
+            reconnects by itself.
           </p>
         </div>
       )}

@@ -6,7 +6,7 @@ import { hrefTo, route } from '../session/route.ts'
 /** The menu of pages. */
 export function Places({ open }: { open: boolean }) {
   return (
-    <nav id="places" class={open ? 'places open' : 'places'} aria-label="Places">
+    <nav id="places" class={open ? 'places open' : 'places'} aria-label="Main">
       <Place parts={['overview']} title="Overview" />
       <h2>Areas</h2>
       {AREAS.map((area) => (
@@ -17,7 +17,7 @@ export function Places({ open }: { open: boolean }) {
         <Place key={path} parts={[path]} title={title} />
       ))}
       <p class="nav-end">
-        <a href="openapi.json">Description of the API</a>
+        <a href="openapi.json">API description</a>
       </p>
     </nav>
   )

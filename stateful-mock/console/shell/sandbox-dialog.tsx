@@ -27,7 +27,7 @@ function ThisOne({ close, changed }: { close: () => void; changed: () => void })
       await got(control.POST('/_understudy/sandboxes/{sandbox}/reset', { params: { path } }))
       followSandbox()
       close()
-    }, `${here} is as at its start`)
+    }, `${here} was reset`)
   const drop = () =>
     attempt(async () => {
       // Asked from outside: a request that names a sandbox makes it.
@@ -36,19 +36,19 @@ function ThisOne({ close, changed }: { close: () => void; changed: () => void })
       enterSandbox(DEFAULT_SANDBOX)
       changed()
       close()
-    }, `${here} is gone`)
+    }, `${here} was deleted`)
   return (
     <section>
-      <h3>This one: {here}</h3>
+      <h3>Current: {here}</h3>
       <div class="form-end">
         <button type="button" class="button" onClick={() => forkAt(undefined).then(close)}>
-          Fork it
+          Fork
         </button>
         <button type="button" class="button" onClick={reset}>
-          Reset it
+          Reset
         </button>
         <button type="button" class="button danger" disabled={here === DEFAULT_SANDBOX} onClick={drop}>
-          Drop it
+          Delete
         </button>
       </div>
     </section>
@@ -73,7 +73,7 @@ function NewOne({ close }: { close: () => void }) {
   }
   return (
     <form onSubmit={create}>
-      <h3>A new one</h3>
+      <h3>New sandbox</h3>
       <TextInput
         label="Name"
         value={name}
@@ -82,20 +82,20 @@ function NewOne({ close }: { close: () => void }) {
         title="Letters, digits, dots, underscores and hyphens"
       />
       <Select
-        label="Starts from"
+        label="Seed"
         value={seed.value}
         choose={(next) => {
           seed.value = next
         }}
         options={[
-          ['', 'what the server started from'],
+          ['', 'same as the server'],
           ...(seeds.data ?? []).map((one): [string, string] => [one.name, `${one.name}: ${one.about}`]),
         ]}
       />
       {problem.value !== undefined && <Problem text={problem.value} />}
       <div class="form-end">
         <button type="submit" class="button primary">
-          Create and go there
+          Create and open
         </button>
       </div>
     </form>

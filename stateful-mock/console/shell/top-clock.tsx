@@ -12,15 +12,15 @@ export function TopClock() {
   if (now === undefined) return null
   return (
     <div class="top-clock">
-      <a href={hrefTo(['time'])} title="The clock of this world, UTC">
+      <a href={hrefTo(['time'])} title="The clock of this sandbox (UTC)">
         <time dateTime={new Date(now).toISOString()}>{shortInstant(now)}</time>
-        {clock.value?.mode === 'frozen' && <span class="quiet"> stopped</span>}
+        {clock.value?.mode === 'frozen' && <span class="quiet"> paused</span>}
       </a>
       <PauseButton small />
       <button
         type="button"
         class="button small"
-        aria-label="Advance +1 h"
+        aria-label="Advance the clock by 1 h"
         disabled={lookingBackAt.value !== undefined}
         onClick={() => moveClock({ by: 'PT1H' })}
       >

@@ -55,7 +55,9 @@ function columnsFor(
   const firstTime = Object.keys(properties).find((name) => isTime(name) && rows.some((row) => row[name] !== undefined))
   const shown = Object.keys(properties)
     .filter((name) => isPlain(properties[name] ?? {}))
-    .filter((name) => rows.length === 0 || rows.some((row) => row[name] !== undefined && row[name] !== null))
+    .filter(
+      (name) => rows.length === 0 || rows.filter((row) => isFilled(row[name])).length >= rows.length * LEAST_SHARE,
+    )
     .filter((name) => !isNamedBeside(name, properties))
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, MOST_COLUMNS)
@@ -70,7 +72,7 @@ function columnsFor(
     right: typeof rows[0]?.[name] === 'number' && name !== lead && !/bytes$/i.test(name),
     width:
       name === lead
-        ? 'minmax(7rem, 26fr)'
+        ? 'minmax(7rem, 32fr)'
         : states.has(name)
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
@@ -104,6 +106,11 @@ function columnsFor(
   }
 }
 
+/** A column that fewer rows fill is left out; the page of a thing shows everything. */
+const LEAST_SHARE = 0.2
+const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+
 /** `serviceId` says nothing beside `serviceName`. */
 const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>>): boolean =>
   name.endsWith('Id') && properties[name.replace(/Id$/, 'Name')] !== undefined
@@ -111,7 +118,7 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 /** Number of rows from which column widths are estimated. */
 const SAMPLE = 50
 const LEAST_LETTERS = 9
-const MOST_LETTERS = 32
+const MOST_LETTERS = 26
 /** Titles are written smaller. */
 const TITLE_SIZE = 0.8
 
@@ -119,7 +126,7 @@ const TITLE_SIZE = 0.8
 function widthFor(title: string, name: string, rows: readonly Thing[]): string {
   const lengths = rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))
   const letters = Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, Math.ceil(title.length * TITLE_SIZE), ...lengths))
-  return `minmax(${Math.min(letters, 12) / 2}rem, ${letters}fr)`
+  return `minmax(${Math.min(letters, 11) / 1.8}rem, ${letters}fr)`
 }
 
 /** Instants are shown as far from now. */

@@ -1,8 +1,9 @@
 import { effect, type Signal, signal } from '@preact/signals'
-import { resourceFor } from '../contract/resources.ts'
+import { type Resource, resourceFor, sentenceCase } from '../contract/resources.ts'
 import { lookingBackAt, sandbox } from '../session/session.ts'
+import { labels } from './actors.ts'
 import { worldVersion } from './live.ts'
-import { idOf, loadThings, nameOf } from './things.ts'
+import { idOf, loadThings, nameOf, type Thing } from './things.ts'
 
 type Names = ReadonlyMap<string, string>
 
@@ -21,15 +22,33 @@ export function namesOf(entity: string): Names {
   return names.value
 }
 
+/** A thing in words: by its name, a person's name, or its kind and number. */
+export function thingName(entity: string, id: string): string {
+  const name = namesOf(entity).get(id) ?? labels.value.get(id)
+  if (name !== undefined) return name
+  return /^\d+$/.test(id) ? `${sentenceCase(entity.replace(/^[A-Z][a-z]+(?=[A-Z])/, ''))} ${id}` : id
+}
+
 async function load(entity: string, names: Signal<Names>): Promise<void> {
   const resource = resourceFor(entity)
   if (!resource?.listed || resource.parents.length > 0) return
-  const things = await loadThings(resource, []).catch(() => [])
+  const things = await loadNamed(resource).catch(() => [])
   const found = things.flatMap((thing): [string, string][] => {
     const name = nameOf(thing)
     return name === undefined ? [] : [[idOf(resource, thing), name]]
   })
   names.value = new Map(found)
+}
+
+/** The list, and things in a final state that it leaves out unless it is asked for them. */
+async function loadNamed(resource: Resource): Promise<readonly Thing[]> {
+  const queries = resource.machines.flatMap(({ observe, closed }) =>
+    resource.shown.parameters.some(({ name }) => name === observe)
+      ? Object.keys(closed ?? {}).map((state) => ({ [String(observe)]: state }))
+      : [],
+  )
+  const lists = await Promise.all([{}, ...queries].map((query) => loadThings(resource, [], query)))
+  return lists.flat()
 }
 
 let place = ''

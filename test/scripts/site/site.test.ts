@@ -118,14 +118,14 @@ test('from the first page to a scenario, and on inside it, with nothing but a fi
   await page.getByRole('button', { name: 'Create join token' }).click()
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('link', { name: 'createJoinToken' }).first().click()
-  await page.getByText('What decided it').waitFor()
+  await page.getByText('Rules that applied').waitFor()
 
   // What happens in the page comes by the stream, as from a server.
-  await page.getByRole('button', { name: 'Advance +1 h' }).click()
+  await page.getByRole('button', { name: 'Advance the clock by 1 h' }).click()
   await page.getByRole('link', { name: 'Time', exact: true }).click()
   const journal = page.getByRole('grid', { name: 'Journal' }).getByRole('row')
   await journal.filter({ hasText: 'Create join token' }).first().waitFor()
-  await journal.filter({ hasText: 'Clock moved' }).first().waitFor()
+  await journal.filter({ hasText: 'Clock changed' }).first().waitFor()
 })
 
 test('the playground alone has the populated organization; a scenario that is not there is said so', async () => {

@@ -30,9 +30,9 @@ test('an incident, from the alert to its resolution', LONG, async () => {
   await page.getByText('Would be refused').waitFor()
   await page.getByRole('combobox', { name: /^Service/ }).fill('svc_website')
   await page.getByLabel('Alert', { exact: false }).first().fill('CertificateExpires')
-  await page.getByText('Would be done').waitFor()
+  await page.getByText('Would be accepted').waitFor()
   await page.getByRole('button', { name: 'Trigger it' }).click()
-  const answer = JSON.parse((await page.getByRole('region', { name: 'Answer' }).textContent()) ?? '')
+  const answer = JSON.parse((await page.getByRole('region', { name: 'Response' }).textContent()) ?? '')
   const id: string = answer.incidentId
 
   await open(`things/OncallIncident/${id}`)
@@ -119,8 +119,8 @@ test('time moves on, is looked back at, and goes on otherwise in a fork', LONG, 
   const rows = page.getByRole('grid', { name: 'Journal' }).getByRole('row')
   await rows.filter({ hasText: 'Cluster rolled' }).waitFor()
   const entry = Number(await rows.filter({ hasText: 'Cluster rolled' }).getByRole('gridcell').first().textContent())
-  await page.getByRole('button', { name: `Look at the world after entry ${entry - 1}`, exact: true }).click()
-  await page.getByText('You are looking at the world as it was').waitFor()
+  await page.getByRole('button', { name: `View the data after entry ${entry - 1}`, exact: true }).click()
+  await page.getByText('You are viewing the data as it was').waitFor()
   await page.goto(`${mock.url}/#/things/Cluster/edge?at=${entry - 1}`)
   await heading.filter({ hasText: 'rolling' }).waitFor()
   expect(await page.getByRole('button', { name: 'Delete cluster' }).isDisabled()).toBe(true)
@@ -128,7 +128,7 @@ test('time moves on, is looked back at, and goes on otherwise in a fork', LONG, 
 
   await page.getByRole('button', { name: 'Continue from here in a fork' }).click()
   const fork = `default-from-${entry - 1}`
-  await page.getByText('You are in a fork').waitFor()
+  await page.getByText('You are in the fork now').waitFor()
   expect(await page.getByLabel('Sandbox', { exact: true }).inputValue()).toBe(fork)
   expect([await stateOf(fork), await stateOf()]).toEqual(['rolling', 'ready'])
 })
@@ -155,8 +155,8 @@ test('what was done is saved as a scenario, and loaded into another sandbox', LO
   expect(await page.locator('.step').count()).toBeGreaterThanOrEqual(2)
   await page.getByRole('button', { name: 'Play the first step' }).click()
   await page.locator('.step[aria-current="step"]').waitFor()
-  await page.getByLabel('Into the sandbox').fill('elsewhere')
-  await page.getByRole('button', { name: 'Load and go there' }).click()
+  await page.getByLabel('Sandbox to load it into').fill('elsewhere')
+  await page.getByRole('button', { name: 'Load and open' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   expect(await page.getByLabel('Sandbox', { exact: true }).inputValue()).toBe('elsewhere')
   const link = page.getByRole('link', { name: /Lost/ })
@@ -233,7 +233,7 @@ test(
     await page.getByRole('grid').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByRole('complementary').getByText('What decided it').waitFor()
+    await page.getByRole('complementary').getByText('Rules that applied').waitFor()
   },
 )
 

@@ -42,12 +42,12 @@ test('a form starts from things of this world', async () => {
   const { monitors } = (await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).body
   await open('try/updateMonitor')
   await expect.poll(() => page.getByLabel('ID', { exact: true }).inputValue()).toBe(monitors[0].id)
-  await page.getByText('Would be done').waitFor()
+  await page.getByText('Would be accepted').waitFor()
   // A thing inside another, found by way of its parent.
   await open('try/deleteNode')
-  await page.getByText('Would be done').waitFor()
+  await page.getByText('Would be accepted').waitFor()
   await open('try/createEscalationPolicy')
-  await page.getByText('Would be done').waitFor()
+  await page.getByText('Would be accepted').waitFor()
 })
 
 test('a form that is done closes and says so with the way back; a field is added with its present value', async () => {
@@ -59,7 +59,7 @@ test('a form that is done closes and says so with the way back; a field is added
   const dialog = page.getByRole('dialog')
   const firstField = dialog.getByRole('button', { name: 'Interval (s)' })
   const before = await firstField.boundingBox()
-  await dialog.getByText('Would be done').waitFor()
+  await dialog.getByText('Would be accepted').waitFor()
   expect(await firstField.boundingBox()).toEqual(before)
   await firstField.click()
   expect(await dialog.getByLabel('Interval (s)').inputValue()).toBe(String(intervalSeconds))

@@ -41,9 +41,9 @@ test('a lane holds the entries that touched a thing, or that somebody brought ab
   expect(lanesOf(ENTRIES, 'thing', { isShown, most: 1 }).more).toBe(1)
   expect(lanesOf(ENTRIES, 'actor', { isShown, most: 5 }).lanes.map(({ key }) => key)).toEqual([
     'owner',
-    'by itself',
-    'the controls',
-    'from outside',
+    'Timers and webhooks',
+    'Clock and settings',
+    'Outside events',
   ])
 })
 
@@ -76,7 +76,7 @@ test('an incident’s story: alert, page and resolution in its lane, zoomed into
     .getByRole('button', { name: /: Resolve incident, owner, / })
     .first()
     .waitFor()
-  const moved = page.locator('.story-actions > li').filter({ hasText: 'Clock moved' })
+  const moved = page.locator('.story-actions > li').filter({ hasText: 'Clock changed' })
   expect(await moved.getByRole('listitem').count()).toBeGreaterThan(3)
 
   const count = () => page.locator('.story-mark').count()

@@ -38,26 +38,26 @@ test.each(['', '3', 'tomorrow', '4 parsecs', 'h', '0h', 'P', 'PT', '3d 4'])('%j 
 test('the clock moves by steps, by what one types, to a date and to the next of a kind', async () => {
   const { page, open } = stage
   await open('time')
-  await page.getByRole('button', { name: 'Move on +7 days' }).click()
+  await page.getByRole('button', { name: 'Advance by 7 days' }).click()
   await expect.poll(now).toBe('2026-03-12T09:00:00Z')
 
-  await page.getByLabel('Move on by').fill('3 parsecs')
-  await page.getByRole('button', { name: 'Move on', exact: true }).click()
-  expect(await page.getByLabel('Move on by').evaluate((input) => input.matches(':invalid'))).toBe(true)
-  await page.getByLabel('Move on by').fill('3d 4h')
-  await page.getByRole('button', { name: 'Move on', exact: true }).click()
+  await page.getByLabel('Advance by', { exact: true }).fill('3 parsecs')
+  await page.getByRole('button', { name: 'Advance', exact: true }).click()
+  expect(await page.getByLabel('Advance by', { exact: true }).evaluate((input) => input.matches(':invalid'))).toBe(true)
+  await page.getByLabel('Advance by', { exact: true }).fill('3d 4h')
+  await page.getByRole('button', { name: 'Advance', exact: true }).click()
   await expect.poll(now).toBe('2026-03-15T13:00:00Z')
 
-  await page.getByLabel('Go to (UTC)').fill('2026-03-16T08:30')
-  await page.getByRole('button', { name: 'Go there' }).click()
+  await page.getByLabel('Advance to (UTC)').fill('2026-03-16T08:30')
+  await page.getByRole('button', { name: 'Go to date' }).click()
   await expect.poll(now).toBe('2026-03-16T08:30:00Z')
 
   stage.mock.reset()
   const { kinds } = (await told(stage.mock, 'GET', '/_understudy/clock?kinds=true')).body
   const step = kinds.find(({ timer }: { timer: string }) => timer === 'oncall.escalation-step')
   await open('time')
-  await page.getByLabel('Until the next').selectOption('oncall.escalation-step')
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await page.getByLabel('Advance to next').selectOption('oncall.escalation-step')
+  await page.getByRole('button', { name: 'Go to next' }).click()
   await expect.poll(now).toBe(step.at)
 })
 
@@ -73,22 +73,22 @@ test('the clock goes where one lets go on the timeline of what falls due', async
   expect(aim).toMatch(/^5 Mar .*, \d+ falls? due$/)
   await page.mouse.up()
   // Upcoming timers may have something else fall due.
-  await page.getByText(/things fell due/).waitFor()
+  await page.getByText(/timers fired/).waitFor()
   expect(await now()).toContain(`T${/\d\d:\d\d/.exec(aim)?.[0]}:`)
 })
 
 test('one Undo takes back a move of the clock with everything that fell due', async () => {
   const { page, open } = stage
   await open('time')
-  await page.getByRole('button', { name: 'Move on +1 day' }).click()
-  await page.getByText(/things fell due/).waitFor()
+  await page.getByRole('button', { name: 'Advance by 1 day' }).click()
+  await page.getByText(/timers fired/).waitFor()
   expect(await entries()).toBeGreaterThan(10)
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click()
-  await page.getByText(/^Undone: \d+ entries/).waitFor()
+  await page.getByText(/^Undone: \d+ journal entries/).waitFor()
   expect([await entries(), await now()]).toEqual([0, NINE])
 
-  await page.getByRole('button', { name: 'Move on +1 h' }).click()
-  await page.getByRole('button', { name: 'Move on +1 day' }).click()
+  await page.getByRole('button', { name: 'Advance by 1 h' }).click()
+  await page.getByRole('button', { name: 'Advance by 1 day' }).click()
   await expect.poll(now).toBe('2026-03-06T10:00:00Z')
   await page.getByRole('button', { name: 'Undo last action' }).click()
   await expect.poll(now).toBe('2026-03-05T10:00:00Z')
@@ -99,7 +99,7 @@ test('undo to here takes back what came after a row; a thing’s own step can be
   for (const name of ['one', 'two', 'three']) await told(mock, 'POST', '/api/v1/uptime/services', 'owner', { name })
   await open('time')
   await page.getByRole('button', { name: /^Undo to here: undo everything after entry 1$/ }).click()
-  await page.getByText('Undone: 2 entries of the journal').waitFor()
+  await page.getByText('Undone: 2 journal entries').waitFor()
   expect(await entries()).toBe(1)
 
   const { incidents } = (await told(mock, 'GET', '/api/v1/oncall/incidents', 'owner')).body

@@ -28,7 +28,7 @@ test('a thing of another organization is said to be one, and can be looked at by
   const made = await told(mock, 'POST', '/api/v1/uptime/services', 'outsider', { name: 'Elsewhere' })
   expect(made.status).toBe(201)
   await open(`things/UptimeService/${made.body.id}`)
-  await page.getByText('Ada Özdemir does not see it').waitFor()
+  await page.getByText('Ada Özdemir cannot see it').waitFor()
   await page.getByRole('button', { name: /^Act as / }).click()
   await page.getByRole('heading', { level: 1, name: /^Elsewhere/ }).waitFor()
 })
@@ -50,7 +50,7 @@ test('an incident that is resolved waits for nothing', async () => {
   const { due } = (await told(mock, 'GET', '/_understudy/clock')).body
   const { id } = due.find(({ timer }: { timer: string }) => timer === 'oncall.escalation-step')
   await open(`things/OncallIncident/${id}`)
-  const byClock = page.getByRole('heading', { name: 'By the clock' })
+  const byClock = page.getByRole('heading', { name: 'Timers' })
   await byClock.waitFor()
   await page.getByRole('button', { name: 'Resolve incident' }).click()
   await page.getByRole('heading', { level: 1, name: /resolved/ }).waitFor()

@@ -24,10 +24,10 @@ export function AreaPage({
 }) {
   const kinds = resources.value.filter((one) => one.area === area)
   const chosen = kinds.find((one) => one.entity === entity) ?? kinds[0]
-  if (!chosen) return <Empty title="There is no such area">Choose one on the left.</Empty>
+  if (!chosen) return <Empty title="Area not found">Choose one on the left.</Empty>
   return (
     <Page title={AREA_TITLES[area]} tools={<MakeButtons resource={chosen} values={values} />}>
-      <nav class="kinds" aria-label={`Kinds of things in ${AREA_TITLES[area]}`}>
+      <nav class="kinds" aria-label={`Resources in ${AREA_TITLES[area]}`}>
         {kinds.map((one) => (
           <a
             key={one.shown.id}

@@ -29,8 +29,8 @@ export function ParentPicker({
   if (chosen === undefined && first) queueMicrotask(() => choose(first.id))
   if (loaded.data?.length === 0)
     return (
-      <Empty title={`No ${parent?.title.toLowerCase() ?? entity} to look into`}>
-        <a href={hrefTo(['areas', parent?.area ?? '', entity])}>Make one</a> first.
+      <Empty title={`No ${parent?.title.toLowerCase() ?? entity} yet`}>
+        <a href={hrefTo(['areas', parent?.area ?? '', entity])}>Create one</a> first.
       </Empty>
     )
   return (

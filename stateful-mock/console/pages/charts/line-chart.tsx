@@ -17,6 +17,8 @@ interface Scale {
   readonly firstMs: number
   readonly lastMs: number
   readonly most: number
+  /** False when every probe failed, so that there is no latency to show. */
+  readonly hasScale: boolean
   readonly x: (ms: number) => number
   readonly y: (value: number) => number
 }
@@ -82,19 +84,20 @@ function scaleFor(points: readonly Point[]): Scale {
     firstMs,
     lastMs,
     most,
+    hasScale: points.some(({ up }) => up),
     x: (ms) => EDGE.left + ((ms - firstMs) / Math.max(1, lastMs - firstMs)) * wide,
     y: (value) => SIZE.height - EDGE.bottom - (value / most) * high,
   }
 }
 
-function Axes({ scale: { firstMs, lastMs, most, x, y } }: { scale: Scale }) {
+function Axes({ scale: { firstMs, lastMs, most, hasScale, x, y } }: { scale: Scale }) {
   return (
     <>
       {[0, 0.5, 1].map((part) => (
         <g key={part} class="grid">
           <line x1={EDGE.left} x2={SIZE.width - EDGE.right} y1={y(most * part)} y2={y(most * part)} />
           <text x={EDGE.left - 6} y={y(most * part)} text-anchor="end" dominant-baseline="central">
-            {Math.round(most * part)} ms
+            {hasScale && `${Math.round(most * part)} ms`}
           </text>
         </g>
       ))}

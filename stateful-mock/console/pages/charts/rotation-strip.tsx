@@ -46,4 +46,4 @@ export function RotationStrip({ rotations, nowMs }: { rotations: readonly Rotati
 }
 
 const wordsOf = ({ label, fromMs, toMs, override }: Shift): string =>
-  `${label} from ${shortInstant(fromMs, false)} to ${shortInstant(toMs, false)}${override ? ', standing in' : ''}`
+  `${label} from ${shortInstant(fromMs, false)} to ${shortInstant(toMs, false)}${override ? ', override' : ''}`

@@ -1,11 +1,12 @@
 import { control, got, type Schemas } from '../../client/control.ts'
-import { resourceFor, sentenceCase } from '../../contract/resources.ts'
+import { fieldLabel, propertiesOf, resourceFor, sentenceCase } from '../../contract/resources.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { Choice, Filters, Search } from '../../parts/filters.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
 import { hrefTo, route } from '../../session/route.ts'
 import { sandbox } from '../../session/session.ts'
+import { shortInstant } from '../../values/instant.tsx'
 import { namesOf } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MomentPicker } from './moment-picker.tsx'
@@ -79,7 +80,8 @@ function countWords(differences: readonly Difference[], total: number): string {
   return total > differences.length ? `${parts}, of ${total} in all` : parts
 }
 
-function DifferenceLine({ difference: { entity, id, change, fields } }: { difference: Difference }) {
+function DifferenceLine({ difference: { entity, id, change, fields: all } }: { difference: Difference }) {
+  const fields = fieldsInWords(entity, all)
   const linked = resourceFor(entity)?.parents.length === 0 && change !== 'removed'
   return (
     <li>
@@ -106,7 +108,7 @@ function DifferenceLine({ difference: { entity, id, change, fields } }: { differ
           <tbody>
             {fields.map(({ name, from, to }) => (
               <tr key={name}>
-                <th scope="row">{sentenceCase(name)}</th>
+                <th scope="row">{fieldLabel(name)}</th>
                 <td>{shownValue(from)}</td>
                 <td>{shownValue(to)}</td>
               </tr>
@@ -118,5 +120,18 @@ function DifferenceLine({ difference: { entity, id, change, fields } }: { differ
   )
 }
 
-const shownValue = (value: unknown) =>
-  value === undefined ? <span class="quiet">–</span> : typeof value === 'string' ? value : JSON.stringify(value)
+/** The fields that the API shows, unless only others differ. */
+function fieldsInWords(entity: string, fields: Difference['fields']): Difference['fields'] {
+  const resource = resourceFor(entity)
+  const known = propertiesOf({ allOf: [resource?.listed?.item ?? {}, resource?.read?.answers ?? {}] })
+  const shown = fields.filter(({ name }) => name in known)
+  return shown.length > 0 ? shown : fields
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function shownValue(value: unknown) {
+  if (value === undefined) return <span class="quiet">–</span>
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return INSTANT.test(value) ? <time dateTime={value}>{shortInstant(value)}</time> : value
+}

@@ -12,13 +12,13 @@ export function FaultsPage() {
   return (
     <Page
       title="Faults"
-      about="Make requests fail, answer something else or answer late, to see how a client handles it. Faults do not affect the console."
+      about="Make requests fail, respond differently or respond late, to see how a client handles it. Faults do not affect the console."
     >
       <div class="columns">
         <Panel title="Arm a fault">
           <ArmForm armed={loadFaults} />
         </Panel>
-        <Panel title="Force one answer">
+        <Panel title="Force a response">
           <ForceForm />
         </Panel>
       </div>
@@ -35,7 +35,7 @@ export function FaultsPage() {
           rows={armedFaults.value}
           keyOf={({ id }) => id}
           columns={COLUMNS}
-          empty={<Empty title="No fault is armed">All requests are answered normally. Arm one above.</Empty>}
+          empty={<Empty title="No fault is armed">All requests are handled normally. Arm one above.</Empty>}
         />
       </Panel>
     </Page>

@@ -34,7 +34,7 @@ export function ForceForm() {
       }}
     >
       <p class="about">
-        A client that sends <code>Prefer: code={status.value}</code> gets that answer, documented or not, and nothing
+        A client that sends <code>Prefer: code={status.value}</code> gets that response, documented or not, and nothing
         happens.
       </p>
       <Select
@@ -56,9 +56,9 @@ export function ForceForm() {
       {sent.value && (
         <div class="wide-field">
           <h3>
-            Answer <StatusChip status={sent.value.status} />
+            Response <StatusChip status={sent.value.status} />
           </h3>
-          {sent.value.body !== undefined && <JsonView value={sent.value.body} label="Answer" />}
+          {sent.value.body !== undefined && <JsonView value={sent.value.body} label="Response" />}
         </div>
       )}
     </form>

@@ -36,7 +36,7 @@ export function AreaNumbers({ area, world }: { area: AreaName; world: Overview }
     ],
     tokens: [
       [count(world.tokens), 'tokens'],
-      [world.tokens.filter(({ enabled }) => enabled).length, 'switched on'],
+      [world.tokens.filter(({ enabled }) => enabled).length, 'enabled'],
     ],
     iam: [
       [count(world.roles), 'roles'],

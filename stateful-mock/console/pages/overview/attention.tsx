@@ -24,7 +24,7 @@ export function Attention({ world }: { world: Overview }) {
   return (
     <Panel title="Needs attention" class="attention">
       {lines.length === 0 ? (
-        <Empty title="All is well">Trigger an alert or a failing probe to see something here.</Empty>
+        <Empty title="All clear">Trigger an alert or a failing probe to see something here.</Empty>
       ) : (
         <ul class="lines">
           {lines.slice(0, all.value ? MOST_EXPANDED : MOST_LINES).map(({ href, state, title, note, at }) => (

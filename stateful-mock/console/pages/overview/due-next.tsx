@@ -4,7 +4,7 @@ import { Panel } from '../../parts/page.tsx'
 import { hrefTo } from '../../session/route.ts'
 import { relative, useTicking } from '../../values/instant.tsx'
 import { clock } from '../../world/live.ts'
-import { namesOf } from '../../world/names.ts'
+import { thingName } from '../../world/names.ts'
 
 /** The timers that fire next. */
 export function DueNext() {
@@ -21,7 +21,7 @@ export function DueNext() {
               <a href={hrefTo(['things', entity, id])}>
                 <span class="line-pair">
                   <span class="line-title">{timerWords(timer)}</span>
-                  <span class="quiet line-note">{namesOf(entity).get(id) ?? id}</span>
+                  <span class="quiet line-note">{thingName(entity, id)}</span>
                 </span>
                 <span class="quiet line-at">{relative(at)}</span>
               </a>

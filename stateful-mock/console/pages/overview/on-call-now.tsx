@@ -25,7 +25,7 @@ export function OnCallNow({ world }: { world: Overview }) {
                   {onCallNow && (
                     <span class="quiet block">
                       until {shortInstant(onCallNow.until, false)}
-                      {onCallNow.override && ', standing in'}
+                      {onCallNow.override && ', override'}
                     </span>
                   )}
                 </span>

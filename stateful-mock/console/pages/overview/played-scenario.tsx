@@ -14,10 +14,10 @@ export function PlayedScenario() {
       </p>
       <div class="tools">
         <a class="button small" href={hrefTo(['scenarios', data.name])}>
-          Its steps
+          Steps
         </a>
         <a class="button small" href={hrefTo(['story'])}>
-          The story so far
+          Story so far
         </a>
       </div>
     </div>

@@ -35,7 +35,7 @@ export function PagingPage() {
                 <Choice
                   name="person"
                   label="Person"
-                  any="anybody"
+                  any="anyone"
                   options={people.map((userId) => [userId, labels.value.get(userId) ?? userId])}
                 />
               </Filters>
@@ -87,6 +87,6 @@ const COLUMNS: readonly Column<PageSent>[] = [
 
 const NobodyPaged = () => (
   <Empty title="Nobody was paged">
-    Let <a href={hrefTo(['try', 'alertFires'])}>an alert fire</a> on a service with an escalation policy.
+    <a href={hrefTo(['try', 'alertFires'])}>Fire an alert</a> for a service with an escalation policy.
   </Empty>
 )

@@ -43,15 +43,15 @@ const COLUMNS: readonly Column<Logged>[] = [
   },
   {
     title: 'Operation',
-    width: 'minmax(9rem, 1.6fr)',
+    width: 'minmax(9rem, 1fr)',
     show: ({ id, operationId, path }) => (
       <a class="lead" href={hrefTo(['requests', id], requestFilter())} onClick={(event) => event.stopPropagation()}>
         {operationId ?? path}
       </a>
     ),
   },
-  { title: 'Caller', width: '6rem', minor: true, show: ({ actor }) => actor ?? <span class="quiet">nobody</span> },
-  { title: 'Why', width: 'minmax(8rem, 2fr)', minor: true, show: (one) => <Why request={one} /> },
+  { title: 'Caller', width: '6rem', minor: true, show: ({ actor }) => actor ?? <span class="quiet">anonymous</span> },
+  { title: 'Why', width: 'minmax(8rem, 2.5fr)', minor: true, show: (one) => <Why request={one} /> },
   {
     title: 'ms',
     width: '4rem',

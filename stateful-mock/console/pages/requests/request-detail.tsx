@@ -33,7 +33,7 @@ export function RequestDetail({ id, close }: { id: number; close: () => void }) 
               <code>{request.path}</code>
             </p>
             <p class="quiet">
-              {request.actor ?? 'nobody'} at {shortInstant(request.at)}, {request.durationMs.toFixed(1)} ms
+              {request.actor ?? 'anonymous'} at {shortInstant(request.at)}, {request.durationMs.toFixed(1)} ms
               {request.entry !== undefined && (
                 <>
                   , <a href={hrefTo(['time'], { entry: String(request.entry) })}>entry {request.entry}</a> of the
@@ -74,10 +74,10 @@ function WhyTab({ request }: { request: Full }) {
   const said = sentenceIn(request.responseBody)
   return (
     <section class="why">
-      <h3>{refused ? `Why this was answered with ${request.status}` : 'What decided it'}</h3>
+      <h3>{refused ? `Why this was answered with ${request.status}` : 'Rules that applied'}</h3>
       {request.fault !== undefined && (
         <p class="said">
-          A fault struck: <a href={hrefTo(['faults'])}>{request.fault}</a>.
+          A fault applied: <a href={hrefTo(['faults'])}>{request.fault}</a>.
         </p>
       )}
       {refused && said !== undefined && <p class="said">{said}</p>}

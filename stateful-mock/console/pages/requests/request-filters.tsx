@@ -41,7 +41,7 @@ export function RequestFilters({ shown, selected }: { shown: number; selected: s
           ['5', '5xx and dropped'],
         ]}
       />
-      <Choice name="by" label="Caller" any="anybody" options={callers.map((name) => [name, name])} />
+      <Choice name="by" label="Caller" any="anyone" options={callers.map((name) => [name, name])} />
     </Filters>
   )
 }

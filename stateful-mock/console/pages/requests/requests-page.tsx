@@ -25,7 +25,7 @@ export function RequestsPage({ id }: { id: string | undefined }) {
   return (
     <Page
       title="Requests"
-      about="All requests, newest first. Select some with the boxes, a range with Shift, and save them as a scenario."
+      about="All requests, newest first. Tick some (Shift for a range) and save them as a scenario."
       tools={<Tools chosen={chosen.length} save={() => openSave(true)} />}
     >
       <RequestFilters shown={shown.length} selected={chosen.length > 0 ? `, ${chosen.length} selected` : ''} />
@@ -55,7 +55,7 @@ function Tools({ chosen, save }: { chosen: number; save: () => void }) {
     attempt(async () => {
       await got(control.DELETE('/_understudy/requests'))
       forgetRequests()
-    }, 'The log is empty')
+    }, 'Log cleared')
   return (
     <>
       <button

@@ -23,8 +23,21 @@ function readStep(step: Record<string, unknown>): ScenarioStep {
     id: String(step.stepId ?? ''),
     words: String(step.description ?? step.stepId ?? ''),
     operation: operation.replace(/^\$sourceDescriptions\.\w+\./, ''),
-    expects: criteria.map(({ condition }) => String(condition).replace(/^\$statusCode == /, 'answers ')),
+    expects: criteria.map(inWords),
   }
+}
+
+/** A criterion, shortened to what a reader needs. */
+function inWords({ condition, type }: Record<string, unknown>): string {
+  const text = String(condition)
+  if (type === 'regex') return `matches /${text}/`
+  return text
+    .replace(/^\$statusCode == /, 'status ')
+    .replaceAll(/\$response\.body#\/([\w/]+)/g, (_, path: string) => path.replaceAll('/', '.'))
+    .replaceAll(/\{?\$(?:inputs|steps\.\w+\.outputs)\.(\w+)\}?/g, '$1')
+    .replaceAll('$statusCode', 'status')
+    .replaceAll(' == ', ' is ')
+    .replaceAll(' != ', ' is not ')
 }
 
 /** Why somebody bothered to write it, from our own block. */

@@ -15,7 +15,7 @@ export function LoadForm({ player, steps }: { player: Player; steps: readonly Sc
       }}
     >
       <TextInput
-        label="Into the sandbox"
+        label="Sandbox to load it into"
         value={player.target}
         required
         pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
@@ -24,7 +24,7 @@ export function LoadForm({ player, steps }: { player: Player; steps: readonly Sc
       />
       <div class="form-end">
         <button type="submit" class="button primary" disabled={player.busy}>
-          Load and go there
+          Load and open
         </button>
         <button
           type="button"
@@ -32,11 +32,11 @@ export function LoadForm({ player, steps }: { player: Player; steps: readonly Sc
           disabled={player.busy || !step}
           onClick={() => step && player.playTo(step.id, next)}
         >
-          {player.reached === undefined ? 'Play the first step' : step ? 'Play the next step' : 'Played to the end'}
+          {player.reached === undefined ? 'Play the first step' : step ? 'Play the next step' : 'All steps played'}
         </button>
         {player.reached !== undefined && (
           <button type="button" class="button" onClick={player.enter}>
-            Look inside
+            Open the sandbox
           </button>
         )}
       </div>

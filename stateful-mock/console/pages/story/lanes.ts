@@ -51,9 +51,9 @@ const thingsOf = ({ changed }: LaneEntry, isShown: (entity: string) => boolean):
 
 /** The cause: an actor, somebody outside, the passing of time, or the person who controls the mock. */
 function actorOf({ kind, actor }: LaneEntry): string {
-  if (kind === 'request') return actor ?? 'nobody'
-  if (kind === 'event') return 'from outside'
-  return kind === 'timer' || kind === 'outbound' ? 'by itself' : 'the controls'
+  if (kind === 'request') return actor ?? 'Anonymous'
+  if (kind === 'event') return 'Outside events'
+  return kind === 'timer' || kind === 'outbound' ? 'Timers and webhooks' : 'Clock and settings'
 }
 
 /** Entries that belong to one action, with the one that says best what it was. */

@@ -5,7 +5,7 @@ import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { actors } from '../../world/actors.ts'
 import type { Entry } from '../../world/journal.ts'
-import { namesOf } from '../../world/names.ts'
+import { thingName } from '../../world/names.ts'
 import type { By, Lane } from './lanes.ts'
 
 interface Props {
@@ -64,14 +64,39 @@ export function StoryLanes({ entries, lanes, by, zoom }: Props) {
         <span>{shortInstant(entries[0]?.at ?? '')}</span>
         <span>{shortInstant(entries.at(-1)?.at ?? '')}</span>
       </div>
+      <Legend kinds={lanes.flatMap(({ places }) => places.flatMap((place) => entries[place]?.kind ?? []))} />
     </div>
+  )
+}
+
+const KINDS: readonly (readonly [Entry['kind'], string])[] = [
+  ['request', 'request'],
+  ['event', 'outside event'],
+  ['timer', 'timer'],
+  ['outbound', 'webhook result'],
+  ['clock', 'clock'],
+  ['gap', 'gap'],
+]
+
+/** The shapes and colours of the kinds of entries that are drawn. */
+function Legend({ kinds }: { kinds: readonly Entry['kind'][] }) {
+  const drawn = new Set(kinds)
+  return (
+    <ul class="story-legend">
+      {KINDS.filter(([kind]) => drawn.has(kind)).map(([kind, words]) => (
+        <li key={kind}>
+          <i class={`story-sign mark-${kind}`} aria-hidden="true" />
+          {words}
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function LaneName({ laneKey, by }: { laneKey: string; by: By }) {
   if (by === 'actor') return <>{actors.value.find(({ name }) => name === laneKey)?.label ?? laneKey}</>
   const [entity = '', id = ''] = laneKey.split(' ')
-  const name = namesOf(entity).get(id) ?? id
+  const name = thingName(entity, id)
   const title = `${sentenceCase(entity)} ${id}`
   if (resourceFor(entity)?.parents.length !== 0) return <span title={title}>{name}</span>
   return (

@@ -73,7 +73,7 @@ function Chapter({ all, by }: { all: readonly Entry[]; by: By }) {
         ) : (
           <p class="quiet">No data that the API shows was changed.</p>
         )}
-        {more > 0 && <p class="quiet">{more} more with fewer entries; zoom in to see them.</p>}
+        {more > 0 && <p class="quiet more">{more} more with fewer entries; zoom in to see them.</p>}
       </Panel>
       <Panel title="What happened">
         <ol class="story-actions">
@@ -144,7 +144,7 @@ function ActionLine({ action: { lead, consequences } }: { action: Action<Entry> 
 }
 
 function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry: Entry }) {
-  const things = changed.filter(({ entity }) => resourceFor(entity) !== undefined)
+  const things = shownThings(changed)
   return (
     <>
       <span class="story-when">{shortInstant(at)}</span>{' '}
@@ -161,6 +161,15 @@ function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry
       </span>
     </>
   )
+}
+
+/** The things that have a page; a part of one counts as a change of the whole. */
+function shownThings(changed: Entry['changed']) {
+  const things = changed.map(({ entity, id, change, of }) =>
+    of ? { ...of, change: 'changed' } : { entity, id, change },
+  )
+  const shown = things.filter(({ entity }) => resourceFor(entity) !== undefined)
+  return [...new Map(shown.map((one) => [`${one.entity} ${one.id}`, one])).values()]
 }
 
 function entriesInWords(shown: number, all: number): string {

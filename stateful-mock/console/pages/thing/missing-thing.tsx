@@ -19,7 +19,7 @@ export function MissingThing({ resource, values }: { resource: Resource; values:
         {({ seenBy: [other], removed }) => (
           <>
             {other && (
-              <Empty title={`${actor.value?.label ?? 'This actor'} does not see it`}>
+              <Empty title={`${actor.value?.label ?? 'This actor'} cannot see it`}>
                 It belongs to {other.memberships[0]?.organization ?? 'another organization'}.{' '}
                 <button type="button" class="link" onClick={() => changeQuery({ actor: other.name })}>
                   Act as {other.label}
@@ -30,7 +30,7 @@ export function MissingThing({ resource, values }: { resource: Resource; values:
             {!other && removed && (
               <Empty title="It was deleted">
                 <a href={hrefTo(['time'], { entry: String(removed.entry) })}>Entry {removed.entry} of the journal</a>{' '}
-                took it away.{' '}
+                removed it.{' '}
                 <a href={hrefTo(['things', resource.entity, ...values], { at: String(removed.entry - 1) })}>
                   View its last state
                 </a>

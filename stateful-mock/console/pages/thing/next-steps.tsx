@@ -33,7 +33,7 @@ export function NextSteps({
   return (
     <div class="next-steps">
       <Group title={`As ${actor.value?.label ?? 'nobody'}`} offers={requests} openForm={openForm} />
-      <Group title="From outside" offers={events} openForm={openForm} />
+      <Group title="Outside events" offers={events} openForm={openForm} />
       {offers.length === 0 && <p class="quiet">No operation or outside event affects it.</p>}
       <Timers id={standing.known[standing.resource.entity] ?? ''} entity={standing.resource.entity} />
     </div>
@@ -70,7 +70,7 @@ function Timers({ id, entity }: { id: string; entity: string }) {
   if (due.length === 0) return null
   return (
     <section>
-      <h3>By the clock</h3>
+      <h3>Timers</h3>
       <ul>
         {due.slice(0, 4).map(({ at, timer }) => (
           <li key={`${timer} ${at}`}>

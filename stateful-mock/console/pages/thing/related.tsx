@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Described } from '../../contract/contract.ts'
-import { childrenOf, resources } from '../../contract/resources.ts'
+import { childrenOf, resources, sentenceCase } from '../../contract/resources.ts'
 import { isRecord } from '../../contract/schema-values.ts'
 import { JsonView } from '../../parts/json.tsx'
 import { Shown } from '../../parts/loaded.tsx'
@@ -32,7 +32,7 @@ function Child({ operation, values }: { operation: Described; values: readonly s
     return bodyOf(answer) ?? null
   })
   return (
-    <Panel title={resource?.title ?? operation.summary}>
+    <Panel title={resource?.title ?? sentenceCase(operation.id.replace(/^(list|get)/, ''))}>
       <Shown of={loaded}>
         {(body) => {
           const rows = resource?.listed && isRecord(body) ? body[resource.listed.key] : undefined

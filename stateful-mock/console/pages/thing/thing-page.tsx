@@ -98,7 +98,7 @@ function Whole({
 }
 
 function statesTitle({ observe }: Machine, machines: number): string {
-  if (!observe) return 'States that no field shows'
+  if (!observe) return 'States (not visible in any field)'
   return machines === 1 ? 'States' : `States: ${fieldLabel(observe).toLowerCase()}`
 }
 

@@ -27,7 +27,7 @@ export function ClockControls() {
             key={by}
             type="button"
             class="button"
-            aria-label={`Move on +${words}`}
+            aria-label={`Advance by ${words}`}
             onClick={() => moveClock({ by })}
           >
             +{words}
@@ -56,23 +56,23 @@ function DurationForm() {
         if (by !== undefined) void moveClock({ by })
       }}
     >
-      <label for={id}>Move on by</label>
+      <label for={id}>Advance by</label>
       <input
         id={id}
         type="text"
         required
         autocomplete="off"
         placeholder="3d 4h"
-        title="Such as 3d 4h, 90 min, 2 weeks or P1M"
+        title="For example 3d 4h, 90 min, 2 weeks or P1M"
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value
           const wrong = parseDuration(text.value) === undefined
-          event.currentTarget.setCustomValidity(wrong ? 'Write a duration such as 3d 4h, 90 min or 2 weeks.' : '')
+          event.currentTarget.setCustomValidity(wrong ? 'Enter a duration such as 3d 4h, 90 min or 2 weeks.' : '')
         }}
       />
       <button type="submit" class="button">
-        Move on
+        Advance
       </button>
     </form>
   )
@@ -92,7 +92,7 @@ function DateForm() {
         if (date.value) void moveClock({ to: `${date.value.length === 16 ? `${date.value}:00` : date.value}Z` })
       }}
     >
-      <label for={id}>Go to (UTC)</label>
+      <label for={id}>Advance to (UTC)</label>
       <input
         id={id}
         type="datetime-local"
@@ -104,7 +104,7 @@ function DateForm() {
         }}
       />
       <button type="submit" class="button">
-        Go there
+        Go to date
       </button>
     </form>
   )

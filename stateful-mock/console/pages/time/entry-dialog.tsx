@@ -28,7 +28,7 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
             </p>
             <div class="form-end">
               <button type="button" class="button" onClick={() => lookBack(entry)}>
-                Look at the world then
+                View the data at this point
               </button>
               <button type="button" class="button" onClick={() => forkAt(entry)}>
                 Continue from here in a fork
@@ -37,7 +37,7 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
                 What it changed
               </a>
               <button type="button" class="button danger" onClick={() => undo({ action: entry }).then(close)}>
-                Undo it and everything after it
+                Undo this and everything after
               </button>
             </div>
             <h3>Input</h3>
@@ -45,9 +45,9 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
             {one.answer && (
               <>
                 <h3>
-                  Answer <StatusChip status={one.answer.status} />
+                  Response <StatusChip status={one.answer.status} />
                 </h3>
-                {one.answer.body !== undefined && <JsonView value={one.answer.body} label="Answer" />}
+                {one.answer.body !== undefined && <JsonView value={one.answer.body} label="Response" />}
               </>
             )}
             <h3>Rules</h3>

@@ -87,13 +87,13 @@ function RowActions({ entry }: { entry: number }) {
       <button
         type="button"
         class="button small"
-        aria-label={`Look at the world after entry ${entry}`}
+        aria-label={`View the data after entry ${entry}`}
         onClick={(event) => {
           event.stopPropagation()
           lookBack(entry)
         }}
       >
-        Look
+        View
       </button>
       <button
         type="button"

@@ -9,7 +9,7 @@ import { attempt } from '../../parts/toast.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
 import { relative, shortInstant, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
 import { clock, refresh } from '../../world/live.ts'
-import { namesOf } from '../../world/names.ts'
+import { thingName } from '../../world/names.ts'
 import { ClockControls } from './clock-controls.tsx'
 import { DueTimeline } from './due-timeline.tsx'
 import { Journal } from './journal.tsx'
@@ -17,7 +17,7 @@ import { Journal } from './journal.tsx'
 /** The clock of the world, what waits for it, and everything that has happened. */
 export function TimePage() {
   return (
-    <Page title="Time" about="Freeze or move the clock, or view the data as it was.">
+    <Page title="Time" about="Pause or advance the clock, view the data as it was, undo.">
       <div class="columns">
         <Panel title="Clock">
           <BigClock />
@@ -40,7 +40,7 @@ function WhatFallsDue() {
   const due = clock.value?.due ?? []
   if (now === undefined || due.length === 0) return null
   return (
-    <Panel title="Upcoming timers" tools={<span class="quiet">Click or drag to go there</span>}>
+    <Panel title="Upcoming timers" tools={<span class="quiet">Click or drag to advance the clock</span>}>
       <DueTimeline due={due} nowMs={now} />
     </Panel>
   )
@@ -62,7 +62,7 @@ function BigClock() {
         <Chip text={MODES[shown.mode]} tone={shown.mode === 'frozen' ? 'busy' : 'good'} />{' '}
         <span class="quiet">
           {Math.abs(away) < 2_000
-            ? 'with real time'
+            ? 'same as real time'
             : `${spanWords(away)} ${away > 0 ? 'ahead of' : 'behind'} real time`}
         </span>
       </p>
@@ -70,7 +70,7 @@ function BigClock() {
   )
 }
 
-const MODES = { real: 'running', frozen: 'stopped', set: 'running from an instant' } as const
+const MODES = { real: 'running', frozen: 'paused', set: 'running' } as const
 
 /** The progress mode of asynchronous work. */
 function ProgressChoice() {
@@ -84,11 +84,11 @@ function ProgressChoice() {
       refresh()
     }, 'Changed')
   return (
-    <label class="filter">
+    <label class="filter progress-choice">
       <span>Provisioning, rolls and similar work finish</span>
       <select value={progress.mode} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="delay">after their delay on the clock</option>
-        <option value="at-once">at once</option>
+        <option value="at-once">immediately</option>
         <option value="after-reads">after two reads</option>
       </select>
     </label>
@@ -115,7 +115,7 @@ function DueTable() {
           show: ({ entity, id }) =>
             resourceFor(entity)?.parents.length === 0 ? (
               <a href={hrefTo(['things', entity, id])} onClick={(event) => event.stopPropagation()}>
-                {namesOf(entity).get(id) ?? id}
+                {thingName(entity, id)}
               </a>
             ) : (
               id

@@ -31,7 +31,7 @@ export function UntilNext() {
         if (due) void moveClock({ to: due.at })
       }}
     >
-      <label for={id}>Until the next</label>
+      <label for={id}>Advance to next</label>
       <select
         id={id}
         value={chosen}
@@ -39,7 +39,7 @@ export function UntilNext() {
           timer.value = event.currentTarget.value
         }}
       >
-        <option value="">of any kind{kinds[0] && `, ${relative(kinds[0].at)}`}</option>
+        <option value="">timer of any kind{kinds[0] && `, ${relative(kinds[0].at)}`}</option>
         {kinds.map((one) => (
           <option key={one.timer} value={one.timer}>
             {timerWords(one.timer)}, {relative(one.at)}
@@ -47,7 +47,7 @@ export function UntilNext() {
         ))}
       </select>
       <button type="submit" class="button primary" disabled={kinds.length === 0}>
-        Go
+        Go to next
       </button>
     </form>
   )

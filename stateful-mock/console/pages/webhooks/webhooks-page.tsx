@@ -40,7 +40,7 @@ export function WebhooksPage() {
           return (
             <>
               <Filters count={`${shown.length} shown${attempts.length === MOST ? ` of the latest ${MOST}` : ''}`}>
-                <Search label="Find in attempts" placeholder="Find by address, endpoint, delivery or body" />
+                <Search label="Find in attempts" placeholder="Find by URL, endpoint or body" />
               </Filters>
               <Table
                 label="Webhook attempts"
@@ -83,13 +83,15 @@ const COLUMNS: readonly Column<Attempt>[] = [
   },
   {
     title: 'Delivery',
-    width: '6.5rem',
-    show: ({ deliveryId, attempt }) => (
-      <span class="number">
-        {deliveryId}
-        <span class="quiet"> · {attempt}</span>
-      </span>
-    ),
+    width: '5.5rem',
+    show: ({ deliveryId }) => <span class="number">{deliveryId}</span>,
+  },
+  {
+    title: 'Attempt',
+    width: '4.5rem',
+    right: true,
+    minor: true,
+    show: ({ attempt }) => <span class="number">{attempt}</span>,
   },
   { title: 'To', width: 'minmax(9rem, 2fr)', show: ({ url }) => url },
   {
@@ -103,15 +105,15 @@ const COLUMNS: readonly Column<Attempt>[] = [
       </a>
     ),
   },
-  { title: 'How', width: '6rem', minor: true, show: ({ scripted }) => (scripted ? 'scripted' : 'really sent') },
+  { title: 'How', width: '6rem', minor: true, show: ({ scripted }) => (scripted ? 'scripted' : 'sent') },
   { title: 'At', width: '6rem', minor: true, show: ({ at }) => <Ago at={at} /> },
 ]
 
 const NothingSent = () => (
   <Empty title="Nothing was sent yet">
-    Deliveries go out when mail comes in or moves on.{' '}
-    <a href={hrefTo(['areas', 'email', 'EmailWebhook'])}>See the endpoints</a>, or let{' '}
-    <a href={hrefTo(['try', 'mailArrives'])}>mail arrive</a>.
+    Deliveries are sent when a message arrives or changes state.{' '}
+    <a href={hrefTo(['areas', 'email', 'EmailWebhook'])}>See the endpoints</a>, or{' '}
+    <a href={hrefTo(['try', 'mailArrives'])}>receive a message</a>.
   </Empty>
 )
 

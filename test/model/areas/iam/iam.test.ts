@@ -16,7 +16,7 @@ describe('IAM-01: the catalog', () => {
     expect(roles).toContainEqual({
       id: 'uptime.editor',
       name: 'Uptime editor',
-      description: 'Use and change uptime',
+      description: 'Read and write access to uptime',
       kind: 'builtin',
       service: 'uptime',
       // Nothing of it can be narrowed to, unless the gap says so.

@@ -152,7 +152,7 @@ describe('TOK-05: the scope options', () => {
     expect(roles).toContainEqual({
       id: 'uptime.reader',
       name: 'Uptime reader',
-      description: 'Look around in uptime',
+      description: 'Read-only access to uptime',
       scopable: true,
       service: 'uptime',
     })

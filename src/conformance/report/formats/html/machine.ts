@@ -2,14 +2,14 @@ import { layOutMachine } from '../../../../contract/machines/machine-layout.ts'
 import type { CoveredMachine } from '../../report.ts'
 import { html, type Markup } from './markup.ts'
 
-/** A state machine with the ways that were walked lit. */
+/** A state machine, with the transitions that were taken highlighted. */
 export function machineDrawing({ entity, states, ways }: CoveredMachine): Markup {
   const layout = layOutMachine(states, ways)
   const times = new Map(ways.map(({ from, to, times: count }) => [`${from} ${to}`, count]))
   const lit = new Set(ways.filter(({ times: count }) => count > 0).flatMap(({ from, to }) => [from, to]))
   const walked = ways.filter(({ times: count }) => count > 0).length
   const mark = `arrow-${entity}`
-  return html`<div class="machine"><h3>${entity} <span class="chip">${walked} of ${ways.length} ways</span></h3>
+  return html`<div class="machine"><h3>${entity} <span class="chip">${walked} of ${ways.length} transitions</span></h3>
     <svg viewBox="0 0 ${layout.width} ${layout.height}" role="img" aria-label="States of ${entity}">
       <defs><marker id="${mark}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
         <path d="M0 0 L8 4 L0 8" fill="none" stroke="currentColor"/></marker></defs>

@@ -41,7 +41,7 @@ details.failure.warning { border-left-color: var(--warn); } .failure.known { opa
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin: 12px 0; }
 .pair div { background: var(--soft); border-radius: 6px; padding: 10px; overflow-wrap: anywhere; }
 .pair b { display: block; font-size: 12px; color: var(--dim); }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
+.scroll { overflow-x: auto; } .scroll > svg { min-width: 720px; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--dim); font-weight: 500; font-size: 13px; } tr.missed td { color: var(--dim); }
 .hit { color: var(--good); } .miss { color: var(--dim); }
