@@ -168,7 +168,7 @@ export async function openLaboratory(folder: string, hasDriver: boolean): Promis
   return { atLoading, contract, session, record, look }
 }
 
-const isOfDriver = ({ target }: Exchange): boolean => target.startsWith('/_understudy/events')
+const isOfDriver = ({ target }: Exchange): boolean => /^\/_understudy\/(events|clock)/.test(target)
 
 /** A request of the unchanged run, with the values that the changed one made up. */
 const renamedBy = (renaming: Renaming, { method, target, headers, text }: Exchange) => ({

@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Schema } from '../../src/contract/openapi.ts'
 import { successSchema } from '../../src/contract/operations.ts'
-import { itemsOf, OPEN_LISTS } from './open-places.ts'
+import { itemsOf, OPEN_FIELDS, OPEN_LISTS } from './open-places.ts'
 
 /** Two answers to one request. */
 export interface TwoAnswers {
@@ -41,8 +41,8 @@ interface Place {
 function isAlike(place: Place, one: unknown, other: unknown): boolean {
   const { schema, path, open } = place
   if (sameJson(one, other)) return true
-  const gap = schema['x-understudy']?.open
-  if (gap !== undefined) return Boolean(open.add(String(gap)))
+  const what = schema['x-understudy']?.open ?? (other === undefined ? OPEN_FIELDS[path] : undefined)
+  if (what !== undefined) return Boolean(open.add(String(what)))
   if (Array.isArray(one) && Array.isArray(other)) return areListsAlike(place, one, other)
   if (!isObject(one) || !isObject(other)) return false
   return propertiesOf(schema).every(([name, field]) =>

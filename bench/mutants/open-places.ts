@@ -13,6 +13,8 @@ export interface OpenList {
   readonly itemsAreOpen: boolean
 }
 
+export const itemsOf = (list: unknown): Item[] => (Array.isArray(list) ? list.filter(isObject) : [])
+
 /** Newest first: no item is later than the one before it. */
 const isNewestFirst = (items: Items, time: string): boolean =>
   items.every((item, place) => place === 0 || String(item[time]) <= String(items[place - 1]?.[time]))
@@ -32,10 +34,27 @@ function share(one: Items, other: Items): boolean {
 const isBeginning = (one: Items, other: Items): boolean =>
   one.length > 0 && other.length > 0 && one.every(({ id }, place) => place >= other.length || id === other[place]?.id)
 
+/** The permissions of services, each with where it belongs. */
+const permissionsIn = (services: Items): string =>
+  services
+    .flatMap(({ service, resources }) =>
+      itemsOf(resources).flatMap(({ resource, tiers }) =>
+        itemsOf(tiers).map(({ permission, tier }) => [service, resource, permission, tier].join(' ')),
+      ),
+    )
+    .toSorted()
+    .join()
+
 const MOST_TRANSITIONS = 50
 const MOST_INCIDENTS = 100
 
-/** By operation and field. */
+/** Optional fields that a target need not have, by operation and path. */
+export const OPEN_FIELDS: Readonly<Record<string, string>> = {
+  'getIamCatalog roles service': 'whether a role says its service',
+  'getTokenScopeOptions roles service': 'whether a role says its service',
+}
+
+/** By operation and path. */
 export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
   'listMonitorTransitions transitions': {
     because: 'the exact rule for moving between the states of a monitor',
@@ -45,7 +64,8 @@ export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
       isNewestFirst(other, 'at') &&
       other.every(({ from, to }) => from !== to) &&
       (isLinked(other) || !isLinked(one)) &&
-      other.length > 0,
+      // Whether a change from pending is one of them is open, too.
+      (other.length > 0 || one.every(({ from }) => from === 'pending')),
   },
   'listMonitorFailures failures': {
     because: 'how many failures are recent, and what a target finds in probes of its own',
@@ -67,11 +87,14 @@ export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
     itemsAreOpen: false,
     mayBe: (one, other) => share(one, other) && isNewestFirst(other, 'createdAt'),
   },
+  'listPermissions services': {
+    because: 'the order of permissions, and the words of their labels',
+    itemsAreOpen: true,
+    mayBe: (one, other) => permissionsIn(one) === permissionsIn(other),
+  },
   'getTokenScopeOptions roles': {
     because: 'whether a role is offered to those only who hold it',
     itemsAreOpen: false,
     mayBe: share,
   },
 }
-
-export const itemsOf = (list: readonly unknown[]): Item[] => list.filter(isObject)

@@ -28,7 +28,10 @@ export const roles =
       objection(comparison, { code: 'no-built-in-role', path, expected: 'built-in roles', actual: observed })
   }
 
-/** A custom role shows as it was set while it exists; only we assign such identifiers. */
+/** Why a custom role must not be shown, by its standing. */
+const NOT_THERE = { gone: 'removed', elsewhere: 'elsewhere', ours: undefined, unknown: undefined } as const
+
+/** A custom role shows as it was set while it exists, in its own organization; only we assign such identifiers. */
 function compareOwn(
   comparison: Comparison,
   want: readonly Item[],
@@ -43,9 +46,13 @@ function compareOwn(
     if (differing !== undefined)
       objection(comparison, { code: 'value', path: `${path}.${differing}`, expected, actual }, 'implied')
     const id = String(role.id)
-    if (comparison.standing('IamRole', id) !== 'gone') continue
-    const gone = { code: 'holds', path, entity: 'role', id, why: 'removed' } as const
-    objection(comparison, { ...gone, expected: undefined, actual: role }, 'implied')
+    const why = NOT_THERE[comparison.standing('IamRole', id)]
+    if (why === undefined) continue
+    objection(
+      comparison,
+      { code: 'holds', path, entity: 'role', id, why, expected: undefined, actual: role },
+      'implied',
+    )
   }
 }
 

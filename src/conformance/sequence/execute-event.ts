@@ -22,6 +22,12 @@ const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
   ...more,
 })
 
+/** The organization that an event is about: the one it names, or the actor's. */
+function organizationOf({ contract }: Session, { actor, body }: EventStep): string {
+  const named = isObject(body) ? body.organization : undefined
+  return typeof named === 'string' ? named : (contract.profile.actors[actor]?.organization ?? '')
+}
+
 /** Has the driver cause an outside event, judges what it reports and moves the shadow along. */
 export async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
   if (step.event === WEBHOOK_RECEIVED) {
@@ -33,7 +39,7 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     contract,
     shadow,
     event: step.event as EventName,
-    org: contract.profile.actors[step.actor]?.organization ?? '',
+    org: organizationOf(session, step),
     body: step.body,
     answer: undefined,
   }

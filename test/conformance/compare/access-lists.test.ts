@@ -18,7 +18,7 @@ const comparing = (standing: Standing): Comparison => ({
 })
 
 /** What is said of the roles that are offered, where one is ours and is so. */
-function said(offered: readonly object[], standing: 'ours' | 'gone' = 'ours') {
+function said(offered: readonly object[], standing: 'ours' | 'gone' | 'elsewhere' = 'ours') {
   const comparison = comparing(() => standing)
   const predicted = standing === 'ours' ? [SET] : []
   roles('custom')(comparison, { path: 'roles', predicted, observed: offered }, {})
@@ -36,6 +36,11 @@ test('a custom role is offered as it was set, its permissions in any order', () 
 test('a custom role that was removed is offered no more', () => {
   expect(said([], 'gone')).toEqual([])
   expect(said([SET], 'gone')).toEqual([['holds', 'roles']])
+})
+
+test('a custom role of another organization is not offered', () => {
+  expect(said([], 'elsewhere')).toEqual([])
+  expect(said([SET], 'elsewhere')).toEqual([['holds', 'roles']])
 })
 
 const MONITOR = { service: 'uptime', id: 'm1', name: 'birch-s1-0' }

@@ -19,6 +19,15 @@ const made = (place: number) =>
     return permissions.includes(undefined) ? undefined : { ...said, permissions }
   })
 
+/** Another organization makes a role for itself. */
+const madeElsewhere = event('roleChanges', (drawing) => {
+  const { contract, cast, salt } = drawing
+  const organization = contract.profile.actors[cast.outsider ?? '']?.organization
+  const permission = permissionAt(drawing, 0)
+  if (organization === undefined || permission === undefined) return undefined
+  return { organization, customRole: { id: `theirs-${salt}`, name: `Theirs ${salt}`, permissions: [permission] } }
+})
+
 export const IAM_SCRIPTS: readonly Script[] = [
   // The catalog is for managers, and holds what there is at the moment (Endpoints, IAM, row 1).
   script(['getIamCatalog'], (call) => {
@@ -52,6 +61,7 @@ export const IAM_SCRIPTS: readonly Script[] = [
     const seen = [call('getTokenScopeOptions'), call('getIamCatalog')]
     const three = [made(0), made(1), made(2)]
     return [
+      [madeElsewhere, ...seen, call('getTokenScopeOptions', { manner: 'neighbour' })],
       [made(0), ...seen, custom(0, ({ salt }) => ({ name: `Renamed ${salt}` })), ...seen],
       [
         made(0),

@@ -1,7 +1,7 @@
 import { isoTime } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
+import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { firstService } from './first-service.ts'
 
 export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
@@ -40,6 +40,12 @@ const inTokyo: Body = (drawing, plain) => ({
   timezone: 'Asia/Tokyo',
   handoff: HANDOFF,
 })
+const weekly: Body = (drawing, plain) => ({
+  ...(twoPeople(drawing, plain) as object),
+  timezone: 'UTC',
+  handoff: { interval: 'weekly', dow: 1, time: '09:00' },
+})
+
 export const SCHEDULE_SCRIPTS: readonly Script[] = [
   // References prevent deletion (On-call 15 and 24; Uptime, row 6).
   script(
@@ -86,6 +92,14 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       call('listSchedules'),
       call('updateSchedule', { body: swapped }),
       call('listSchedules'),
+    ],
+  ]),
+  // A weekly handoff does not come every day (On-call 7).
+  script(['createSchedule', 'listSchedules'], (call) => [
+    [
+      call('createSchedule', { body: weekly }),
+      call('listSchedules'),
+      ...times(2, () => [advance('P1D'), call('listSchedules')]).flat(),
     ],
   ]),
   // A daily handoff in the schedule's own time zone (On-call 7).
