@@ -34,6 +34,8 @@ export function exploreCommand(finish: (code: ExitCode) => void): Command {
           for (const [index, words] of path.entries()) print(`  ${index + 1}. ${words}`)
         }
       print(table(walked.map(row)))
+      for (const { area, untaken } of walked)
+        if (untaken.length > 0) print(`${area}: never done with success: ${untaken.join(', ')}`)
       print(`checked in each: ${INVARIANTS.map(({ name }) => name).join(', ')}`)
       finish(walked.some(({ breaches }) => breaches.length > 0) ? 1 : 0)
     })
@@ -61,6 +63,7 @@ function walk(area: Area, { seconds, worlds }: Options): Walked {
     transitions: results.reduce((sum, one) => sum + one.transitions, 0),
     depth: Math.max(...results.map((one) => one.depth)),
     complete: results.every((one) => one.complete),
+    untaken: results[0]?.untaken.filter((id) => results.every((one) => one.untaken.includes(id))) ?? [],
     breaches: [...breaches.values()],
   }
 }

@@ -7,17 +7,21 @@ export type Move =
   | { readonly kind: 'event'; readonly name: EventName; readonly body: unknown }
   | { readonly kind: 'clock'; readonly byMs: number }
 
-/** The name by which state machines speak of it. */
-export function nameOf(move: Move): string {
+/** The operation or the event of a move. */
+export function idOf(move: Move): string {
   if (move.kind === 'request') return move.request.operation.id
-  return move.kind === 'event' ? `event/${move.name}` : 'timer'
+  return move.kind === 'event' ? move.name : 'timer'
 }
+
+/** The name by which state machines speak of it. */
+export const nameOf = (move: Move): string => (move.kind === 'event' ? `event/${move.name}` : idOf(move))
 
 /** A move in a line, for whoever reads a path to a breach. */
 export function wordsOf(move: Move): string {
   if (move.kind === 'clock') return `${move.byMs / 1000} s pass`
   if (move.kind === 'event') return `outside: ${move.name} ${JSON.stringify(move.body)}`
-  const { operation, parameters, body } = move.request
+  const { operation, parameters, query, body } = move.request
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? name)
-  return `${move.actor}: ${operation.method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
+  const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+  return `${move.actor}: ${operation.method} ${path}${search}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`
 }

@@ -36,13 +36,13 @@ function requestsOf(world: World, operation: Operation, repertoire: Repertoire):
   if (does === 'create' && made(world, entity) >= MOST) return []
   const second = made(world, entity) > 0
   const bodies = bodiesFor(world, operation, repertoire, second)
-  return namings(world, operation, ids).flatMap((parameters) =>
+  return namings(world, operation, ids).flatMap((naming) =>
     bodies.flatMap((body) =>
       actors.map(
         ({ name, credential }): Move => ({
           kind: 'request',
           actor: name,
-          request: { operation, credential, parameters, query: {}, body },
+          request: { operation, credential, body, ...naming },
         }),
       ),
     ),

@@ -90,7 +90,8 @@ interface Count {
   readonly parents: string
   readonly field: string
   readonly children: string
-  readonly areOf: (parent: Thing, list: Look) => readonly Thing[] | undefined
+  /** Undefined if the list is about something else. */
+  readonly areOf: (parent: Thing, shownBy: Look, list: Look) => readonly Thing[] | undefined
 }
 type Thing = Readonly<Record<string, unknown>>
 
@@ -99,14 +100,20 @@ const COUNTS: readonly Count[] = [
     parents: 'getRegistry',
     field: 'repositoryCount',
     children: 'listRepositories',
-    areOf: ({ slug }, { parameters, body }) =>
-      Object.values(parameters).includes(String(slug)) ? rowsOf(body) : undefined,
+    areOf: ({ slug }, _, { parameters, body }) => (parameters.slug === slug ? rowsOf(body) : undefined),
+  },
+  {
+    parents: 'listRepositories',
+    field: 'tagCount',
+    children: 'listTags',
+    areOf: ({ name }, { parameters }, list) =>
+      list.query.repo === name && list.parameters.slug === parameters.slug ? rowsOf(list.body) : undefined,
   },
   {
     parents: 'listUptimeServices',
     field: 'monitors',
     children: 'listMonitors',
-    areOf: ({ id }, { body }) => rowsOf(body).filter(({ serviceId }) => serviceId === id),
+    areOf: ({ id }, _, { body }) => rowsOf(body).filter(({ serviceId }) => serviceId === id),
   },
 ]
 
@@ -117,12 +124,13 @@ export const countsAgree: Invariant = {
   breach: ({ seenAfter }) => {
     const seen = (id: string) => seenAfter.filter(({ operation }) => operation.id === id)
     for (const { parents, field, children, areOf } of COUNTS)
-      for (const parent of seen(parents).flatMap(({ body }) => things(body)))
-        for (const list of seen(children)) {
-          const listed = areOf(parent, list)?.length
-          if (listed !== undefined && listed !== parent[field])
-            return `${parents} says ${field} ${parent[field]}, ${children} has ${listed}`
-        }
+      for (const shownBy of seen(parents))
+        for (const parent of things(shownBy.body))
+          for (const list of seen(children)) {
+            const listed = areOf(parent, shownBy, list)?.length
+            if (listed !== undefined && listed !== parent[field])
+              return `${parents} says ${field} ${parent[field]}, ${children} has ${listed}`
+          }
     return undefined
   },
 }

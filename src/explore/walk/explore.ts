@@ -11,7 +11,7 @@ import { fieldsIn } from '../invariants/fields.ts'
 import { INVARIANTS } from '../invariants/index.ts'
 import { type Look, type Looking, looksAt } from '../looks.ts'
 import { type ModelUnderTest, THE_MODEL } from '../model-under-test.ts'
-import { type Move, wordsOf } from '../move.ts'
+import { idOf, type Move, wordsOf } from '../move.ts'
 import { movesIn, type Repertoire } from '../moves.ts'
 import { repertoireOf, startingWorld } from './start.ts'
 
@@ -33,6 +33,8 @@ export interface Explored {
   readonly depth: number
   /** True if everything within the bounds was explored. */
   readonly complete: boolean
+  /** Operations and events of the area that never succeeded. */
+  readonly untaken: readonly string[]
   readonly breaches: readonly Breach[]
 }
 
@@ -60,14 +62,16 @@ export function explore(options: ExploreOptions): Explored {
   const found = new Map<string, Breach>()
   const known = new Set([fingerprint(start, start)])
   const queue: Node[] = [{ world: start, seen: looksAt(start, looking), secrets: new Set(), path: [] }]
-  let transitions = 0
-  let depth = 0
-  for (let node = queue.shift(); node && known.size < mostWorlds && !isOver(); node = queue.shift()) {
+  const untaken = new Set([...repertoire.changes, ...repertoire.events].map(({ id }) => id))
+  let [transitions, depth] = [0, 0]
+  let node = queue.shift()
+  for (; node && known.size < mostWorlds && !isOver(); node = queue.shift()) {
     depth = node.path.length
     for (const move of movesIn(node.world, repertoire)) {
       transitions++
       const stepped = step(node, move, { ...options, model, looking, repertoire })
       if (!stepped) continue
+      if (stepped.transition.refusals.length === 0) untaken.delete(idOf(move))
       for (const breach of breachesOf(stepped.transition, invariants))
         if (!found.has(breach.invariant))
           found.set(breach.invariant, { ...breach, path: [...node.path, wordsOf(move)] })
@@ -78,7 +82,8 @@ export function explore(options: ExploreOptions): Explored {
       queue.push({ world: after, seen: seenAfter, secrets: stepped.secrets, path: [...node.path, wordsOf(move)] })
     }
   }
-  return { worlds: known.size, transitions, depth, complete: queue.length === 0, breaches: [...found.values()] }
+  const complete = node === undefined
+  return { worlds: known.size, transitions, depth, complete, untaken: [...untaken], breaches: [...found.values()] }
 }
 
 interface Stepping extends ExploreOptions {
