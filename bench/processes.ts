@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import source from '../src/contract/generated/spec.js'
 import { Connection } from './connection.ts'
+import { freePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PROCESSOR_TIME = join(import.meta.dirname, 'processor-time.ts')
@@ -85,12 +85,4 @@ async function answering(url: string, path: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
   throw new Error(`nothing answers at ${url}`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

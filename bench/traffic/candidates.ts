@@ -22,6 +22,8 @@ export interface Fault {
   readonly needs: 'api' | 'driver'
   readonly variants: readonly Variant[]
   readonly shows: { readonly at: string; readonly correct: unknown; readonly faulty: unknown }
+  /** Its shortest sequence, written by hand. */
+  readonly minimal: readonly unknown[]
 }
 
 export interface Candidate {

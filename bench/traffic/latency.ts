@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { makeClient } from '../../src/target/client.ts'
+import { freePort } from '../free-port.ts'
 import { CALLERS } from './callers.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -88,15 +88,6 @@ function told(way: string, took: readonly number[]): string {
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
   return `${way.padEnd(11)} ${sorted.length} answers: median ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('there is no free port')
-  return address.port
 }
 
 async function answering(port: number): Promise<void> {
