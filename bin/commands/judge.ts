@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { isObject } from '../../src/contract/json.ts'
-import { harExchanges, harOrigin, isHar } from '../../src/scenario/imports/har.ts'
+import { harExchanges, harOrigin, harTo, isHar } from '../../src/scenario/imports/har.ts'
 import { ImportMistake } from '../../src/scenario/imports/import-mistake.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
@@ -70,7 +70,9 @@ function readRecording(file: string): Recording {
   const content = parsed(file)
   if (!isHar(content)) throw new UsageError(`${file} is not a HAR file: it has no log.entries.`)
   try {
-    return { exchanges: harExchanges(content), origin: harOrigin(content) ?? file }
+    const origin = harOrigin(content)
+    const exchanges = harExchanges(origin === undefined ? content : harTo(content, origin))
+    return { exchanges, origin: origin ?? file }
   } catch (error) {
     if (error instanceof ImportMistake) throw new UsageError(`${file} cannot be judged: ${error.message}.`)
     throw error

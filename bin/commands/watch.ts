@@ -20,6 +20,7 @@ interface Options {
   readonly port: number
   readonly host: string
   readonly profile?: string
+  readonly as?: string
   readonly for?: number
   readonly exchanges?: number
   readonly report?: readonly ReportFile[]
@@ -37,6 +38,7 @@ export function watchCommand(finish: (code: ExitCode) => void): Command {
     .option('--port <n>', 'port to listen on; 0 picks a free one', wholeNumber, 4030)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--profile <file>', 'profile: who the callers are, where the operations are and what the target chose')
+    .option('--as <actor>', 'actor for requests whose credential is missing or unknown')
     .option('--for <time>', 'end after this time, for example 60s or 5m', duration)
     .option('--exchanges <n>', 'end after this many exchanges', wholeNumber)
     .option('--report <kind=path>', `write a report to a file; repeatable (${REPORT_KINDS})`, collectReports)

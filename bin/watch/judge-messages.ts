@@ -1,3 +1,4 @@
+import type { AssumedCaller } from '../../src/conformance/traffic/caller.ts'
 import type { TimedExchange } from '../../src/conformance/traffic/timed-exchange.ts'
 import type { TrafficEvent } from '../../src/conformance/traffic/traffic-event.ts'
 import type { Watched } from '../../src/conformance/traffic/traffic-report.ts'
@@ -8,6 +9,7 @@ import type { Watch } from './watch.ts'
 export interface JudgeSetup {
   readonly target: string
   readonly profile: Profile
+  readonly assumed: AssumedCaller
 }
 
 /** A message from the proxy to the judge. */

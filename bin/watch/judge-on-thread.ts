@@ -15,7 +15,7 @@ import type { FromJudge, JudgeSetup, ToJudge } from './judge-messages.ts'
 const SLICE_MS = 20
 const PATIENCE_MS = 5_000
 
-const { target, profile } = workerData as JudgeSetup
+const { target, profile, assumed } = workerData as JudgeSetup
 const say = (message: FromJudge): void => parentPort?.postMessage(message)
 const contract = loadContract(source, profile)
 const client = makeClient(target, { timeoutMs: PATIENCE_MS })
@@ -26,6 +26,7 @@ const found: Extract<TrafficEvent, { kind: 'found' }>[] = []
 const judge = new TrafficJudge({
   contract,
   base,
+  assumed,
   listen(event) {
     if (event.kind !== 'found') return
     found.push(event)

@@ -1,5 +1,6 @@
 import { isCall } from '../../src/conformance/traffic/call.ts'
 import type { TrafficEvent } from '../../src/conformance/traffic/traffic-event.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 import { version } from '../command-line/version.ts'
 import { type RunningProxy, startProxy } from '../proxy/proxy.ts'
 import { EndOfWatch } from './end-of-watch.ts'
@@ -14,6 +15,8 @@ export interface WatchOptions {
   readonly port: number
   readonly host: string
   readonly profile?: string
+  /** The actor for requests whose credential is missing or unknown. */
+  readonly as?: string
   /** Milliseconds. */
   readonly for?: number
   readonly exchanges?: number
@@ -28,13 +31,14 @@ export interface WatchOptions {
 
 /** Runs a proxy in front of a target and judges its traffic until watching ends. */
 export async function watchTarget(options: WatchOptions): Promise<Watch> {
-  const { target, port, host, signal } = options
+  const { target, port, host, signal, as } = options
   const contract = await watchedContract(target, options.profile)
   const { profile } = contract
+  if (as !== undefined && !profile.actors[as]) throw new UsageError(`The profile has no actor ${as}.`)
   const end = new EndOfWatch()
   signal.addEventListener('abort', () => end.because('interrupted'))
   const judge = await JudgeThread.started(
-    { target, profile },
+    { target, profile, assumed: as === undefined ? { missing: 'nobody' } : { missing: 'unknown', as } },
     {
       found(event) {
         options.onFound(event)

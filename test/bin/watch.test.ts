@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startCandidate } from '../../examples/candidate/server.mjs'
+import { createMock } from '../../stateful-mock/create-mock.ts'
 import { type Finished, ROOT, understudy } from '../support/command.ts'
 import { freePort } from '../support/server-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -85,6 +86,16 @@ test('what is right is silent: exit code 0 after as many exchanges as were asked
   expect(await watch.ended).toMatchObject({ code: 0, out: '' })
 })
 
+test('who calls without a credential can be said', async () => {
+  const mock = await createMock({ seed: 'small', auth: 'off' })
+  onTestFinished(() => mock.close())
+  const watch = await watching(mock.url, '--as', 'owner', '--exchanges', '2')
+  await call(watch.url, '/api/v1/uptime/services', { name: 'shop' }, {})
+  await call(watch.url, '/api/v1/uptime/services', undefined, {})
+  expect(await watch.ended).toMatchObject({ code: 0, err: '' })
+  await expect(watching(mock.url, '--as', 'boss')).rejects.toThrow('The profile has no actor boss.')
+})
+
 test('a target that is away: callers get 502, a sentence says why, and nothing was judged', async () => {
   const port = await freePort()
   const watch = await watching(`http://127.0.0.1:${port}`, '--profile', PROFILE, '--for', '1s')
@@ -120,6 +131,39 @@ test('a HAR file is judged by the times of its entries', async () => {
   expect(out).toContain('FAILURE createUptimeService: accepted, although ')
   expect(out).toContain("'http://127.0.0.1:9/api/v1/uptime/services'")
   expect(out).toContain('does not conform: 1 failure')
+})
+
+test('of a HAR file only what the API itself answered is judged', async () => {
+  const file = join(temporaryFolder(), 'session.har')
+  const first = entry('2026-03-04T10:00:00.000Z', 20, 's1')
+  const listed = (startedDateTime: string, content: object, more: object = {}) => ({
+    ...first,
+    startedDateTime,
+    request: { ...first.request, method: 'GET', postData: undefined },
+    response: { ...first.response, status: 200, content },
+    ...more,
+  })
+  const counted = {
+    ...first,
+    startedDateTime: '2026-03-04T10:00:03.000Z',
+    request: { ...first.request, url: 'https://visits.example/count' },
+  }
+  const empty = { text: '{"services":[]}' }
+  const entries = [
+    first,
+    listed('2026-03-04T10:00:01.000Z', empty, { _fromCache: 'memory' }),
+    listed('2026-03-04T10:00:02.000Z', { size: 15, mimeType: 'application/json' }),
+    counted,
+  ]
+  const judged = (...all: object[]) => {
+    writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: all } }))
+    return understudy('judge', file, '--profile', PROFILE)
+  }
+  expect(await judged(...entries)).toMatchObject({ code: 0 })
+  // What other servers are told has no effect on what is known of the API.
+  const { code, out } = await judged(...entries, listed('2026-03-04T10:00:04.000Z', empty))
+  expect(code).toBe(1)
+  expect(out).toContain('FAILURE listUptimeServices: services lacks the UptimeService')
 })
 
 test('what is no HAR file is refused in a sentence', async () => {

@@ -3,6 +3,7 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Received } from '../../target/exchange.ts'
 import { parseBounded } from '../../target/parse-bounded.ts'
 import { received } from '../../target/received.ts'
+import { isOrdinary } from './ordinary.ts'
 import type { PseudonymizedExchange } from './pseudonymizer.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 import { worldOf } from './world-of.ts'
@@ -19,9 +20,10 @@ export interface Call {
   readonly received: Received
 }
 
-/** The call of an exchange; undefined if it did not call an operation of the API. */
+/** The call of an exchange; undefined if it did not call an operation of the API, or not in the ordinary way. */
 export function callOf(contract: Contract, exchange: PseudonymizedExchange, number: number): Call | undefined {
   const { method, path, body, status, answerHeaders, answer } = exchange
+  if (!isOrdinary(exchange)) return undefined
   const [pathname = '', search = ''] = path.split(/\?(.*)/s)
   const route = contract.routes.match(method, pathname)
   if (route.found !== 'operation') return undefined
@@ -39,7 +41,8 @@ export function callOf(contract: Contract, exchange: PseudonymizedExchange, numb
 /** Whether an exchange called an operation of the API, and can be judged. */
 export function isCall(contract: Contract, exchange: TimedExchange): boolean {
   const [pathname = ''] = worldOf(exchange).path.split('?', 1)
-  return exchange.isWhole !== false && contract.routes.match(exchange.method, pathname).found === 'operation'
+  const isJudged = exchange.isWhole !== false && isOrdinary(exchange)
+  return isJudged && contract.routes.match(exchange.method, pathname).found === 'operation'
 }
 
 export const isRead = ({ operation: { does } }: Call): boolean => does === 'read' || does === 'list'

@@ -7,6 +7,7 @@ import { rowsOf } from '../shadow/rows.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { usableSecrets } from './given-secrets.ts'
 import type { PseudonymizedExchange, Pseudonymizer } from './pseudonymizer.ts'
+import { sentCredentials } from './sent-credentials.ts'
 
 /** The caller of a request, identified by its credential. */
 export type Caller =
@@ -23,9 +24,10 @@ export type AssumedCaller = { readonly missing: 'nobody' | 'unknown'; readonly a
 /** Tells callers apart by the pseudonyms of their credentials. */
 export class Callers {
   readonly #contract: Contract
-  readonly #actors: readonly { readonly name: string; readonly headers: ReadonlyMap<string, string> }[]
+  /** The pseudonyms of the credentials of each actor, by header and cookie. */
+  readonly #actors: readonly { readonly name: string; readonly credentials: readonly (readonly [string, string])[] }[]
   readonly #strangers = new Map<string, string>()
-  /** Pseudonyms of all credentials in the traffic, unknown ones included. */
+  /** Everybody who sent a credential: the name of an actor, or pseudonyms. */
   readonly met = new Set<string>()
 
   readonly #assumed: AssumedCaller
@@ -35,12 +37,9 @@ export class Callers {
     this.#assumed = assumed
     this.#actors = Object.entries(contract.profile.actors).map(([name, { headers }]) => ({
       name,
-      headers: new Map(
-        Object.entries(headers).map(([header, value]) => [
-          header.toLowerCase(),
-          pseudonymizer.pseudonym(value.replace(/^\w+ (?=\S)/, '')),
-        ]),
-      ),
+      credentials: Object.entries(headers)
+        .flatMap(([header, value]) => sentCredentials(header, value))
+        .map(({ place, secret }) => [place, pseudonymizer.pseudonym(secret)] as const),
     }))
   }
 
@@ -50,10 +49,10 @@ export class Callers {
 
   of({ credentials }: PseudonymizedExchange, shadow: Shadow): Caller {
     const shown = Object.values(credentials)
-    for (const one of shown) this.met.add(one)
     const actor = this.#actors.find(
-      ({ headers }) => headers.size > 0 && [...headers].every(([name, value]) => credentials[name] === value),
+      (one) => one.credentials.length > 0 && one.credentials.every(([place, value]) => credentials[place] === value),
     )
+    if (shown.length > 0) this.met.add(actor?.name ?? shown.join(' '))
     if (actor) return this.#actor(actor.name)
     if (shown.length === 0) return this.#nobody()
     const credential = shown.find((one) => memoryOf(shadow, usableSecrets).has(one))
@@ -64,7 +63,8 @@ export class Callers {
 
   /** Without actors in the profile it is unknown how credentials are sent, so the request may have one after all. */
   #nobody(): Caller {
-    const isOpen = this.#assumed.missing === 'unknown' || this.#actors.every(({ headers }) => headers.size === 0)
+    const isOpen =
+      this.#assumed.missing === 'unknown' || this.#actors.every(({ credentials }) => credentials.length === 0)
     if (isOpen) return this.#stranger('')
     const [name = 'nobody', { organization = '' } = {}] =
       Object.entries(this.#contract.profile.actors).find(([, { headers }]) => Object.keys(headers).length === 0) ?? []

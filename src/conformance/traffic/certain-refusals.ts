@@ -1,3 +1,4 @@
+import { bodyValidator } from '../../contract/schema/validators.ts'
 import type { Refusal } from '../../model/rules/rule.ts'
 import type { World } from '../../model/world/world.ts'
 import type { Answered } from '../shadow/answered.ts'
@@ -5,6 +6,7 @@ import { isGone, rowsWithId } from '../shadow/rows.ts'
 import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Named } from './known-part.ts'
 import { mayOutliveDeletion } from './self-changing.ts'
+import { textsIn } from './texts-in.ts'
 
 /** What makes a refusal certain although only a part of the world is known. */
 type Ground =
@@ -68,12 +70,13 @@ export interface Circumstances {
 export function isCertainRefusal({ id }: Refusal, { answered, named, isAnonymous }: Circumstances): boolean {
   switch (GROUNDS[id]) {
     case 'request':
+      return !isPartOfCheck(answered)
     case 'presence':
       return true
     case 'anonymous':
       return isAnonymous
     case 'path':
-      return named.some(isCertainlyAbsent)
+      return named.some((one) => isCertainlyAbsent(one, answered))
     case 'body':
       return textsIn(answered.request.body).some((id) => isRemovedOrForeign(answered.shadow, answered.org, id))
     case 'namesake':
@@ -83,9 +86,23 @@ export function isCertainRefusal({ id }: Refusal, { answered, named, isAnonymous
   }
 }
 
-/** Some things still exist for a while after they were deleted. */
-const isCertainlyAbsent = ({ standing, entity }: Named): boolean =>
-  standing === 'elsewhere' || (standing === 'gone' && !mayOutliveDeletion(entity))
+/** Some things still exist for a while after they were deleted, and the history of a monitor may be kept. */
+const isCertainlyAbsent = ({ standing, entity }: Named, { operation }: Answered): boolean =>
+  standing === 'elsewhere' ||
+  (standing === 'gone' && !mayOutliveDeletion(entity) && !HISTORY.has(operation.entity ?? ''))
+
+const HISTORY: ReadonlySet<string> = new Set(['MetricsView', 'UptimeFailure', 'UptimeTransition'])
+
+/** Whether a change only lacks what is required within a part that the target may merge into what is there. */
+function isPartOfCheck({ operation, request }: Answered): boolean {
+  if (operation.does !== 'update') return false
+  const missing = bodyValidator(operation)?.(request.body) ?? []
+  return (
+    missing.length > 0 && missing.every(({ keyword, path: [part = ''] }) => keyword === 'required' && MERGED.has(part))
+  )
+}
+
+const MERGED: ReadonlySet<string> = new Set(['http', 'tcp', 'downCondition'])
 
 /** Entities that bodies refer to and that do not disappear by themselves. */
 const REFERENCED = ['Registry', 'EmailDomain', 'EmailWebhook', 'UptimeService', 'UptimeMonitor', 'OncallSchedule']
@@ -101,8 +118,3 @@ function isRemovedOrForeign(shadow: Shadow, org: string, id: string): boolean {
 
 const clusterExists = (world: World, org: string, id: string): boolean =>
   rowsWithId(world, 'Cluster', id).some((row) => row.org === org && !isGone(row))
-
-function textsIn(node: unknown): string[] {
-  if (typeof node === 'string') return [node]
-  return typeof node === 'object' && node !== null ? Object.values(node).flatMap(textsIn) : []
-}

@@ -24,13 +24,14 @@ import { givenSecrets, usableSecrets } from './given-secrets.ts'
 import { forgetAbout, type Named, namedBy } from './known-part.ts'
 import { followsFromSeen } from './open-world.ts'
 import { intentOf } from './plainness.ts'
-import { pseudonymsIn } from './pseudonymizer.ts'
+import { type Pseudonymizer, pseudonymsIn } from './pseudonymizer.ts'
 import { isSeen, singletonOf, withSeen } from './singletons.ts'
 
 /** Everything that judging a call needs besides the call and the shadow. */
 export interface TrafficContext {
   readonly contract: Contract
   readonly callers: Callers
+  readonly secrets: Pseudonymizer
   readonly clock: TargetClock
   /** The world before the first call. */
   readonly base: World
@@ -55,9 +56,11 @@ export const emptyShadow = ({ base, learned, clock }: TrafficContext): Shadow =>
 /** Judges a call by the shadow before it. Pure, so that calls can be tried in another order. */
 export function judgeCall(context: TrafficContext, before: Shadow, call: Call): JudgedCall {
   const caller = context.callers.of(call.exchange, before)
-  const shadow = withRelevantSecrets(atTime(context, before, call.received.dateMs), call)
+  const leaked = leakedIn(call, context)
+  const shadow = withLeaked(atTime(context, before, call.received.dateMs), leaked)
   const judged = judgedBy(context, shadow, { call, caller })
-  return { ...judged, caller, shadow: withGivenSecrets(judged.shadow, before) }
+  const findings = judged.findings.filter(({ code }) => code !== 'secret' || leaked.size > 0)
+  return { ...judged, caller, findings, shadow: withGivenSecrets(judged.shadow, before) }
 }
 
 interface Calling {
@@ -190,14 +193,19 @@ function ownerOf({ contract }: TrafficContext, { world }: Shadow, caller: Caller
   return { organization, user }
 }
 
-/** The secrets check needs only those secrets that occur in the response. */
-function withRelevantSecrets(shadow: Shadow, { received, exchange }: Call): Shadow {
-  const given = memoryOf(shadow, givenSecrets)
-  const shown = given.size === 0 ? [] : [...pseudonymsIn(received.text)].filter((one) => given.has(one))
+/** The secrets in a response that nobody may read there: not the caller's own, nor what callers sent openly. */
+function leakedIn({ received, exchange }: Call, { secrets }: TrafficContext): ReadonlySet<string> {
   const own = new Set(Object.values(exchange.credentials))
-  const known = shown
-    .filter((value) => !own.has(value))
-    .map((value) => ({ value, ...(given.get(value) ?? { givenBy: '', path: '' }) }))
+  return new Set([...pseudonymsIn(received.text)].filter((one) => !own.has(one) && !secrets.isOpen(one)))
+}
+
+/** The secrets check needs only those secrets that occur in the response. */
+function withLeaked(shadow: Shadow, leaked: ReadonlySet<string>): Shadow {
+  const given = memoryOf(shadow, givenSecrets)
+  const known = [...leaked].flatMap((value) => {
+    const origin = given.get(value)
+    return origin ? [{ value, ...origin }] : []
+  })
   return withMemory(shadow, secrets, known)
 }
 

@@ -216,8 +216,11 @@ function mustRefuse(open: OpenAnswer): boolean {
   return disagreement.outcome.refusals.some(({ rule }) => rule.provenance !== 'assumed' && isCertainRefusal(rule, open))
 }
 
-/** Statuses whose reasons are not visible in traffic: permissions, quotas, concurrent changes. */
-const UNSEEN_REASONS: ReadonlySet<number> = new Set([401, 402, 403, 409, 423, 429])
+/** Statuses whose reasons are not visible in traffic: permissions, quotas, concurrent changes, headers and connections. */
+const UNSEEN_REASONS: ReadonlySet<number> = new Set([
+  ...[401, 402, 403, 409, 423, 429],
+  ...[406, 407, 408, 412, 415, 416, 417, 421, 425, 426, 428, 431, 451],
+])
 
 /** Refused, although no rule refuses it: the things in the path exist, and the request has no input to object to. */
 function mustAccept(open: OpenAnswer): boolean {

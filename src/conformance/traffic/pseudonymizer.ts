@@ -3,16 +3,18 @@ import type { Contract } from '../../contract/contract.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { responseFor } from '../../contract/operations.ts'
-import { annotatedFields } from '../../contract/schema/fields.ts'
+import { annotatedFields, type FieldPath } from '../../contract/schema/fields.ts'
 import { parseBounded } from '../../target/parse-bounded.ts'
 import { credentialHeaders } from '../../target/writing/exchange-secrets.ts'
 import { secretForms } from '../../target/writing/secret-forms.ts'
 import { secretsWithin } from '../../target/writing/secrets-within.ts'
+import { type SentCredential, sentCredentials } from './sent-credentials.ts'
+import { textsIn } from './texts-in.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 
 /** An exchange in which every secret is replaced by its pseudonym. */
 export interface PseudonymizedExchange extends TimedExchange {
-  /** Pseudonyms of the credentials it was sent with, by header. */
+  /** Pseudonyms of the credentials it was sent with, by header and cookie. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
@@ -26,10 +28,16 @@ export class Pseudonymizer {
   /** Known secrets, by a hash of their first characters. */
   readonly #known = new Map<number, Known[]>()
   readonly #remembered = new Set<string>()
+  /** Pseudonyms of texts that callers sent where no secret belongs. */
+  readonly #open = new Set<string>()
   readonly #contract: Contract
+  /** The cookies that the profile gives its actors. */
+  readonly #cookies: ReadonlySet<string>
 
   constructor(contract: Contract) {
     this.#contract = contract
+    const headers = Object.values(contract.profile.actors).flatMap((actor) => Object.entries(actor.headers))
+    this.#cookies = new Set(headers.flatMap(([name, value]) => sentCredentials(name, value).map(({ place }) => place)))
   }
 
   pseudonym(secret: string): string {
@@ -41,15 +49,15 @@ export class Pseudonymizer {
     const answered =
       operation && (responseFor(operation, exchange.status) ?? responseFor(operation, operation.success.status))
     const carriers = credentialHeaders(this.#contract, exchange.headers)
-    const credentials = Object.fromEntries(
-      carriers.map((name) => [name, this.#credential(exchange.headers[name] ?? '')] as const),
-    )
+    const sent = carriers.flatMap((name) => sentCredentials(name, exchange.headers[name] ?? ''))
+    const credentials = Object.fromEntries(sent.map((one) => [one.place, this.#credential(one)] as const))
+    this.#noteOpen(operation?.body?.schema, exchange.body)
     const body = this.#withoutFields(operation?.body?.schema, exchange.body)
     const answer = this.#withoutFields(answered?.schema, exchange.answer)
     return {
       ...exchange,
       path: this.#withoutKnown(exchange.path),
-      headers: { ...exchange.headers, ...credentials },
+      headers: { ...exchange.headers, ...Object.fromEntries(carriers.map((name) => [name, HIDDEN])) },
       answerHeaders: mapped(exchange.answerHeaders, (text) => this.#withoutKnown(text)),
       body: this.#withoutKnown(body),
       answer: this.#withoutKnown(answer),
@@ -62,16 +70,29 @@ export class Pseudonymizer {
     return route.found === 'operation' ? route : { operation: undefined }
   }
 
-  /** A credential without its scheme. */
-  #credential(value: string): string {
-    const secret = value.replace(/^\w+ (?=\S)/, '')
-    this.#remember(secret)
+  /** Cookies that are no credential may have the value of something in a body. */
+  #credential({ place, secret }: SentCredential): string {
+    if (!place.startsWith('cookie ') || this.#cookies.has(place)) this.#remember(secret)
     return this.pseudonym(secret)
+  }
+
+  /** Whether callers sent this secret also in a place where everybody may read it. */
+  isOpen(pseudonym: string): boolean {
+    return this.#open.has(pseudonym)
+  }
+
+  /** Remembers hashes of the texts outside the fields that the contract marks as secret, and of secrets in them. */
+  #noteOpen(schema: Schema | undefined, body: string): void {
+    const json = body.length < SHORTEST ? undefined : parseBounded(body)
+    const open = secretPlaces(schema).reduce<unknown>((rest, path) => replacedAt(rest, path, () => undefined), json)
+    for (const text of textsIn(open).filter(({ length }) => length >= SHORTEST))
+      for (const pseudonym of [this.pseudonym(text), ...pseudonymsIn(this.#withoutKnown(text))])
+        if (this.#open.size < MAX_OPEN) this.#open.add(pseudonym)
   }
 
   /** A body with pseudonyms in the fields that the contract marks as secret. */
   #withoutFields(schema: Schema | undefined, text: string): string {
-    const places = schema ? annotatedFields(schema).filter(({ annotation }) => annotation.secret !== undefined) : []
+    const places = secretPlaces(schema)
     const json = places.length > 0 ? parseBounded(text) : undefined
     if (json === undefined) return text
     const hide = (value: unknown) => {
@@ -79,12 +100,14 @@ export class Pseudonymizer {
       for (const secret of secretsWithin(value)) this.#remember(secret)
       return this.pseudonym(value)
     }
-    return JSON.stringify(places.reduce<unknown>((body, { path }) => replacedAt(body, path, hide), json))
+    return JSON.stringify(places.reduce<unknown>((body, path) => replacedAt(body, path, hide), json))
   }
 
   #remember(secret: string): void {
     if (secret.length < SHORTEST) return
     const pseudonym = this.pseudonym(secret)
+    // It is in earlier exchanges as it is.
+    if (this.#open.has(pseudonym) && !this.#remembered.has(pseudonym)) return
     if (this.#remembered.has(pseudonym) || this.#remembered.size >= MAX_SECRETS) return
     this.#remembered.add(pseudonym)
     for (const form of secretForms(secret)) {
@@ -120,6 +143,8 @@ interface Known {
 }
 
 const PREFIX = 'secret-'
+/** Stands for the value of a header with credentials. */
+const HIDDEN = '[credential]'
 const DIGITS = 32
 /** Every pseudonym in a text. */
 export const pseudonymsIn = (text: string): ReadonlySet<string> => new Set(text.match(/secret-[0-9a-f]{32}/g))
@@ -128,6 +153,12 @@ export const pseudonymsIn = (text: string): ReadonlySet<string> => new Set(text.
 const SHORTEST = 16
 /** Number of secrets that are remembered. */
 const MAX_SECRETS = 20_000
+
+/** Number of other texts that are remembered. */
+const MAX_OPEN = 100_000
+
+const secretPlaces = (schema: Schema | undefined): FieldPath[] =>
+  annotatedFields(schema).flatMap(({ path, annotation }) => (annotation.secret === undefined ? [] : [path]))
 
 /** A hash of the first characters. */
 function hashOf(text: string, factor: number): number {

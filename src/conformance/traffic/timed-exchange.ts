@@ -4,6 +4,4 @@ import type { RecordedExchange } from '../../scenario/recording/recorded-exchang
 export interface TimedExchange extends RecordedExchange {
   readonly startedMs: number
   readonly endedMs: number
-  /** False if a body was too long to keep, or has an unknown encoding: the exchange cannot be judged. */
-  readonly isWhole?: boolean
 }

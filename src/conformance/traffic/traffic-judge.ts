@@ -14,6 +14,7 @@ import { History } from './history.ts'
 import type { JudgedCall, TrafficContext } from './judge-call.ts'
 import { outsideOf } from './outside.ts'
 import { type PseudonymizedExchange, Pseudonymizer } from './pseudonymizer.ts'
+import { Repeats } from './repeats.ts'
 import type { TimedExchange } from './timed-exchange.ts'
 import type { TrafficEvent } from './traffic-event.ts'
 import { worldOf } from './world-of.ts'
@@ -31,6 +32,8 @@ export interface TrafficOptions {
 type Item =
   | { readonly kind: 'call'; readonly world: string; readonly call: Call }
   | { readonly kind: 'outside'; readonly world: string; readonly exchange: PseudonymizedExchange }
+  /** The response of an earlier call once more; this one had no effect. */
+  | { readonly kind: 'repeat'; readonly exchange: PseudonymizedExchange }
   /** It is unknown whether the request took effect. */
   | { readonly kind: 'unanswered'; readonly startedMs: number; readonly endedMs: number }
 
@@ -43,6 +46,7 @@ export class TrafficJudge {
   readonly #listen: (event: TrafficEvent) => void
   readonly #worlds = new Map<string, FollowedWorld>()
   readonly #history: History
+  readonly #repeats = new Repeats()
   readonly #known = new Map<string, number>()
   /** Start times of the exchanges in progress. */
   readonly #underWay = new Map<number, number>()
@@ -64,6 +68,7 @@ export class TrafficJudge {
     this.#context = {
       contract,
       callers: new Callers(contract, this.#pseudonymizer, assumed),
+      secrets: this.#pseudonymizer,
       clock: makeTargetClock(() => this.#nowMs),
       base,
       learned: toldChoices(contract),
@@ -112,7 +117,8 @@ export class TrafficJudge {
     const call =
       exchange.isWhole === false || isOverdue ? undefined : callOf(this.#contract, pseudonymized, this.#count)
     if (call) this.#count++
-    this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: pseudonymized })
+    if (call && this.#repeats.isRepeat(pseudonymized)) this.#insert({ kind: 'repeat', exchange: pseudonymized })
+    else this.#insert(call ? { kind: 'call', world, call } : { kind: 'outside', world, exchange: pseudonymized })
   }
 
   /** A request got no response. */
@@ -160,7 +166,7 @@ export class TrafficJudge {
   #judge(item: Item): void {
     if (item.kind === 'call') this.#tell(this.#worldCalled(item.world).judge(item.call, this.#coming(item)))
     else if (item.kind === 'outside') this.#notice(item.world, item.exchange)
-    else for (const world of this.#worlds.values()) world.forget(item)
+    else if (item.kind === 'unanswered') for (const world of this.#worlds.values()) world.forget(item)
   }
 
   /** The calls that ended after this one and overlap with it. */
@@ -233,4 +239,4 @@ interface Span {
 }
 
 const spanOf = (item: Item): Span =>
-  item.kind === 'call' ? item.call.exchange : item.kind === 'outside' ? item.exchange : item
+  item.kind === 'call' ? item.call.exchange : 'exchange' in item ? item.exchange : item

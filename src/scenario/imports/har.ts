@@ -9,22 +9,38 @@ export const isHar = (file: unknown): boolean => isObject(file) && isObject(file
 
 /** The requests in an HTTP Archive, of a browser or a proxy, in the order in which they were begun. */
 export function harExchanges(file: unknown): RecordedExchange[] {
-  const log = isObject(file) && isObject(file.log) ? file.log : {}
-  if (!Array.isArray(log.entries)) throw new ImportMistake('it has no log.entries')
-  return log.entries
-    .map((entry: unknown, index) => exchangeOf(isObject(entry) ? entry : {}, index))
+  return entriesOf(file)
+    .map((entry, index) => [entry, index] as const)
+    .filter(([entry]) => !isFromBrowser(entry))
+    .map(([entry, index]) => exchangeOf(entry, index))
     .sort((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0))
 }
 
 /** The origin of the API: that of the first request that calls an operation. */
-export function harOrigin(file: unknown): string | undefined {
+export const harOrigin = (file: unknown): string | undefined =>
+  entriesOf(file)
+    .map(urlOf)
+    .find((url) => url?.pathname.includes('/api/v1/'))?.origin
+
+/** Only the requests to one origin: a page also asks others, which have no part in the state of the API. */
+export const harTo = (file: unknown, origin: string): unknown => ({
+  log: { entries: entriesOf(file).filter((entry) => (urlOf(entry)?.origin ?? origin) === origin) },
+})
+
+function entriesOf(file: unknown): Fields[] {
   const log = isObject(file) && isObject(file.log) ? file.log : {}
-  const urls = (Array.isArray(log.entries) ? log.entries : []).map((entry: unknown) =>
-    textOf(fieldsOf(fieldsOf(entry).request).url),
-  )
-  const called = urls.find((url) => url.includes('/api/v1/') && URL.canParse(url))
-  return called === undefined ? undefined : new URL(called).origin
+  if (!Array.isArray(log.entries)) throw new ImportMistake('it has no log.entries')
+  return log.entries.map(fieldsOf)
 }
+
+function urlOf({ request }: Fields): URL | undefined {
+  const url = textOf(fieldsOf(request).url)
+  return URL.canParse(url) ? new URL(url) : undefined
+}
+
+/** Whether the browser answered by itself, from its cache or by a service worker: the target was not asked. */
+const isFromBrowser = ({ _fromCache, response }: Fields): boolean =>
+  Boolean(_fromCache) || fieldsOf(response)._fetchedViaServiceWorker === true
 
 function exchangeOf(entry: Fields, index: number): RecordedExchange {
   const request = fieldsOf(entry.request)
@@ -41,6 +57,7 @@ function exchangeOf(entry: Fields, index: number): RecordedExchange {
     status: typeof response.status === 'number' ? response.status : 0,
     answerHeaders,
     answer: contentOf(fieldsOf(response.content)),
+    ...(isMissing(fieldsOf(response.content)) && { isWhole: false }),
     ...(!Number.isNaN(started) && { atMs: started }),
     ...(typeof entry.time === 'number' && entry.time >= 0 && { tookMs: entry.time }),
   }
@@ -65,6 +82,9 @@ function withCookies(headers: Record<string, string>, cookies: unknown): Record<
   const cookie = cookies.map(fieldsOf).map(({ name, value }) => `${textOf(name)}=${textOf(value)}`)
   return { ...headers, cookie: cookie.join('; ') }
 }
+
+/** Browsers do not keep every body. */
+const isMissing = ({ text, size }: Fields): boolean => text === undefined && typeof size === 'number' && size > 0
 
 function contentOf({ text, encoding }: Fields): string {
   if (encoding !== 'base64') return textOf(text)

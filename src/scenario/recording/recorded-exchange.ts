@@ -16,6 +16,8 @@ export interface RecordedExchange {
   readonly atMs?: number
   /** From the first byte sent to the last one received, where somebody measured it. */
   readonly tookMs?: number
+  /** False if a body is missing: it was too long to keep, or is in an encoding that nobody here can read. */
+  readonly isWhole?: boolean
 }
 
 /** The target's time at an exchange, if anything tells. */

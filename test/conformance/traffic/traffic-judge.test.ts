@@ -12,13 +12,26 @@ import source from '../../../src/contract/generated/spec.js'
 import { readProfile } from '../../../src/contract/profile/read-profile.ts'
 import { RULES } from '../../../src/model/model.ts'
 import type { Client } from '../../../src/target/client.ts'
+import { received } from '../../../src/target/received.ts'
 import { ROOT } from '../../support/command.ts'
 
 const file = join(ROOT, 'examples/candidate/profile-a.yaml')
 const profile = readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} })
 const contract = loadContract(source, profile)
+const catalog = {
+  intervals: [{ seconds: 60, label: 'a minute' }],
+  vantages: [{ id: 'hel', label: 'Helsinki', available: true }],
+}
+/** Answers nothing but what probes there are. */
 const silent: Client = {
-  send: async (sent) => ({ answered: false, sent, problem: 'nobody is there' }),
+  send: async (sent) =>
+    sent.path.endsWith('/uptime/catalog')
+      ? {
+          answered: true,
+          sent,
+          received: received(200, { 'content-type': 'application/json' }, JSON.stringify(catalog)),
+        }
+      : { answered: false, sent, problem: 'nobody is there' },
   close: async () => {},
 }
 const START_MS = Date.parse('2026-03-04T10:00:00Z')
@@ -50,14 +63,18 @@ function exchange({ as, headers, from, to, call, body, status = 200, answer }: S
   }
 }
 
+const FORM = 'application/x-www-form-urlencoded'
+
 /** What is found in traffic, in words. */
-async function found(...said: readonly Said[]): Promise<string[]> {
+const found = (...said: readonly Said[]): Promise<string[]> => foundIn(said.map(exchange))
+
+async function foundIn(exchanges: readonly TimedExchange[], within = contract): Promise<string[]> {
   const findings: Finding[] = []
   const listen = (event: { kind: string; finding: Finding }) => {
     if (event.kind === 'found') findings.push(event.finding)
   }
-  const judge = new TrafficJudge({ contract, base: await baseWorld(contract, silent, START_MS), listen })
-  for (const [number, one] of said.map(exchange).entries()) judge.took(number, one)
+  const judge = new TrafficJudge({ contract: within, base: await baseWorld(within, silent, START_MS), listen })
+  for (const [number, one] of exchanges.entries()) judge.took(number, one)
   judge.finish()
   return findings.map((finding) => `${finding.operation}: ${worded(finding).message}`)
 }
@@ -164,6 +181,109 @@ describe('one after the other', () => {
   })
 })
 
+describe('requests and responses that are not the ordinary ones', () => {
+  const shop = made('s1', 0, 1)
+  const renamed: Said = {
+    as: 'owner',
+    from: 2,
+    to: 3,
+    call: 'PATCH /uptime/services/s1',
+    body: { name: 'new' },
+    status: 307,
+  }
+
+  test('a copy that is still valid, a redirect and a part of a response say nothing about the operation', async () => {
+    const asked = (status: number): Said => ({ ...listed(2, 3), status })
+    for (const status of [304, 301, 308, 206]) expect(await found(shop, asked(status))).toEqual([])
+    // The change may have been made or not.
+    expect(await found(shop, renamed, listed(4, 5, service('s1', 'new')))).toEqual([])
+    expect(await found(shop, renamed, listed(4, 5, service('s1', 'shop')))).toEqual([])
+  })
+
+  test('headers can be the reason of a refusal', async () => {
+    for (const status of [406, 412, 431])
+      expect(await found(shop, { ...listed(2, 3), status, answer: { error: 'no' } })).toEqual([])
+    const forced: Said = { ...listed(2, 3), headers: { prefer: 'code=404' }, status: 404, answer: { error: 'forced' } }
+    expect(await found(shop, forced)).toEqual([])
+  })
+
+  test('a slash at the end makes another path, and a form is no JSON', async () => {
+    const monitor: Said = { as: 'owner', from: 2, to: 3, call: 'DELETE /uptime/services/s1/', status: 404 }
+    expect(await found(shop, { ...monitor, answer: { error: 'there is nothing' } })).toEqual([])
+    const form = { ...exchange(shop), body: 'name=shop', headers: { ...exchange(shop).headers, 'content-type': FORM } }
+    expect(await foundIn([form])).toEqual([])
+    expect(await foundIn([{ ...form, headers: { ...form.headers, 'content-type': 'application/json' } }])).toEqual([
+      expect.stringContaining('createUptimeService: accepted'),
+    ])
+  })
+
+  test('a response that is repeated for the same Idempotency-Key has no effect again', async () => {
+    const keyed = (key: string, from: number): Said => ({
+      ...made('s1', from, from + 1),
+      headers: { 'idempotency-key': key },
+    })
+    expect(await found(keyed('one', 0), keyed('one', 2), listed(4, 5, service('s1', 'shop')))).toEqual([])
+    expect(await found(keyed('one', 0), keyed('two', 2))).toHaveLength(1)
+    expect(await found(keyed('one', 0), { ...keyed('one', 2), answer: service('s2', 'shop') })).toHaveLength(1)
+  })
+})
+
+test('a secret that callers send elsewhere too is none', async () => {
+  const text = 'Europe/Berlin, at nine'
+  const set = (from: number, accountSid: string): Said => ({
+    as: 'owner',
+    from,
+    to: from + 1,
+    call: 'PUT /oncall/telephony',
+    body: { accountSid, authToken: text, fromNumber: '+4912345' },
+    answer: { configured: true, accountSid, fromNumber: '+4912345', updatedAt: '2026-03-04T10:00:00Z' },
+  })
+  const shown = (from: number) => listed(from, from + 1, service('s1', text))
+  expect(await found(set(0, 'AC1'), listed(2, 3, service('s9', text)))).toEqual([
+    expect.stringContaining('repeats the secret'),
+  ])
+  expect(await found(set(0, 'AC1'), made('s1', 2, 3, text), shown(4))).toEqual([])
+  expect(await found(made('s1', 0, 1, text), set(2, 'AC1'), shown(4))).toEqual([])
+  expect(await found(set(0, text), set(2, text))).toEqual([])
+})
+
+test('a part of a check may be merged into the check that is there', async () => {
+  const changed = (body: object, answer: object): Said => ({
+    as: 'owner',
+    from: 2,
+    to: 3,
+    call: 'PATCH /uptime/monitors/m1',
+    body,
+    answer,
+  })
+  const monitor = {
+    ...{ id: 'm1', name: 'front', enabled: true, intervalSeconds: 60, vantages: ['hel'], timeoutMs: 5000 },
+    ...{ kind: 'http', downCondition: { confirmations: 2, quorum: 1 }, http: { url: 'https://x.example/' } },
+    ...{ createdAt: '2026-03-04T10:00:00Z', updatedAt: '2026-03-04T10:00:00Z' },
+  }
+  const { id: _, createdAt: __, updatedAt: ___, ...body } = monitor
+  const shop: Said = { as: 'owner', from: 0, to: 1, call: 'POST /uptime/monitors', body, status: 201, answer: monitor }
+  expect(await found(shop, changed({ http: {} }, monitor))).toEqual([])
+  expect(await found(shop, changed({ http: { url: 'https://x.example/', method: 'PUSH' } }, monitor))).toEqual([
+    expect.stringContaining('updateMonitor: accepted'),
+  ])
+})
+
+test('the history of a monitor may be read after it was deleted', async () => {
+  const gone: Said = { as: 'owner', from: 0, to: 1, call: 'DELETE /uptime/monitors/m1', status: 204 }
+  const failures: Said = {
+    as: 'owner',
+    from: 2,
+    to: 3,
+    call: 'GET /uptime/monitors/m1/failures',
+    answer: { failures: [] },
+  }
+  expect(await found(gone, failures)).toEqual([])
+  expect(await found(gone, { ...failures, call: 'GET /uptime/monitors/m1' })).toContain(
+    'getMonitor: accepted, although there is no monitor m1',
+  )
+})
+
 describe('at the same time', () => {
   test('an answer is wrong only if it is wrong in every order', async () => {
     const shop = service('s1', 'shop')
@@ -196,6 +316,16 @@ describe('at the same time', () => {
     expect(await found(...race, listed(6, 7, service('s1', 'one')))).toEqual([])
     expect(await found(...race, listed(6, 7, service('s1', 'three')))).toHaveLength(1)
   })
+})
+
+test('a caller is known by the cookie of the profile, whatever other cookies there are', async () => {
+  const owner = { ...profile.actors.owner, headers: { Cookie: 'session=owner-0123456789abcdef' } }
+  const cookies = loadContract(source, { ...profile, actors: { ...profile.actors, owner: owner as never } })
+  const sent = (said: Said, cookie: string): TimedExchange => ({ ...exchange(said), headers: { cookie } })
+  const shop = sent(made('s1', 0, 1), 'theme=dark; session=owner-0123456789abcdef; _visit=1')
+  const nothing = sent(listed(2, 3), 'session=owner-0123456789abcdef; _visit=2')
+  expect(await foundIn([shop, nothing], cookies)).toEqual([expect.stringContaining('listUptimeServices: ')])
+  expect(await foundIn([shop, sent(listed(2, 3), 'session=somebody-else-entirely')], cookies)).toEqual([])
 })
 
 test('every refusal that can be certain is a rule of the model', () => {
