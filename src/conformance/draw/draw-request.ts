@@ -68,9 +68,9 @@ function nextDoor(drawing: Drawing): Drawing {
 
 const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half'])
 
-/** Callers of another organization use references to our things, not to their own. */
-const reachesUs = ({ does, parameters }: Operation): boolean =>
-  does === 'list' || parameters.some((parameter) => parameter.in === 'path')
+/** Callers of another organization use references to our things, not to their own; what they do for themselves names none. */
+const reachesUs = ({ id, does, parameters }: Operation): boolean =>
+  does === 'list' || factsOf(id).personal === true || parameters.some((parameter) => parameter.in === 'path')
 
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider

@@ -11,7 +11,7 @@ import type { Caused } from './caused.ts'
  * for a detached service, after an acknowledgement or before a rule's delay, and that no page is dropped silently (On-
  * call 3, 12 and 19; Events, point 4).
  */
-export function judgePages({ shadow, body, answer }: Caused): Finding[] {
+export function judgePages({ shadow, org, body, answer }: Caused): Finding[] {
   if (!isObject(answer)) return []
   const incidentId = isObject(body) ? body.incidentId : undefined
   const of = (pages: unknown) =>
@@ -22,7 +22,7 @@ export function judgePages({ shadow, body, answer }: Caused): Finding[] {
   const tooMany =
     (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
   const none = Math.min(...wants) > 0 && got === 0
-  const sent = isSentWithoutCredential(shadow, incidentId, answer.pages)
+  const sent = isSentWithoutCredential({ shadow, org }, incidentId, answer.pages)
   if (!tooMany && !none && !sent && !isPassedOver(shadow, incidentId, answer.pages)) return []
   return [
     {
@@ -53,12 +53,16 @@ function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): bool
 }
 
 /** True if a page counts as sent by a channel on which, in every reading, none can go out without a credential (On-call 3). */
-function isSentWithoutCredential(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
+function isSentWithoutCredential(
+  { shadow, org }: Pick<Caused, 'shadow' | 'org'>,
+  incidentId: unknown,
+  pages: unknown,
+): boolean {
   const worlds = [shadow, ...shadow.others].map(({ world }) => world)
   const cannotBeSent = (channel: unknown) =>
     worlds.every((world) => {
       const own = rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId && page.channel === channel)
-      const hasProvider = rowsOf(world, 'ProviderCredential').some(({ configured }) => configured === true)
+      const hasProvider = rowsOf(world, 'ProviderCredential').some((row) => row.org === org && row.configured === true)
       return own.length > 0 && !hasProvider && own.every(({ outcome }) => outcome === 'failed')
     })
   return itemsOf(pages).some(

@@ -111,12 +111,14 @@ const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; ap
   serviceExposed: { rules: ['CLU-14'], applies: hasRoom },
   nodeJoins: {
     rules: ['CLU-13'],
-    applies: ({ shadow, body }) =>
-      isObject(body) &&
-      body.token !== undefined &&
-      rowsOf(shadow.world, 'Node').some((row) => row.cluster === body.cluster && row.registrationTokenId !== undefined),
+    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow.world, body.cluster),
   },
 }
+
+/** True if a node has joined the cluster with a token of either kind. */
+const hasLetIn = (world: World, cluster: unknown): boolean =>
+  rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
+  rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
 
 /** True if the cluster was shown with load balancers on, and with fewer of them than it may have. */
 function hasRoom({ shadow, body }: Caused): boolean {

@@ -5,10 +5,12 @@ import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Disagreement } from '../checks/excuse.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
+import { matches } from '../explain/explain.ts'
 import { isSuccess } from '../shadow/answered.ts'
 import { choicesFor, NO_DEVIATION } from '../shadow/choices.ts'
 import { isGone, rowsOf } from '../shadow/rows.ts'
 import { follow, type Shadow, thingKey } from '../shadow/shadow.ts'
+import { standingFor } from '../shadow/standing.ts'
 import { found, inconclusive, type Judged, type Seen } from './judged.ts'
 import { mayNot } from './may-not.ts'
 import { accepted, differences, refused, serverError } from './objections.ts'
@@ -139,7 +141,11 @@ function adopting(seen: Seen, { outcome: said }: Disagreement): Seen {
   try {
     const outcome = decide(shadow.world, request, choicesFor(contract, shadow, NO_DEVIATION, waived))
     if (outcome.kind === 'refused') return seen
-    const bindings = identifiersAt(thingsIn(successSchema(operation), outcome.body), things)
+    const standing = standingFor(shadow, request, answered.org)
+    const bindings = new Map([
+      ...matches(answered, outcome, standing).bindings,
+      ...identifiersAt(thingsIn(successSchema(operation), outcome.body), things),
+    ])
     return { ...seen, shadow: follow(shadow, outcome.changes, bindings) }
   } catch {
     return seen

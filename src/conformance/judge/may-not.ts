@@ -16,11 +16,11 @@ function maySurely(answered: Answered): boolean {
   return isLetThrough(answered.operation, role) || (role === 'owner' && isOwnersAffair(answered))
 }
 
-/** The present role of somebody who calls in person; a token may be narrowed. */
+/** The present role of somebody who calls in person, with all that goes with it; a token may be narrowed, and so may a person. */
 function roleOf({ contract, request: { credential }, shadow, org }: Answered): string | undefined {
   const [, actor] = Object.entries(contract.profile.actors).find(([name]) => credential === `actor:${name}`) ?? []
   const now = rowsOf(shadow.world, 'Membership').find((row) => row.org === org && row.id === actor?.user)
-  return now?.role ?? actor?.role
+  return now?.grants ? undefined : (now?.role ?? actor?.role)
 }
 
 /** True if the contract names the roles that may do it, and this is one of them. */

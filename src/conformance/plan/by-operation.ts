@@ -51,14 +51,17 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
  * Every operation by the same user acting for another organization: our things must not be visible there. Personal things
  * may be.
  */
-export function byOtherHalf(operations: readonly Operation[], looks: Looks): Walk[] {
-  const ofPerson = new Set(operations.filter(({ id }) => factsOf(id).personal).map(({ entity }) => entity))
-  const shared = operations.filter(({ id, entity }) => !factsOf(id).personal && !ofPerson.has(entity))
-  return fromElsewhere(shared, looks).map((walk) =>
+export const byOtherHalf = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  fromElsewhere(shared(operations), looks).map((walk) =>
     walk.map((goal) =>
       goal.kind === 'call' && goal.manner === 'elsewhere' ? { ...goal, manner: 'other-half' } : goal,
     ),
   )
+
+/** Operations on what belongs to the organization and not to one person. */
+export function shared(operations: readonly Operation[]): Operation[] {
+  const ofPerson = new Set(operations.filter(({ id }) => factsOf(id).personal).map(({ entity }) => entity))
+  return operations.filter(({ id, entity }) => !factsOf(id).personal && !ofPerson.has(entity))
 }
 
 /** Every operation on a thing that never existed. */

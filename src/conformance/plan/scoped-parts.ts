@@ -26,20 +26,24 @@ export function withParts(operations: readonly Operation[], entity: TableName, c
 }
 
 /**
- * Everything that can be done to a part: first to that of the thing out of reach, then to that of the other. What removes
- * them comes last.
+ * Lists of parts, and everything that can be done to one: first to that of the thing out of reach, then to that of the
+ * other. What removes them comes last.
  */
 export const attemptsAtParts = (operations: readonly Operation[], entity: TableName): CallGoal[][] =>
-  partsOf(operations, entity).flatMap((parts) =>
-    parts.operations
+  partsOf(operations, entity).flatMap((parts) => [
+    operations
+      .filter((operation) => operation.does === 'list' && operation.entity === parts.entity && !hasPath(operation))
+      .map((list) => call(list)),
+    ...parts.operations
       .toSorted((a, b) => Number(a.does === 'delete') - Number(b.does === 'delete'))
       .map((operation) => [-1, -2].map((place) => onPart(operation, entity, parts.entity, place))),
-  )
+  ])
 
 function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
   return operations.flatMap((create): Parts[] => {
     if (create.does !== 'create' || !create.entity || create.entity === entity) return []
-    const [reference] = references(create).filter(({ to }) => to === entity)
+    // What names several things in a list of its own is no part of one of them.
+    const [reference] = references(create).filter(({ to, place }) => to === entity && !place.schema.items?.properties)
     const isBelow = isOnlyAbout(create, entity)
     if (!reference && !isBelow) return []
     const made = (place: number): CallGoal => ({
@@ -53,6 +57,8 @@ function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
 
 const named = ({ parameters }: Operation) =>
   parameters.flatMap(({ in: place, names }) => (place === 'path' ? [names] : []))
+
+const hasPath = (operation: Operation): boolean => named(operation).length > 0
 
 const isOnlyAbout = (operation: Operation, entity: string): boolean => named(operation).join() === entity
 

@@ -4,51 +4,95 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import { own } from '../kit/own-rows.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { granted, roleWithout } from '../script/granted.ts'
-import { type Body, secretOf } from '../script/script.ts'
+import { grantedAll } from '../script/granted.ts'
+import { secretOf, times } from '../script/script.ts'
 import { call, isRead } from './looks.ts'
+import { bySeveralGrants, type Narrowing, onOneOfTwo } from './narrowings.ts'
 import { attemptsAtParts, withParts } from './scoped-parts.ts'
 import { areasOf } from './switched.ts'
 import { together } from './turns.ts'
 
-/** Two roles of a service: full access, and read access. */
-const ROLES = { all: /^$/, reads: /\.(write|admin)$/ } as const
-type Role = keyof typeof ROLES
-
 /** Number of operations that one narrowed caller tries. */
 const TRIED = 6
 
+type All = ReadonlyMap<string, Operation>
+
 /**
- * A caller with a role on one of two things, by a token and in person, tries operations on both, on what belongs to them,
+ * A caller narrowed to one of two things, by a token and in person, tries operations on both, on what belongs to them,
  * and on others (Authentication, points 2 and 3).
  */
-export function scoped(operations: readonly Operation[], all: ReadonlyMap<string, Operation>): Walk[] {
-  const mint = all.get('createToken')
-  return areasOf(operations).flatMap((area) =>
+export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
+  kindsIn(operations).flatMap(({ area, entity, create }) => {
+    const ofArea = operations.filter((operation) => operation.area === area)
+    const tried = (narrowing: Narrowing) => (made: Goal, caller: Caller) => [
+      ...tries(
+        removalsLast(ofArea)
+          .filter((operation) => isPlain(operation, entity))
+          .map((operation) => attempts(operation, entity, narrowing.places)),
+        caller,
+      ).map((some) => [call(create), call(create), made, ...some]),
+      ...tries(
+        attemptsAtParts(ofArea, entity).map((goals) => goals.map((goal) => said(goal, entity))),
+        caller,
+      ).map((some) => [...withParts(ofArea, entity, create), made, ...some]),
+    ]
+    const [most, reading] = onOneOfTwo(area, entity)
+    return [
+      ...(most ? [...byToken(all, most, tried(most)), ...inPerson(most, tried(most))] : []),
+      ...(reading ? byToken(all, reading, tried(reading)) : []),
+    ]
+  })
+
+/** A caller with several grants, by a token and in person, tries what can be done to each of three things. */
+export const severalGrants = (operations: readonly Operation[], all: All): Walk[] =>
+  kindsIn(operations).flatMap(({ area, entity, create }) => {
+    const about = removalsLast(operations).filter(
+      (operation) => operation.entity === entity && isPlain(operation, entity),
+    )
+    return bySeveralGrants(area, entity).flatMap((narrowing) => {
+      const tried = (made: Goal, caller: Caller): Walk[] => [
+        [
+          ...times(narrowing.of, () => call(create)),
+          made,
+          ...about
+            .flatMap((operation) => attempts(operation, entity, narrowing.places))
+            .map((goal) => ({ ...goal, ...caller })),
+        ],
+      ]
+      return [...byToken(all, narrowing, tried), ...inPerson(narrowing, tried)]
+    })
+  })
+
+/** The kinds of things that callers are narrowed to, with what creates one. */
+const kindsIn = (operations: readonly Operation[]) =>
+  areasOf(operations).flatMap((area) =>
     AREA_JUDGES[area].scopedBy.flatMap((entity) => {
       const create = operations.find((operation) => operation.does === 'create' && operation.entity === entity)
-      if (!create) return []
-      const ofArea = operations.filter((operation) => operation.area === area)
-      const things = ofArea
-        .filter((operation) => isPlain(operation, entity))
-        .map((operation) => attempts(operation, entity))
-      const parts = attemptsAtParts(ofArea, entity)
-      const as = (caller: Caller, before: Goal): Walk[] => [
-        ...tries(things, caller).map((some) => [call(create), call(create), before, ...some]),
-        ...tries(parts, caller).map((some) => [...withParts(ofArea, entity, create), before, ...some]),
-      ]
-      const byToken = (role: Role): Walk[] =>
-        mint === undefined ? [] : as({ bearer: key }, { ...call(mint), body: narrowed(area, entity, ROLES[role]) })
-      const inPerson = as(
-        { manner: 'lesser' },
-        granted(area, ROLES.all, (drawing) => idOf(drawing, entity, -2)),
-      )
-      return [...byToken('all'), ...inPerson, ...byToken('reads')]
+      return create ? [{ area, entity, create }] : []
     }),
   )
-}
 
 type Caller = Pick<CallGoal, 'bearer' | 'manner'>
+type Tried = (made: Goal, caller: Caller) => Walk[]
+
+function byToken(all: All, { grants }: Narrowing, tried: Tried): Walk[] {
+  const mint = all.get('createToken')
+  if (!mint) return []
+  const minted: CallGoal = {
+    ...call(mint),
+    body: (drawing, plain) => {
+      const scope = grants(drawing)
+      return scope && { ...plain, scope }
+    },
+    // Which kinds of things a token can be narrowed to is open.
+    intent: 'exotic',
+  }
+  return tried(minted, { bearer: key })
+}
+
+const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
+
+const inPerson = ({ grants }: Narrowing, tried: Tried): Walk[] => tried(grantedAll(grants), { manner: 'lesser' })
 
 const tries = (goals: readonly (readonly CallGoal[])[], caller: Caller): Walk[] =>
   together(
@@ -56,37 +100,31 @@ const tries = (goals: readonly (readonly CallGoal[])[], caller: Caller): Walk[] 
     goals.map((some) => some.map((goal): CallGoal => ({ ...goal, ...caller }))),
   )
 
-const key = (drawing: Drawing) => secretOf(drawing, 'createToken key')
+const removalsLast = (operations: readonly Operation[]): Operation[] =>
+  operations.toSorted((a, b) => Number(a.does === 'delete') - Number(b.does === 'delete'))
 
-/** Operations on exactly one thing of the kind, and lists. Nothing is deleted, because other walks need the things. */
+/** Operations on exactly one thing of the kind, and lists. */
 function isPlain({ does, parameters }: Operation, entity: string): boolean {
   const named = parameters.filter((parameter) => parameter.in === 'path')
   const [first] = named
-  return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity && does !== 'delete'
+  return named.length === 0 ? does === 'list' : named.length === 1 && first?.names === entity
 }
 
-/** Tries an operation on both things, first on the one that is out of reach. */
-function attempts(operation: Operation, entity: TableName): CallGoal[] {
+/** Kinds of which no sentence says that a caller can be narrowed to some: what they may then do is open. */
+const UNSAID: ReadonlySet<string> = new Set(['UptimeService', 'UptimeMonitor', 'OncallSchedule'])
+
+const said = (goal: CallGoal, entity: string): CallGoal => (UNSAID.has(entity) ? { ...goal, intent: 'exotic' } : goal)
+
+/** Tries an operation on the things at these places. */
+function attempts(operation: Operation, entity: TableName, places: readonly number[]): CallGoal[] {
   const named = operation.parameters.find((parameter) => parameter.in === 'path')
-  if (!named) return [call(operation)]
-  return [-1, -2].map((place) => ({
-    ...call(operation),
-    ...(isRead(operation) ? {} : { intent: 'exotic' as const }),
+  const tried = said({ ...call(operation), ...(isRead(operation) ? {} : { intent: 'exotic' as const }) }, entity)
+  if (!named) return [tried]
+  return places.map((place) => ({
+    ...tried,
     parameters: (drawing) => {
-      const [id] = idOf(drawing, entity, place) ?? []
-      return id === undefined ? undefined : { [named.name]: id }
+      const id = own(drawing, entity).at(place)?.id
+      return id === undefined ? undefined : { [named.name]: String(id) }
     },
   }))
 }
-
-function idOf(drawing: Drawing, entity: TableName, place: number): readonly string[] | undefined {
-  const id = own(drawing, entity).at(place)?.id
-  return id === undefined ? undefined : [String(id)]
-}
-
-const narrowed =
-  (area: Operation['area'], entity: TableName, lacks: RegExp): Body =>
-  (drawing, plain) => {
-    const [role, resourceIds] = [roleWithout(drawing, area, lacks), idOf(drawing, entity, -2)]
-    return role && resourceIds && { ...plain, scope: [{ role: role.id, resourceIds }] }
-  }

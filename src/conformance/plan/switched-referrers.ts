@@ -18,6 +18,7 @@ export function switchedReferrers(operations: readonly Operation[], looks: Looks
         call(make),
         naming(create, reference, -1),
         turned,
+        ...looks(make),
         on(remove, to, -1),
         ...looks(create),
         ...looks(make),
@@ -27,7 +28,7 @@ export function switchedReferrers(operations: readonly Operation[], looks: Looks
 }
 
 /** Every change of the newest of a kind by one yes or no alone. */
-const switches = (operations: readonly Operation[], entity: string): CallGoal[] =>
+export const switches = (operations: readonly Operation[], entity: string): CallGoal[] =>
   operations
     .filter((operation) => operation.does === 'update' && operation.entity === entity)
     .flatMap((update) => yesOrNo(update).flatMap((place) => [true, false].map((value) => turn(update, place, value))))

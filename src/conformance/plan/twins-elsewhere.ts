@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
+import { advance } from '../script/script.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { on, references } from './several.ts'
 
@@ -19,14 +20,13 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
         const { first, drawn } = remembered()
         const theirs: CallGoal = { ...call(create, 'neighbour'), body: () => first()?.body, intent }
         const seen = looks(create).filter((look) => !hasPath(look.operation))
-        return [
-          { ...call(create), drawn },
-          theirs,
-          on(operation, entity, -1),
-          ...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })),
-          ...seen,
-        ]
+        const both = [...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...seen]
+        // What was accepted may take time.
+        const later = operation.success.status === ACCEPTED ? [advance('PT2H'), ...both] : []
+        return [{ ...call(create), drawn }, theirs, on(operation, entity, -1), ...both, ...later]
       })
   })
+
+const ACCEPTED = 202
 
 const hasPath = ({ parameters }: Operation): boolean => parameters.some((parameter) => parameter.in === 'path')

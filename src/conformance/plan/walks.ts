@@ -5,6 +5,7 @@ import { AREA_JUDGES } from '../areas/index.ts'
 import { castOf } from '../kit/cast.ts'
 import type { Walk } from '../script/goal.ts'
 import type { Session } from '../session/session.ts'
+import { afterSwitch } from './after-switch.ts'
 import { branches } from './branches.ts'
 import {
   afterDeletion,
@@ -21,6 +22,7 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
+import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
 import { filtered } from './filters.ts'
@@ -32,13 +34,14 @@ import { freedNames, longerNames } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
-import { scoped } from './scoped.ts'
+import { scoped, severalGrants } from './scoped.ts'
 import { scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
+import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 import { twinsElsewhere } from './twins-elsewhere.ts'
 
@@ -88,6 +91,9 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       switchedTogether(operations, looks, ({ event }) => session.driver.can(event)),
       unaffected(operations, ({ event }) => event !== QUOTA_CHANGES && session.driver.can(event)),
       scoped(operations, usable(session)),
+      severalGrants(operations, usable(session)),
+      tokensOfElsewhere(operations, usable(session), looks),
+      byRole(operations, looks),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),
       ...(castOf(session.contract).otherHalf === undefined ? [] : [together(4, byOtherHalf(operations, looks))]),
@@ -116,6 +122,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       longerNames(operations, looks),
       referrers(operations, looks),
       switchedReferrers(operations, looks),
+      afterSwitch(operations, looks),
       nearTwins(operations, looks),
       throughTime(operations, looks),
       afterEvents(operations, looks),

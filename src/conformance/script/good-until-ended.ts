@@ -1,5 +1,7 @@
+import { isObject } from '../../contract/json.ts'
 import type { Drawing } from '../kit/drawing.ts'
-import type { Goal, Walk } from './goal.ts'
+import type { CallGoal, Goal, Walk } from './goal.ts'
+import { remembered } from './remembered.ts'
 import { type Item, used } from './script.ts'
 
 /** A credential that is shown once, with the operations that revoke and list its kind. */
@@ -16,12 +18,31 @@ interface ShownOnce {
 
 /**
  * Whoever was given a credential gets in with it, more than once, and beside another of its kind. What ends one of the
- * two ends that one and not the other.
+ * two ends that one and not the other, though it has the same name, here or in another organization.
  */
 export function goodUntilEnded({ kind, from, made, ended, listed, beside }: ShownOnce): Walk[] {
-  const both = [-2, -1].map((place) => used(kind, from, beside, place))
+  const [first, last] = [used(kind, from, beside, -2), used(kind, from, beside, -1)]
   return [
-    [made, used(kind, from, beside), used(kind, from, beside), listed],
-    [made, made, ...both, ended, ...both, listed],
+    [made, last, last, listed],
+    [made, made, first, last, ended, first, last, listed],
+    ...namesakes(made).map(([one, other]) => [one, other, first, last, ended, first, last, listed]),
   ]
+}
+
+/** Two that have the same name: both of ours, or one of another organization, which has no things that ours could be below. */
+function namesakes(made: Goal): [CallGoal, CallGoal][] {
+  if (made.kind !== 'call') return []
+  const isBelow = made.operation.parameters.some((parameter) => parameter.in === 'path')
+  const { first, drawn } = remembered()
+  const named = (drawing: Drawing, plain: Item) => {
+    const body = made.body ? made.body(drawing, plain) : plain
+    const before = first()?.body
+    return isObject(body) && isObject(before) ? { ...body, name: before.name } : undefined
+  }
+  const [one, other]: [CallGoal, CallGoal] = [
+    { ...made, drawn },
+    // Names may have to be unique.
+    { ...made, body: named, intent: 'exotic' },
+  ]
+  return [[one, other], ...(isBelow ? [] : [[one, { ...other, manner: 'neighbour' }] satisfies [CallGoal, CallGoal]])]
 }

@@ -33,9 +33,16 @@ function references(context: RefusalContext, schema: Schema | undefined): boolea
   return [reference].flat().some((entity) => isScopable(context, entity))
 }
 
+/** True if the caller's scope names things of a kind: it can be narrowed to them, then. */
+function isNamedInScope(context: RefusalContext, entity: string): boolean {
+  const { scope = [], org } = context.caller
+  if (!context.isTable(entity)) return false
+  return scope.some(({ resourceIds }) => resourceIds.some((id) => context.get(entity, org, id) !== undefined))
+}
+
 /** Notes a thing, and what it hangs on, as far as a token can be narrowed to it. */
 function follow(context: RefusalContext, entity: string, id: string, found: string[]): void {
-  if (isScopable(context, entity)) found.push(id)
+  if (isScopable(context, entity) || isNamedInScope(context, entity)) found.push(id)
   const next = HANGS_ON[entity]
   const row = next && context.isTable(entity) ? context.get(entity, context.caller.org, id) : undefined
   const other: unknown = row && next && Reflect.get(row, next.field)

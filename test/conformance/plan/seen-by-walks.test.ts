@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
-import type { Finding } from '../../../src/conformance/finding/finding.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { nearTwins } from '../../../src/conformance/plan/near-twins.ts'
@@ -11,52 +10,8 @@ import { switchedReferrers } from '../../../src/conformance/plan/switched-referr
 import { bystanders } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
 import { isObject } from '../../../src/contract/json.ts'
-import type { Operation } from '../../../src/contract/operations.ts'
-import type { Client } from '../../../src/target/client.ts'
-import type { Exchange, Received, Sent } from '../../../src/target/exchange.ts'
-import { openWalking } from '../../support/walking.ts'
-
-/** What a target does instead of what the mock would: to a request before it arrives, or to its answer. */
-interface Mistake {
-  readonly asked?: (sent: Sent) => Sent
-  readonly answered?: (exchange: Answered) => Received
-}
-type Answered = Exchange & { readonly answered: true }
-
-const making =
-  ({ asked = (sent) => sent, answered = ({ received }) => received }: Mistake) =>
-  (client: Client): Client => ({
-    ...client,
-    async send(sent) {
-      const exchange = await client.send(asked(sent))
-      return exchange.answered ? { ...exchange, sent, received: answered({ ...exchange, sent }) } : exchange
-    },
-  })
-
-type Plan = (operations: readonly Operation[], all: ReadonlyMap<string, Operation>) => Walk[]
-
-/** The first thing that walks over these operations find wrong with a target that makes a mistake, and with one that does not. */
-async function found(mistake: Mistake | undefined, plan: Plan, ids: readonly string[]): Promise<Finding | undefined> {
-  const walking = await openWalking(mistake ? { between: making(mistake) } : {})
-  const all = new Map([...walking.contract.operations, ...walking.contract.doors])
-  const operations = [...all.values()].filter(({ id }) => ids.includes(id))
-  try {
-    for (const walk of plan(operations, all)) {
-      const { finding } = await walking.walk(walk)
-      if (finding) return finding
-    }
-    return undefined
-  } finally {
-    await walking.close()
-  }
-}
-
-const as = (received: Received, status: number, json: unknown): Received => ({
-  ...received,
-  status,
-  json,
-  text: json === undefined ? '' : JSON.stringify(json),
-})
+import type { Received } from '../../../src/target/exchange.ts'
+import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 
 /** Not one of those that fill a list. */
 const isShort = ({ length }: Walk): boolean => length < 12

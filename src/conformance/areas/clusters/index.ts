@@ -3,6 +3,7 @@ import { exposedServices } from './checks/exposed-services.ts'
 import { kubeconfig } from './checks/kubeconfig.ts'
 import { refusalNames } from './checks/refusal-names.ts'
 import { resting } from './checks/resting.ts'
+import { spentToken } from './checks/spent-token.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
@@ -30,7 +31,7 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
-  checks: [exposedServices, refusalNames, kubeconfig, seenClusters, resting],
+  checks: [exposedServices, refusalNames, kubeconfig, spentToken, seenClusters, resting],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   meanwhile: tornDownMeanwhile,
 }

@@ -35,7 +35,7 @@ export const oncall: AreaJudge = {
   events: ONCALL_EVENTS,
   switches: ONCALL_SWITCHES,
   quotas: [],
-  scopedBy: [],
+  scopedBy: ['OncallSchedule'],
   startUp: ONCALL_START_UP,
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,

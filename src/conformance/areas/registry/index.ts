@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { imageSize } from './checks/image-size.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
@@ -32,6 +33,6 @@ export const registry: AreaJudge = {
   singletons: [],
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
-  checks: [usage, loginLifetime],
+  checks: [usage, loginLifetime, imageSize],
   excuses: [],
 }

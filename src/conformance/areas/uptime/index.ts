@@ -4,10 +4,13 @@ import { immutable } from './checks/immutable.ts'
 import { linkedTransitions } from './checks/linked-transitions.ts'
 import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
+import { newestFailure } from './checks/newest-failure.ts'
 import { newestTransition } from './checks/newest-transition.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
+import { series } from './checks/series.ts'
+import { shownAttached } from './checks/shown-attached.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
@@ -25,7 +28,7 @@ export const uptime: AreaJudge = {
   events: UPTIME_EVENTS,
   switches: UPTIME_SWITCHES,
   quotas: [],
-  scopedBy: [],
+  scopedBy: ['UptimeService', 'UptimeMonitor'],
   startUp: UPTIME_START_UP,
   singletons: [],
   cleanUp: {},
@@ -37,7 +40,10 @@ export const uptime: AreaJudge = {
     linkedTransitions,
     downTooSoon,
     recentFailures,
+    newestFailure,
     metricsWindow,
+    series,
+    shownAttached,
     pingedOrganization,
     scrapeIsOwn,
     scrapeIsWhole,

@@ -4,17 +4,19 @@ import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
-import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
+import { advance, type Body, event, type Item, type Script, script, secretOf, times } from '../../script/script.ts'
 import { intervalNotOffered } from './twists.ts'
 import { CHECK_OF } from './values.ts'
 
-/** One result, from the monitor's first place or another of its places. */
-const probe = (outcome: 'ok' | 'fail', place = 0): Goal =>
+/** One result, from the monitor's first place or another of its places; or many in a row. */
+const probe = (outcome: 'ok' | 'fail', place = 0, more: Item = {}): Goal =>
   event('probeResult', (drawing) => {
     const monitor = newest(drawing, 'UptimeMonitor')
     const vantage = monitor?.vantages[place]
-    return monitor && vantage && { monitorId: monitor.id, vantage, outcome }
+    return monitor && vantage && { monitorId: monitor.id, vantage, outcome, ...more }
   })
+/** More failures than a list of recent ones holds. */
+const MANY_FAILURES = 250
 
 /** A monitor in a service; whether a disabled one counts is open. */
 const inService: Body = (drawing, plain) => ({
@@ -160,6 +162,34 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         advance('PT10M'),
         call('getMonitorMetrics', { query: { window: '1h' } }),
       ],
+      // However many came before, the newest failure is the first (row 13).
+      [
+        call('createMonitor', { body: flappy }),
+        probe('fail', 0, { times: MANY_FAILURES }),
+        advance('PT10M'),
+        probe('fail'),
+        advance('PT1M'),
+        call('listMonitorFailures'),
+      ],
+      // What works from one place and fails from the other.
+      [
+        call('createMonitor', { body: fromTwo }),
+        ...times(2, () => [probe('ok', 0), probe('fail', 1), advance('PT2M')]).flat(),
+        call('getMonitorMetrics', { query: { window: '1h' } }),
+      ],
+      // From one end of each window to the other.
+      ...[
+        ['PT40M', '1h'],
+        ['PT16H', '24h'],
+        ['P5D', '7d'],
+      ].map(([by = '', window = '']) => [
+        call('createMonitor', { body: flappy }),
+        ...times(2, () => [probe('ok'), advance('PT1M')]).flat(),
+        advance(by),
+        probe('ok'),
+        advance('PT2M'),
+        call('getMonitorMetrics', { query: { window } }),
+      ]),
       // Samples before the window are not in it.
       [
         call('createMonitor', { body: flappy }),

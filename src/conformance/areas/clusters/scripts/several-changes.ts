@@ -1,7 +1,20 @@
 import type { Goal } from '../../../script/goal.ts'
-import { type Call, type Script, script, times } from '../../../script/script.ts'
+import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import { DONE, MANY_LOOKS, made } from './cluster-goals.ts'
 import { type Change, MORE, versionAt } from './kinds-of-change.ts'
+
+/** What a cluster can have or not have: as it is made, and as it is changed. */
+const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned: (on: boolean) => Item }[] = [
+  {
+    made: (enabled) => ({ managedLoadBalancers: { enabled } }),
+    turned: (enabled) => ({ managedLoadBalancers: { enabled } }),
+  },
+  {
+    made: (backups) => ({ datastore: { mode: 'dedicated', ...DATASTORE, backups } }),
+    turned: (backups) => ({ datastore: { ...DATASTORE, backups } }),
+  },
+]
+const DATASTORE = { size: 'db-medium', storageGiB: 50, replicas: 1 }
 
 const LARGER: Change = () => ({ tier: 'large' })
 /** Pairs of different changes, in either order. */
@@ -34,11 +47,11 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
   }),
   // What can be switched on can be switched off (row 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const turned = (enabled: boolean) =>
-      call('updateCluster', { body: () => ({ managedLoadBalancers: { enabled } }), intent: 'exotic' })
-    const createdWith = (enabled: boolean) =>
-      call('createCluster', { body: made(() => ({ managedLoadBalancers: { enabled } })) })
     const looks = looksAfterwards(call)
-    return [true, false].map((on) => [createdWith(on), DONE, turned(!on), DONE, ...looks, turned(on), DONE, ...looks])
+    return SWITCHES.flatMap(({ made: madeWith, turned }) => {
+      const created = (on: boolean) => call('createCluster', { body: made(() => madeWith(on)) })
+      const turn = (on: boolean) => call('updateCluster', { body: () => turned(on), intent: 'exotic' })
+      return [true, false].map((on) => [created(on), DONE, turn(!on), DONE, ...looks, turn(on), DONE, ...looks])
+    })
   }),
 ]

@@ -4,6 +4,7 @@ import { own } from '../../../kit/own-rows.ts'
 import { granted } from '../../../script/granted.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { LONG_ENOUGH } from '../checks/verification.ts'
+import { anotherDomain, message, ready, sent } from './mail-goals.ts'
 
 const domainAt = (place: number) => (drawing: Drawing) => {
   const id = own(drawing, 'EmailDomain').at(place)?.id
@@ -61,6 +62,31 @@ export const DOMAIN_SCRIPTS: readonly Script[] = [
       ...times(LONG_ENOUGH.reads + 2, () => call('getDomain')),
     ],
   ]),
+  // Messages belong to a domain, and are for those who may see it (Errors, Email, 403).
+  script(['createDomain', 'checkDomain', 'listMessages', 'getMessage', 'getMessageContent'], (call) => {
+    const scoped = granted('email', /^$/, (drawing) => {
+      const id = message(drawing, 0)?.domainId
+      return id === undefined ? undefined : [id]
+    })
+    const read = (place: number) => (drawing: Drawing) => {
+      const id = message(drawing, place)?.id
+      return id === undefined ? undefined : { id: String(id) }
+    }
+    return [
+      [
+        ...ready,
+        sent(),
+        ...anotherDomain(call),
+        sent(),
+        scoped,
+        ...[-1, 0].flatMap((place) => [
+          call('getMessage', { parameters: read(place), manner: 'lesser' }),
+          call('getMessageContent', { parameters: read(place), manner: 'lesser' }),
+        ]),
+        call('listMessages', { query: {}, manner: 'lesser' }),
+      ],
+    ]
+  }),
   // A subject scoped to some domains (Authentication, point 3).
   script(['createDomain', 'listDomains', 'getDomain', 'createRoute', 'listRoutes', 'createSendKey'], (call) => {
     const scoped = granted('email', /^$/, (drawing) => [String(own(drawing, 'EmailDomain').at(0)?.id)])

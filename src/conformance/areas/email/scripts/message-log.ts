@@ -21,6 +21,13 @@ const fromFirst = sent((drawing) => {
   const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
   return name === undefined ? undefined : { from: `news@${name}` }
 })
+/** Several at a time, so that a page ends between messages of one moment. */
+const atOneMoment = (index: number) => (drawing: Drawing) => {
+  const minutes = 60 - Math.floor(index / AT_A_TIME)
+  return { createdAt: isoTime(Math.floor(drawing.shadow.world.nowMs / HOUR_MS) * HOUR_MS - minutes * 60_000) }
+}
+const AT_A_TIME = 7
+const HOUR_MS = 3_600_000
 /** More than a page of most. */
 const SENT = 51
 /** Maximum number of further messages, for a last page of one message. */
@@ -37,6 +44,15 @@ const nextPage = (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor
   return cursor === undefined ? undefined : { ...ofDomain(drawing, -1), cursor }
 }
+
+/** Noon on a day of some month, the next time it comes: months before it may be short. */
+const onDay = (month: number, day: number): Goal =>
+  event('advanceClock', ({ shadow }) => {
+    const { nowMs } = shadow.world
+    const thisYear = Date.UTC(new Date(nowMs).getUTCFullYear(), month - 1, day, 12)
+    const atMs = thisYear > nowMs ? thisYear : Date.UTC(new Date(nowMs).getUTCFullYear() + 1, month - 1, day, 12)
+    return { by: `PT${Math.ceil((atMs - nowMs) / 1000)}S` }
+  })
 
 /** A look half a day before so many days are over, and half a day after. */
 const throughLimit = (days: number, look: Goal): Goal[] => [
@@ -77,6 +93,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     // A message seen in time still leaves its window.
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
+    // Days are counted, not months: February is short, and so are the three months with it.
+    [onDay(3, 15), ...ready, sent(daysAgo(29)), call('getMessageContent')],
+    [onDay(5, 15), ...ready, sent(daysAgo(89.5)), call('listMessages', { query: {} })],
+    [onDay(8, 15), ...ready, sent(daysAgo(30.5)), call('getMessageContent')],
     // Of two domains.
     [
       ...ready,
@@ -92,7 +112,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...ready,
       ...anotherDomain(call),
       // A few of another domain among them, which its filter keeps out of every page.
-      ...times(SENT, (index) => (index % 10 === 0 ? [fromFirst, sent()] : [sent()])).flat(),
+      ...times(SENT, (index) => [...(index % 10 === 0 ? [fromFirst] : []), sent(atOneMoment(index))]).flat(),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
       ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),

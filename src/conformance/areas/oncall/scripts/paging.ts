@@ -1,3 +1,4 @@
+import { isoTime } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script } from '../../../script/script.ts'
@@ -35,6 +36,23 @@ const oneOfThem: Body = ({ vocabulary: { users = [] } }, plain) =>
 const toTheSchedule: Body = (drawing, plain) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return schedule && { ...plain, ...atOnce({ kind: 'schedule', id: schedule.id, label: 'rota' }) }
+}
+/** First somebody who is neither in the rotation nor stands in for it; ten minutes later the schedule. */
+const toTheScheduleLater: Body = (drawing, plain) => {
+  const [, other, ...others] = drawing.vocabulary.users ?? []
+  const schedule = newest(drawing, 'OncallSchedule')
+  if (!other || others.length === 0 || !schedule) return undefined
+  const targets = [
+    { kind: 'user', id: other.id, label: other.label },
+    { kind: 'schedule', id: schedule.id, label: 'rota' },
+  ]
+  return { ...plain, repeat: 0, steps: targets.map((target) => ({ target, waitSeconds: 600 })) }
+}
+/** The last person stands in, from five minutes on. */
+const soon: Body = ({ vocabulary, shadow }) => {
+  const user = vocabulary.users?.at(-1)
+  const at = (minutes: number) => isoTime(shadow.world.nowMs + minutes * 60_000)
+  return { userId: user?.id, label: user?.label, startsAt: at(5), endsAt: at(240) }
 }
 /** Somebody who has just joined has never saved any paging settings. */
 const newcomer = (salt: string) => `newcomer-${salt}`
@@ -129,6 +147,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       ['sms', 'voice'].map((channel) => [
         call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        // Somebody else's credential is none of ours.
+        call('setProviderCredential', { manner: 'neighbour' }),
         call('setProviderCredential'),
         call('savePagingSettings', { body: pagedBy(channel) }),
         call('clearProviderCredential'),
@@ -154,6 +174,21 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         call('createEscalationPolicy', { body: toTheSchedule, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         call('openIncident', { body: onAttached }),
+        pages,
+      ],
+    ],
+  ),
+  // So does one that began after the incident, by the time its step comes.
+  script(
+    ['createSchedule', 'addOverride', 'createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident'],
+    (call) => [
+      [
+        call('createSchedule', { body: oneOfThem }),
+        call('addOverride', { body: soon }),
+        call('createEscalationPolicy', { body: toTheScheduleLater, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('openIncident', { body: onAttached }),
+        advance('PT45M'),
         pages,
       ],
     ],

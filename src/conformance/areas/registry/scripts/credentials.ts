@@ -46,6 +46,9 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
   // Keys: once shown, as asked, dead when revoked, within mode and prefixes (Endpoints, Registries, 8, 9 and 18).
   script(['createRegistry', 'createRegistryKey', 'revokeRegistryKey', 'listRegistryKeys'], (call) => {
     const narrow: Body = (_, plain) => ({ ...plain, mode: 'pull', repoPrefixes: ['team/'] })
+    const inTwo =
+      (mode: 'pull' | 'readwrite'): Body =>
+      (_, plain) => ({ ...plain, mode, repoPrefixes: ['team/', 'side/'] })
     const anywhere: Body = (_, { repoPrefixes: _prefixes, ...plain }) => plain
     const key = (by: 'pull' | 'push', repository: string) =>
       used('registry-key', 'createRegistryKey secret', (drawing) => {
@@ -63,6 +66,11 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
       }),
       [call('createRegistryKey', { body: narrow }), key('pull', 'team/app'), key('push', 'team/app')],
       [call('createRegistryKey', { body: narrow }), key('pull', 'other/app')],
+      // Under each of its prefixes, and under no other.
+      ...(['pull', 'readwrite'] as const).map((mode) => [
+        call('createRegistryKey', { body: inTwo(mode) }),
+        ...['team/app', 'side/app', 'other/app'].flatMap((name) => [key('pull', name), key('push', name)]),
+      ]),
       [
         call('createRegistryKey', { body: anywhere }),
         call('revokeRegistryKey'),

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { granted } from '../../../script/granted.ts'
 import { advance, event, type Script, script } from '../../../script/script.ts'
@@ -13,6 +13,31 @@ const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
     const layers = [{ digest: digestOf(drawing), sizeBytes }]
     return registry && { registry, repository: 'app', tags, digest: digestOf(drawing), layers }
   })
+/** An image of a repository and a tag that are called so, in the newest registry. */
+const pushedAs = (repository: string, tag: string): Goal =>
+  event('imagePushed', (drawing) => {
+    const registry = last(drawing)?.slug
+    const layers = [{ digest: digestOf(drawing), sizeBytes: 1000 }]
+    return registry && { registry, repository, tags: [tag], digest: digestOf(drawing), layers }
+  })
+/** Two images of one repository that have a layer in common, and each one of its own. */
+function sharingLayer(): Goal[] {
+  let shared = ''
+  const image = (tag: string, layer: (drawing: Drawing) => string): Goal =>
+    event('imagePushed', (drawing) => {
+      const registry = last(drawing)?.slug
+      const layers = [
+        { digest: layer(drawing), sizeBytes: 3000 },
+        { digest: digestOf(drawing), sizeBytes: 500 },
+      ]
+      return registry && { registry, repository: 'app', tags: [tag], digest: digestOf(drawing), layers }
+    })
+  const first = (drawing: Drawing) => {
+    shared = digestOf(drawing)
+    return shared
+  }
+  return [image('one', first), image('two', () => shared)]
+}
 const storageOf = (value: number): Goal =>
   event('quotaChanges', (drawing) => {
     const registry = last(drawing)?.slug
@@ -28,10 +53,11 @@ const tagged =
     tag,
     ...(purge && { purge: vocabulary.purgeValue ?? 'true' }),
   })
-const anyImage = (drawing: Drawing) => {
-  const image = newest(drawing, 'RegistryManifest')
+const imageAt = (place: number) => (drawing: Drawing) => {
+  const image = own(drawing, 'RegistryManifest').at(place)
   return image && { repo: image.repository, digest: image.digest }
 }
+const anyImage = imageAt(-1)
 
 export const IMAGE_SCRIPTS: readonly Script[] = [
   // The things that go with a tag, an image and a repository (Endpoints, Registries, 6, 10, 13 and 17).
@@ -80,6 +106,32 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           images,
           LONG_COLLECTED,
           call('getRegistry'),
+        ],
+        // What another image still needs stays, and counts (13).
+        ...[-2, -1].map((place) => [
+          call('createRegistry'),
+          ...sharingLayer(),
+          images,
+          call('deleteManifest', { query: imageAt(place) }),
+          images,
+          call('listRepositories'),
+          LONG_COLLECTED,
+          images,
+          call('getRegistry'),
+        ]),
+        // Names that begin or end alike.
+        [
+          call('createRegistry'),
+          ...['web', 'web-api', 'my-web'].map((name) => pushedAs(name, 'one')),
+          call('deleteRepository', { query: () => ({ repo: 'web' }) }),
+          call('listRepositories'),
+        ],
+        [
+          call('createRegistry'),
+          ...['one', 'one-b', 'a-one'].map((tag) => pushedAs('app', tag)),
+          call('deleteTag', { query: tagged('one') }),
+          call('listTags', { query: inApp }),
+          images,
         ],
         [
           call('createRegistry'),

@@ -3,8 +3,8 @@ import type { Check, Found } from '../../../checks/check.ts'
 import { itemsOf } from '../../../compare/comparison.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 
-const MINUTE_MS = 60_000
-const WINDOWS_MS: Readonly<Record<string, number>> = {
+export const MINUTE_MS = 60_000
+export const WINDOWS_MS: Readonly<Record<string, number>> = {
   '1h': 60 * MINUTE_MS,
   '24h': 24 * 60 * MINUTE_MS,
   '7d': 7 * 24 * 60 * MINUTE_MS,
@@ -39,7 +39,7 @@ function outsideWindow({ operation, request, received, shadow }: Answered): Foun
 }
 
 /** Seconds or milliseconds since 1970, by their size; another number is no time that can be read. */
-function momentOfNumber(t: unknown): number | undefined {
+export function momentOfNumber(t: unknown): number | undefined {
   if (typeof t !== 'number' || t < YEAR_2001_SECONDS) return undefined
   return t < YEAR_2001_SECONDS * 1000 ? t * 1000 : t
 }

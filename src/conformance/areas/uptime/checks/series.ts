@@ -1,0 +1,69 @@
+import { isObject } from '../../../../contract/json.ts'
+import type { Rows } from '../../../../model/world/rows.ts'
+import { type Found, plainCheck } from '../../../checks/check.ts'
+import { sameJson } from '../../../compare/compare.ts'
+import { type Item, itemsOf } from '../../../compare/comparison.ts'
+import type { Answered } from '../../../shadow/answered.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { MINUTE_MS, momentOfNumber, WINDOWS_MS } from './metrics-window.ts'
+
+type Probe = Rows['UptimeProbe']
+
+/** What the series of a monitor hold: each the results of its own vantage, from the whole window (Endpoints, Uptime, row 12). */
+export const series = plainCheck('series', (answered) => {
+  const { operation, received } = answered
+  if (operation.id !== 'getMonitorMetrics' || received.status >= 300 || !isObject(received.json)) return []
+  return [...mixed(answered, received.json), ...cutShort(answered, received.json)]
+})
+
+/**
+ * The results that the view must take in, from the vantages that the monitor still has. The first of a monitor may be one
+ * that the shadow made up, because nobody knows when a target begins to probe.
+ */
+function probesIn({ request, shadow: { world } }: Answered, spanMs: number): readonly Probe[] {
+  const { id: asked } = request.parameters
+  const { vantages = [] } = rowsOf(world, 'UptimeMonitor').find(({ id }) => id === asked) ?? {}
+  const own = rowsOf(world, 'UptimeProbe').filter(({ monitorId }) => monitorId === asked)
+  const firstMs = Math.min(...own.map(({ atMs }) => atMs))
+  return own.filter(
+    ({ vantage, atMs }) => atMs > firstMs && vantages.includes(vantage) && world.nowMs - atMs < spanMs * SURELY_WITHIN,
+  )
+}
+const SURELY_WITHIN = 0.9
+
+/** A vantage where everything worked and one where nothing did cannot show the same points. What a point means is open. */
+function mixed(answered: Answered, view: Item): Found[] {
+  const byVantage = Map.groupBy(probesIn(answered, WINDOWS_MS['1h'] ?? 0), ({ vantage }) => vantage)
+  const pointsOf = (wanted: string) => itemsOf(itemsOf(view.series).find(({ vantage }) => vantage === wanted)?.points)
+  const where = (fits: (probes: readonly Probe[]) => boolean) =>
+    [...byVantage].flatMap(([vantage, probes]) => (fits(probes) ? [vantage] : []))
+  const [working] = where((probes) => probes.every(({ ok }) => ok))
+  const [failing] = where((probes) => probes.every(({ ok }) => !ok))
+  if (working === undefined || failing === undefined) return []
+  const [good, bad] = [pointsOf(working), pointsOf(failing)]
+  // Where nothing is up yet the results may still be under way.
+  if (!good.some(({ up }) => Number(up) > 0) || !sameJson(good, bad)) return []
+  const expected = `other points from ${failing} than from ${working}`
+  return [{ code: 'value', path: 'series.points', expected, actual: bad, rules: ['UPT-06'] }]
+}
+
+/** A result from the early part of the window has a point. */
+function cutShort(answered: Answered, view: Item): Found[] {
+  const { request, shadow } = answered
+  const { window = '' } = request.query
+  const [oldest] = probesIn(answered, WINDOWS_MS[window] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
+  if (!oldest || !shadow.clockShown || shadow.world.nowMs - oldest.atMs < LONG_AGO_MS) return []
+  const points = itemsOf(itemsOf(view.series).find(({ vantage }) => vantage === oldest.vantage)?.points)
+  const moments = points.flatMap(({ t }) => momentOfNumber(t) ?? [])
+  if (moments.length === 0) return []
+  const stepMs = typeof view.stepSeconds === 'number' ? view.stepSeconds * 1000 : 0
+  const first = Math.min(...moments)
+  if (first <= oldest.atMs + Math.max(A_WHILE_MS, 2 * stepMs)) return []
+  const expected = { vantage: oldest.vantage, t: new Date(oldest.atMs).toISOString() }
+  const actual = { vantage: oldest.vantage, t: new Date(first).toISOString() }
+  return [{ code: 'value', path: 'series.points.t', expected, actual, rules: ['UPT-06'] }]
+}
+
+/** Long enough for a result to be in the metrics of every target. */
+const LONG_AGO_MS = 30 * MINUTE_MS
+const A_WHILE_MS = 15 * MINUTE_MS

@@ -1,0 +1,73 @@
+import type { Area } from '../../contract/areas.ts'
+import type { Rows, TableName } from '../../model/world/rows.ts'
+import type { Drawing } from '../kit/drawing.ts'
+import { own } from '../kit/own-rows.ts'
+import { type Grant, rolesOf, roleWithout } from '../script/granted.ts'
+
+type Role = Rows['IamRole']
+
+/** How a caller is narrowed to some of several things of a kind. */
+export interface Narrowing {
+  /** How many things there are. */
+  readonly of: number
+  /** Undefined where the target has no such roles. */
+  readonly grants: (drawing: Drawing) => readonly Grant[] | undefined
+  /** Places among the newest: what is out of reach first, because things within reach may be removed. */
+  readonly places: readonly number[]
+}
+
+/** One grant, on the first of two things: of the role that can do most, or of one that only reads. */
+export const onOneOfTwo = (area: Area, entity: TableName): readonly Narrowing[] =>
+  [mightiest, reading].map((role) => ({
+    of: 2,
+    grants: (drawing) => all([on(drawing, role(drawing, area), entity, [-2])]),
+    places: [-1, -2],
+  }))
+
+/**
+ * Several grants: each counts for its own resources, and one that is for everything elsewhere lifts no other
+ * (Authentication, point 2).
+ */
+export const bySeveralGrants = (area: Area, entity: TableName): readonly Narrowing[] => {
+  const first = (drawing: Drawing) => on(drawing, mightiest(drawing, area), entity, [-3])
+  const elsewhere = (drawing: Drawing) => anywhere(ofAnotherService(drawing, area))
+  return [
+    {
+      of: 3,
+      grants: (drawing) => all([first(drawing), on(drawing, another(drawing, area), entity, [-2])]),
+      places: [-1, -3, -2],
+    },
+    {
+      of: 3,
+      grants: (drawing) => all([on(drawing, mightiest(drawing, area), entity, [-3, -2])]),
+      places: [-1, -3, -2],
+    },
+    { of: 3, grants: (drawing) => all([first(drawing), elsewhere(drawing)]), places: [-1, -2, -3] },
+    { of: 3, grants: (drawing) => all([elsewhere(drawing), first(drawing)]), places: [-2, -1, -3] },
+  ]
+}
+
+const all = (grants: readonly (Grant | undefined)[]): readonly Grant[] | undefined =>
+  grants.every((grant) => grant !== undefined) ? grants : undefined
+
+/** The things of ours at these places. */
+function on(drawing: Drawing, role: Role | undefined, entity: TableName, places: readonly number[]): Grant | undefined {
+  const ids = places.flatMap((place) => own(drawing, entity).at(place)?.id ?? [])
+  return role && ids.length === places.length ? { role: role.id, resourceIds: ids.map(String) } : undefined
+}
+
+const anywhere = (role: Role | undefined): Grant | undefined => role && { role: role.id }
+
+/** What a role can do is known only from the catalog; without it the last one is taken for the mightiest. */
+const mightiest = (drawing: Drawing, area: Area): Role | undefined =>
+  roleWithout(drawing, area, /^$/) ?? rolesOf(drawing, area).at(-1)
+
+const reading = (drawing: Drawing, area: Area): Role | undefined =>
+  roleWithout(drawing, area, /\.(write|admin)$/) ?? rolesOf(drawing, area).at(0)
+
+const another = (drawing: Drawing, area: Area): Role | undefined =>
+  rolesOf(drawing, area).find(({ id }) => id !== mightiest(drawing, area)?.id)
+
+/** A role that certainly does not reach this area. */
+const ofAnotherService = (drawing: Drawing, area: Area): Role | undefined =>
+  own(drawing, 'IamRole').find(({ reaches }) => reaches?.every(({ service }) => service !== area))

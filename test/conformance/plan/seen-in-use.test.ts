@@ -1,0 +1,287 @@
+import { expect, test } from 'vitest'
+import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
+import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
+import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
+import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
+import { afterSwitch } from '../../../src/conformance/plan/after-switch.ts'
+import { byRole } from '../../../src/conformance/plan/by-role.ts'
+import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
+import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
+import { tokensOfElsewhere } from '../../../src/conformance/plan/tokens-of-elsewhere.ts'
+import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
+import type { Walk } from '../../../src/conformance/script/goal.ts'
+import type { Script } from '../../../src/conformance/script/script.ts'
+import { isObject } from '../../../src/contract/json.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
+import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
+
+const scripted =
+  (scripts: readonly Script[], fits: (walk: Walk) => boolean): Plan =>
+  (_, all) =>
+    scripts.flatMap(({ walks }) => walks(all) ?? []).filter(fits)
+
+/** True for a walk in which these operations are called. */
+const calls =
+  (...ids: readonly string[]) =>
+  (walk: Walk): boolean =>
+    ids.every((id) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id))
+
+interface Case {
+  readonly name: string
+  readonly mistake: () => Mistake
+  readonly plan: Plan
+  readonly ids: readonly string[]
+  /** What the mock does at open points. */
+  readonly gaps?: Profile['gaps']
+  readonly seen: Readonly<Record<string, unknown>>
+}
+
+type Grants = readonly { readonly role: string; readonly resourceIds?: readonly string[] }[]
+
+/** Tokens are minted with other grants than those that were asked for. */
+const minting = (otherwise: (grants: Grants) => Grants): Mistake => ({
+  asked(sent) {
+    const body: unknown = sent.method === 'POST' && sent.path.endsWith('/tokens') ? JSON.parse(sent.body ?? '') : {}
+    if (!isObject(body) || !Array.isArray(body.scope)) return sent
+    return { ...sent, body: JSON.stringify({ ...body, scope: otherwise(body.scope) }) }
+  },
+})
+
+const pointsIn = (json: unknown): { points: { t: number }[] }[] =>
+  isObject(json) && Array.isArray(json.series) ? json.series : []
+
+const CASES: readonly Case[] = [
+  {
+    name: 'a grant without resources lifts the narrowing of another',
+    mistake: () =>
+      minting((grants) =>
+        grants.some(({ resourceIds }) => resourceIds === undefined) ? grants.map(({ role }) => ({ role })) : grants,
+      ),
+    plan: severalGrants,
+    ids: ['createRegistry', 'getRegistry'],
+    seen: { operation: 'getRegistry', rules: ['tokens.scope-exceeded'] },
+  },
+  {
+    name: 'of several grants only the first counts',
+    mistake: () => minting((grants) => grants.slice(0, 1)),
+    plan: severalGrants,
+    ids: ['createRegistry', 'listRegistries'],
+    seen: { severity: 'failure' },
+  },
+  {
+    name: 'a token narrowed to one of two services changes the other',
+    mistake: () => minting((grants) => grants.map(({ role }) => ({ role }))),
+    plan: scoped,
+    ids: ['createUptimeService', 'renameUptimeService'],
+    gaps: { 'iam.scopable-kinds': ['uptime-service'] },
+    seen: { operation: 'renameUptimeService', rules: ['tokens.scope-exceeded'] },
+  },
+  {
+    name: 'a token of another organization opens ours',
+    mistake: () => ({
+      asked: (sent) => {
+        const { authorization = '' } = Object.fromEntries(
+          Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        )
+        const isToken = sent.method === 'GET' && !/(owner|admin|member|outsider)$/.test(authorization)
+        return isToken ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } } : sent
+      },
+    }),
+    plan: (operations, all) => tokensOfElsewhere(operations, all, looksAmong(operations)),
+    ids: ['createUptimeService', 'listUptimeServices'],
+    seen: { operation: 'listUptimeServices', severity: 'failure' },
+  },
+  {
+    name: 'what is for owners and admins is kept from members only',
+    mistake() {
+      let catalog: unknown
+      let refusals = 0
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/iam/catalog')) return received
+          if (received.status === 200) catalog = received.json
+          return received.status === 403 && refusals++ === 0 ? as(received, 200, catalog) : received
+        },
+      }
+    },
+    plan: (operations) => byRole(operations, () => []),
+    ids: ['getIamCatalog'],
+    seen: { operation: 'getIamCatalog', rules: ['iam.catalog-for-managers'] },
+  },
+  {
+    name: 'what ends one credential ends its namesake in another organization',
+    mistake: () => ({
+      async besides({ sent, received }, client) {
+        if (sent.method !== 'DELETE' || received.status !== 204) return
+        const headers = { authorization: 'Bearer outsider' }
+        const ask = { method: 'GET' as const, path: '/api/v1/uptime/export-tokens', headers, body: undefined }
+        const theirs = await client.send(ask)
+        const { tokens } = (theirs.answered ? theirs.received.json : {}) as { tokens: { id: string }[] }
+        for (const { id } of tokens) await client.send({ ...ask, method: 'DELETE', path: `${ask.path}/${id}` })
+      },
+    }),
+    plan: scripted(
+      UPTIME_SCRIPTS,
+      (walk) => calls('createExportToken', 'revokeExportToken')(walk) && walk.length === 8,
+    ),
+    ids: [],
+    seen: { operation: 'credentialUsed', code: 'door' },
+  },
+  {
+    name: 'every vantage shows the same points',
+    mistake: () => ({
+      answered({ received }) {
+        const [first, ...rest] = pointsIn(received.json)
+        if (!first || !isObject(received.json)) return received
+        const series = [first, ...rest.map((one) => ({ ...one, points: first.points }))]
+        return as(received, 200, { ...received.json, series })
+      },
+    }),
+    plan: scripted(UPTIME_SCRIPTS, calls('createMonitor', 'getMonitorMetrics')),
+    ids: [],
+    seen: { operation: 'getMonitorMetrics', path: 'series.points' },
+  },
+  {
+    name: 'a window that is cut short',
+    mistake: () => ({
+      answered({ received }) {
+        if (!isObject(received.json)) return received
+        const series = pointsIn(received.json).map((one) => ({ ...one, points: one.points.slice(-1) }))
+        return series.length > 0 ? as(received, 200, { ...received.json, series }) : received
+      },
+    }),
+    plan: scripted(UPTIME_SCRIPTS, calls('createMonitor', 'getMonitorMetrics')),
+    ids: [],
+    seen: { operation: 'getMonitorMetrics', path: 'series.points.t' },
+  },
+  {
+    name: 'many failures without the newest',
+    mistake: () => ({
+      answered({ received }) {
+        const { failures } = Object(received.json)
+        return Array.isArray(failures) && failures.length > 20
+          ? as(received, 200, { failures: failures.slice(1) })
+          : received
+      },
+    }),
+    plan: scripted(UPTIME_SCRIPTS, calls('createMonitor', 'listMonitorFailures')),
+    ids: [],
+    seen: { operation: 'listMonitorFailures', code: 'order' },
+  },
+  {
+    name: 'a service that shows monitors and is removed',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'DELETE' && received.status === 409 ? as(received, 204, undefined) : received,
+    }),
+    plan: (operations) => switchedReferrers(operations, looksAmong(operations)),
+    ids: ['createUptimeService', 'listUptimeServices', 'deleteUptimeService', 'createMonitor', 'updateMonitor'],
+    seen: { operation: 'deleteUptimeService', rules: ['uptime.monitors-attached'] },
+  },
+  {
+    name: 'what is switched off goes on when something else is done to it',
+    mistake() {
+      const rotated = new Set<string>()
+      return {
+        answered({ sent, received }) {
+          const [, id] = /webhooks\/([^/]+)\/rotate/.exec(sent.path) ?? []
+          if (id) rotated.add(id)
+          const { webhooks } = Object(received.json)
+          if (!Array.isArray(webhooks)) return received
+          const shown = webhooks.map((one) => (rotated.has(one.id) ? { ...one, disabled: false } : one))
+          return as(received, 200, { webhooks: shown })
+        },
+      }
+    },
+    plan: (operations) => afterSwitch(operations, looksAmong(operations)),
+    ids: ['createWebhook', 'updateWebhook', 'rotateWebhookSecret', 'listWebhooks'],
+    seen: { operation: 'listWebhooks', severity: 'failure' },
+  },
+  {
+    name: 'a removal that takes the namesake in another organization with it, later',
+    mistake() {
+      let isRemoved = false
+      return {
+        answered({ sent, received }) {
+          isRemoved ||= sent.method === 'DELETE'
+          const { authorization } = sent.headers
+          return isRemoved && /outsider/.test(String(authorization)) && sent.path.endsWith('/clusters')
+            ? as(received, 200, { clusters: [] })
+            : received
+        },
+      }
+    },
+    plan: (operations) => twinsElsewhere(operations, looksAmong(operations)),
+    ids: ['createCluster', 'deleteCluster', 'listClusters'],
+    seen: { operation: 'listClusters', severity: 'failure' },
+  },
+  {
+    name: 'a repository that is removed with one whose name it begins with',
+    mistake() {
+      let isRemoved = false
+      return {
+        answered({ sent, received }) {
+          isRemoved ||= sent.method === 'DELETE' && sent.path.includes('repo=web')
+          const { repositories } = Object(received.json)
+          if (!isRemoved || !Array.isArray(repositories)) return received
+          return as(received, 200, { repositories: repositories.filter(({ name }) => !name.startsWith('web')) })
+        },
+      }
+    },
+    plan: scripted(IMAGE_SCRIPTS, calls('deleteRepository', 'listRepositories')),
+    ids: [],
+    seen: { operation: 'listRepositories', severity: 'failure' },
+  },
+  {
+    name: 'an image that loses the layers of another',
+    mistake() {
+      let isRemoved = false
+      return {
+        answered({ sent, received }) {
+          isRemoved ||= sent.method === 'DELETE' && sent.path.includes('digest=')
+          const { manifests } = Object(received.json)
+          if (!isRemoved || !Array.isArray(manifests)) return received
+          return as(received, 200, { manifests: manifests.map((one) => ({ ...one, sizeBytes: 500 })) })
+        },
+      }
+    },
+    plan: scripted(IMAGE_SCRIPTS, calls('deleteManifest', 'listManifests', 'listRepositories')),
+    ids: [],
+    seen: { operation: 'listManifests', severity: 'failure' },
+  },
+  {
+    name: 'backups that cannot be turned off',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.method === 'PATCH' ? { ...sent, body: sent.body?.replace(/"backups":false/, '"backups":true') } : sent,
+    }),
+    plan: (_, all) => SEVERAL_CHANGES_SCRIPTS.slice(1).flatMap(({ walks }) => walks(all)?.slice(2, 3) ?? []),
+    ids: [],
+    seen: { operation: 'getCluster', path: 'datastore.backups' },
+  },
+  {
+    name: 'a join token that is given again when it is spent',
+    mistake() {
+      let first: unknown
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/join-tokens') || received.status !== 201) return received
+          first ??= received.json
+          return as(received, 201, first)
+        },
+      }
+    },
+    plan: scripted(JOINING_SCRIPTS, (walk) => walk.filter((goal) => calls('createJoinToken')([goal])).length === 2),
+    ids: [],
+    seen: { operation: 'createJoinToken', path: 'joinToken' },
+  },
+]
+
+test.each(CASES)('$name', async ({ mistake, plan, ids, gaps, seen }) => {
+  expect(await found(mistake(), plan, ids, gaps)).toEqual(expect.objectContaining(seen))
+})
+
+test.each(CASES)('nothing is found where it is not so: $name', async ({ plan, ids, gaps }) => {
+  expect(await found(undefined, plan, ids, gaps)).toBeUndefined()
+})
