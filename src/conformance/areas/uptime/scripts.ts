@@ -1,22 +1,13 @@
-import { isObject } from '../../../contract/json.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
-import { advance, type Body, event, type Item, type Script, script, secretOf, times } from '../../script/script.ts'
+import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
+import { HISTORY_SCRIPTS } from './history-scripts.ts'
+import { cautious, flappy, fromTwo, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
 import { CHECK_OF } from './values.ts'
-
-/** One result, from the monitor's first place or another of its places; or many in a row. */
-const probe = (outcome: 'ok' | 'fail', place = 0, more: Item = {}): Goal =>
-  event('probeResult', (drawing) => {
-    const monitor = newest(drawing, 'UptimeMonitor')
-    const vantage = monitor?.vantages[place]
-    return monitor && vantage && { monitorId: monitor.id, vantage, outcome, ...more }
-  })
-/** More failures than a list of recent ones holds. */
-const MANY_FAILURES = 250
 
 /** A monitor in a service; whether a disabled one counts is open. */
 const inService: Body = (drawing, plain) => ({
@@ -24,31 +15,11 @@ const inService: Body = (drawing, plain) => ({
   enabled: true,
   serviceId: newest(drawing, 'UptimeService')?.id,
 })
-/** One failure from one place is enough. */
-const flappy: Body = (_, plain) => ({
-  ...plain,
-  enabled: true,
-  vantages: [plain.vantages].flat().slice(0, 1),
-  downCondition: { confirmations: 1, quorum: 1 },
-})
 const httpMonitor: Body = (drawing, { tcp: _tcp, ...plain }) => ({
   ...plain,
   kind: 'http',
   http: CHECK_OF.http(drawing),
 })
-/** From two places at once, where there are two. */
-const fromTwo: Body = (drawing, plain) => {
-  const offered = own(drawing, 'UptimeVantage').filter(({ available }) => available === true)
-  return offered.length < 2 ? undefined : { ...plain, enabled: true, vantages: offered.slice(0, 2).map(({ id }) => id) }
-}
-/** From two places, down only after several failures from both, and seldom probed by itself. */
-const cautious: Body = (drawing, plain) => {
-  const intervalSeconds = Math.max(0, ...own(drawing, 'UptimeInterval').map(({ seconds }) => seconds))
-  const body = fromTwo(drawing, plain)
-  return isObject(body) && intervalSeconds > 0
-    ? { ...body, intervalSeconds, downCondition: { confirmations: 4, quorum: 2 } }
-    : undefined
-}
 const nameOfFirst: Body = (drawing) => ({ name: own(drawing, 'UptimeService').at(0)?.name })
 const lastService = (drawing: Drawing) => {
   const last = newest(drawing, 'UptimeService')
@@ -162,34 +133,6 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         advance('PT10M'),
         call('getMonitorMetrics', { query: { window: '1h' } }),
       ],
-      // However many came before, the newest failure is the first (row 13).
-      [
-        call('createMonitor', { body: flappy }),
-        probe('fail', 0, { times: MANY_FAILURES }),
-        advance('PT10M'),
-        probe('fail'),
-        advance('PT1M'),
-        call('listMonitorFailures'),
-      ],
-      // What works from one place and fails from the other.
-      [
-        call('createMonitor', { body: fromTwo }),
-        ...times(2, () => [probe('ok', 0), probe('fail', 1), advance('PT2M')]).flat(),
-        call('getMonitorMetrics', { query: { window: '1h' } }),
-      ],
-      // From one end of each window to the other.
-      ...[
-        ['PT40M', '1h'],
-        ['PT16H', '24h'],
-        ['P5D', '7d'],
-      ].map(([by = '', window = '']) => [
-        call('createMonitor', { body: flappy }),
-        ...times(2, () => [probe('ok'), advance('PT1M')]).flat(),
-        advance(by),
-        probe('ok'),
-        advance('PT2M'),
-        call('getMonitorMetrics', { query: { window } }),
-      ]),
       // Samples before the window are not in it.
       [
         call('createMonitor', { body: flappy }),
@@ -211,6 +154,7 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
       ],
     ],
   ),
+  ...HISTORY_SCRIPTS,
   // Immutable, whether the change is refused or passed over, with the check that would go with it or alone (row 10).
   script(['createMonitor', 'updateMonitor', 'getMonitor'], (call) => {
     const made = call('createMonitor', { body: httpMonitor })
