@@ -1,5 +1,6 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
+import { readTime } from './read-time.ts'
 
 /**
  * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
@@ -19,13 +20,11 @@ const MOST_TRANSITIONS = 50
 
 /** Which failures are recent is open; their order is stated. Unreadable times are skipped. */
 const failures: Comparator = (comparison, { observed, path }) => {
-  const times = itemsOf(observed).map(({ at }) => (typeof at === 'string' ? readTime(at) : Number.NaN))
+  const times = itemsOf(observed).map(({ at }) => readTime(at))
   const wrong = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? Number.POSITIVE_INFINITY))
   if (wrong !== -1 && !times.some(Number.isNaN))
     objection(comparison, { code: 'order', path, expected: 'the newest first', actual: observed })
 }
-
-const readTime = (text: string): number => (/^\d{10,}$/.test(text) ? Number(text) : Date.parse(text))
 
 export const UPTIME_COMPARATORS: Comparators = {
   // Steps, percentages and points are open (Endpoints, Uptime, row 12; gaps of resource fields).

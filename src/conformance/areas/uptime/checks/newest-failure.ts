@@ -1,9 +1,9 @@
 import { isObject } from '../../../../contract/json.ts'
 import { type Found, plainCheck } from '../../../checks/check.ts'
 import { itemsOf } from '../../../compare/comparison.ts'
-import { momentOf } from '../../../compare/moment.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import { readMoment } from '../read-time.ts'
 
 const MINUTE_MS = 60_000
 /** Times further apart than this are not the same moment. */
@@ -22,8 +22,8 @@ function withoutNewest({ request, shadow: { world } }: Answered, failures: unkno
   const caused = rowsOf(world, 'UptimeFailure').filter(({ monitorId }) => monitorId === request.parameters.id)
   const newestMs = Math.max(...caused.map(({ atMs }) => atMs))
   const listed = itemsOf(failures)
-  const moments = listed.flatMap(({ at }) => momentOf(at) ?? [])
-  if (listed.length === 0 || moments.length < listed.length || world.nowMs - newestMs > SURELY_RECENT_MS) return []
+  const moments = listed.map(({ at }) => readMoment(at))
+  if (moments.length === 0 || moments.some(Number.isNaN) || world.nowMs - newestMs > SURELY_RECENT_MS) return []
   if (Math.max(...moments) >= newestMs - APART_MS) return []
   const expected = `the failure of ${new Date(newestMs).toISOString()} first`
   return [{ code: 'order', path: 'failures', expected, actual: listed[0], rules: ['UPT-07'] }]
