@@ -52,7 +52,7 @@ export function replayCommand(finish: (code: ExitCode) => void): Command {
         const stopping = makeStopping({ signal })
         const { target } = options
         return playAll(scenarios, stopping, () =>
-          target === undefined ? freshPlayer(profile) : targetPlayer(target, options, stopping),
+          target === undefined ? freshPlayer(profile, stopping) : targetPlayer(target, options, stopping),
         )
       })
       for (const { file } of reports) writeOrExplain(file, junit(results))
@@ -97,11 +97,11 @@ interface Player {
 
 type Profile = Parameters<typeof freshTarget>[1]
 
-function freshPlayer(profile: Profile): Player {
+function freshPlayer(profile: Profile, stopping: Stopping): Player {
   return {
     contract: loadContract(source, profile),
     async play(scenario) {
-      const { target, close } = await freshTarget(scenario, profile)
+      const { target, close } = await freshTarget(scenario, profile, () => stopping.stopped)
       try {
         return await replay(scenario, target)
       } finally {

@@ -22,7 +22,7 @@ export interface StopOptions {
   readonly graceMs?: number
 }
 
-/** The longest that a timer takes. */
+/** The longest that a timer takes; one for longer would end at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export function makeStopping({ signal, afterMs, graceMs = GRACE_MS }: StopOptions = {}): Stopping {
@@ -37,7 +37,9 @@ export function makeStopping({ signal, afterMs, graceMs = GRACE_MS }: StopOption
   else signal?.addEventListener('abort', stop, { once: true })
   if (afterMs !== undefined) setTimeout(stop, Math.min(afterMs, LONGEST_MS)).unref()
   const allowedMs = (wantedMs: number) =>
-    stoppedMs === undefined ? wantedMs : Math.max(0, Math.min(wantedMs, stoppedMs + graceMs - performance.now()))
+    stoppedMs === undefined
+      ? Math.min(wantedMs, LONGEST_MS)
+      : Math.max(0, Math.min(wantedMs, stoppedMs + graceMs - performance.now()))
   const onStop = (call: () => void) => {
     if (stoppedMs !== undefined) return () => {}
     calls.add(call)

@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/control.ts'
+import { starFits } from '../../src/contract/text/star-pattern.ts'
 import { mismatches } from '../http/mismatches.ts'
 import { parseJson } from '../http/parse-json.ts'
 import { parseTarget } from '../http/request-target.ts'
@@ -16,7 +17,7 @@ export interface FaultCandidate {
 /** True if a request matches. */
 export function matches(match: RequestMatch, { request, actor }: FaultCandidate): boolean {
   const { path, query } = parseTarget(request.target)
-  if (match.path !== undefined && !pathPattern(match.path).test(path)) return false
+  if (match.path !== undefined && !pathFits(match.path, path)) return false
   if (match.query && !hasAll(match.query, (name) => new URLSearchParams(query).get(name))) return false
   if (match.headers && !hasAll(match.headers, (name) => request.headers[name.toLowerCase()])) return false
   if (match.actor !== undefined && match.actor !== actor()) return false
@@ -33,7 +34,7 @@ function hasBody({ body }: WireRequest, wanted: unknown): boolean {
 }
 
 /** A star is any text within a segment. */
-function pathPattern(path: string): RegExp {
-  const literal = path.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('[^/]*')}$`)
+function pathFits(pattern: string, path: string): boolean {
+  const [patterns, segments] = [pattern.split('/'), path.split('/')]
+  return patterns.length === segments.length && patterns.every((part, index) => starFits(part, segments[index] ?? ''))
 }

@@ -12,9 +12,12 @@ import { isRefused, type Refused, refused } from '../world/refused.ts'
 import type { CameFrom } from '../world/world-start.ts'
 import { sandboxTarget } from './sandbox-target.ts'
 
+/** Longer than any scenario takes. One may repeat a step a billion times, and nobody else can stop it. */
+const MOST_SECONDS = 60
+
 /** Plays a scenario where nobody sees it, in a world as it wants one. Whoever takes the sandbox gives it a name. */
 export async function playScenario(
-  { sandboxes, realNow }: Mock,
+  { sandboxes, realNow, closing }: Mock,
   scenario: Scenario,
   upTo: string | undefined,
 ): Promise<Sandbox | Refused> {
@@ -26,9 +29,13 @@ export async function playScenario(
   const start = sandboxes.startFrom({ seed }, settings)
   if (isRefused(start)) return start
   const sandbox = sandboxes.createUnnamed(start)
+  const endMs = performance.now() + MOST_SECONDS * 1000
+  const isLate = () => performance.now() > endMs
+  const stopped = () => closing.aborted || isLate()
   try {
-    const result = await replay(scenario, sandboxTarget(sandbox), { upTo })
-    return result.outcome === 'passed' ? sandbox : refused(409, whyNot(result))
+    const result = await replay(scenario, sandboxTarget(sandbox, stopped), { upTo })
+    if (result.outcome === 'passed') return sandbox
+    return refused(409, isLate() ? `the scenario takes longer than ${MOST_SECONDS} seconds` : whyNot(result))
   } finally {
     await sandbox.scheduler.close()
   }

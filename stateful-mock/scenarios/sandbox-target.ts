@@ -1,13 +1,18 @@
 import { jsonOf } from '../../src/scenario/recording/recorded-exchange.ts'
 import type { ReplayTarget } from '../../src/scenario/replay/replay-target.ts'
+import { makeTurns } from '../../src/scenario/replay/turns.ts'
 import { callersOf } from '../actors/mock-callers.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 
 type Sent = Parameters<ReplayTarget['send']>[0]
 type Exchange = Awaited<ReturnType<ReplayTarget['send']>>
 
-/** A sandbox as the target of a scenario, without a socket. Waiting moves its clock and takes no real time. */
-export function sandboxTarget(sandbox: Sandbox): ReplayTarget {
+/**
+ * A sandbox as the target of a scenario, without a socket. Waiting moves its clock and takes no real time. The server
+ * goes on answering others meanwhile.
+ */
+export function sandboxTarget(sandbox: Sandbox, stopped: () => boolean): ReplayTarget {
+  const { startTimer } = sandbox.mock.platform
   return {
     contract: sandbox.contract,
     url: '',
@@ -18,6 +23,8 @@ export function sandboxTarget(sandbox: Sandbox): ReplayTarget {
       cause: async (event) => Promise.reject(new Error(`${event} cannot be triggered here`)),
     },
     salt: undefined,
+    stopped,
+    takeTurns: makeTurns(() => new Promise((resolve) => void startTimer(resolve, 0))),
     send: (sent) => asked(sandbox, sent),
     async wait(seconds) {
       const body = JSON.stringify({ by: `PT${seconds}S` })

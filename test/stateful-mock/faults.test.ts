@@ -227,6 +227,7 @@ describe('a fault that matches', () => {
   test.each([
     ['a path', { path: MONITORS }, [MONITORS], [TOKENS, `${MONITORS}/mon_1`]],
     ['a path with a star', { path: '/api/v1/uptime/*' }, [MONITORS, PING], [TOKENS, `${MONITORS}/mon_1`]],
+    ['a path with very many stars', { path: `${MONITORS}/${'*'.repeat(60)}x` }, [], [`${MONITORS}/${'a'.repeat(60)}`]],
     ['a path with a dot', { path: '/api/v1/uptim./ping' }, [], [PING]],
     ['a query', { query: { status: 'open' } }, ['/api/v1/oncall/incidents?status=open'], ['/api/v1/oncall/incidents']],
     ['a header', { headers: { 'Accept-Language': 'de' } }, [], [PING]],

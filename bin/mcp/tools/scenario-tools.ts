@@ -3,6 +3,7 @@ import { openForReplay } from '../../../src/scenario/replay/open-for-replay.ts'
 import { redactedResult } from '../../../src/scenario/replay/redacted-result.ts'
 import { replay } from '../../../src/scenario/replay/replay.ts'
 import { describeResult } from '../../../src/scenario/reports/terminal.ts'
+import { makeStopping } from '../../../src/target/stopping.ts'
 import { contractWith } from '../../files/contract.ts'
 import { libraryHeads, scenarioCalled } from '../../files/scenario-files.ts'
 import { freshTarget } from '../../replay/fresh-target.ts'
@@ -19,6 +20,9 @@ const listScenarios: Tool = {
   },
 }
 
+/** The client waits, and cannot end it. */
+const MOST_SECONDS = 300
+
 const replayScenario: Tool = {
   name: 'replay_scenario',
   description:
@@ -33,10 +37,15 @@ const replayScenario: Tool = {
   async run({ scenario: name, target: url, profile }) {
     const scenario = scenarioCalled(contractWith(undefined), String(name))
     const file = textOf(profile)
+    const stopping = makeStopping({ afterMs: MOST_SECONDS * 1000 })
     const opened =
       textOf(url) === undefined
-        ? await freshTarget(scenario, file === undefined ? EMPTY_PROFILE : contractWith(file).profile)
-        : await openForReplay({ url: String(url), ...(file !== undefined && { profile: file }) })
+        ? await freshTarget(
+            scenario,
+            file === undefined ? EMPTY_PROFILE : contractWith(file).profile,
+            () => stopping.stopped,
+          )
+        : await openForReplay({ url: String(url), stopping, ...(file !== undefined && { profile: file }) })
     try {
       const result = redactedResult(await replay(scenario, opened.target), opened.target.contract)
       return { outcome: result.outcome, text: describeResult(result) }

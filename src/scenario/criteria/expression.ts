@@ -78,9 +78,13 @@ export function evaluate(expression: Expression, { inputs, outputs, response }: 
 
 export function at(value: unknown, path: readonly string[]): unknown {
   let node = value
-  for (const part of path) node = Array.isArray(node) ? node[Number(part)] : isObject(node) ? node[part] : undefined
+  for (const part of path) node = Array.isArray(node) ? node[Number(part)] : fieldOf(node, part)
   return node
 }
+
+/** A field of its own: what every object has from its prototype is not in the JSON. */
+const fieldOf = (node: unknown, name: string): unknown =>
+  isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
 
 export const isExpression = (text: string): boolean => WHOLE.test(text)
 

@@ -24,6 +24,7 @@ function parseAnd<Operand>(reader: Reader, operand: (reader: Reader) => Operand)
 }
 
 function parseOne<Operand>(reader: Reader, operand: (reader: Reader) => Operand): Logic<Operand> {
+  reader.countPart()
   if (reader.take('!')) return { kind: 'not', of: parseOne(reader, operand) }
   if (reader.take('(')) {
     const inner = parseLogic(reader, operand)

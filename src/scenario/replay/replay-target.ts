@@ -29,6 +29,8 @@ export interface ReplayTarget {
   readonly busy?: Busy | undefined
   /** True if the run is to end: no further step is taken. */
   readonly stopped?: () => boolean
+  /** Lets others act, where it shares its process with them. */
+  takeTurns?(): Promise<void>
   /** Lets time pass: on a fresh mock its own, elsewhere real time. */
   wait(seconds: number): Promise<void>
 }

@@ -85,6 +85,8 @@ function sentTogether(steps: readonly ArazzoStep[]): ArazzoStep[][] {
 const actOn = (step: ArazzoStep, scope: Scope, target: ReplayTarget): Promise<Answer> =>
   act(step, calledBy(target.contract, step), scope, target)
 
+const STOPPED = { cannot: 'the run was stopped' }
+
 type Played = { readonly result: StepResult; readonly outputs: Record<string, unknown> } | { readonly cannot: string }
 
 /** Asks until the criteria hold or patience is at an end; what was answered already is the first attempt. */
@@ -93,13 +95,15 @@ async function playStep(step: ArazzoStep, scope: Scope, target: ReplayTarget, an
   let waited = 0
   for (let attempts = 1; ; attempts++) {
     const answer = attempts === 1 && answered ? answered : await actOn(step, scope, target)
-    if (target.stopped?.()) return { cannot: 'the run was stopped' }
+    if (target.stopped?.()) return STOPPED
     if ('cannot' in answer) return answer
     // Only criteria can say that a refusal was meant.
     const { refused } = answer
     if (refused !== undefined && !step.successCriteria?.length) return { cannot: refused }
     const seen = { ...scope, ...(answer.response && { response: answer.response }) }
-    const missed = missedBy(step, answer, seen)
+    const missed = await missedBy(step, answer, seen, target)
+    await target.takeTurns?.()
+    if (target.stopped?.()) return STOPPED
     const { acted } = answer
     if (missed.length === 0)
       return { result: { kind: 'passed', step, acted, attempts }, outputs: outputsOf(step, seen) }
@@ -113,9 +117,21 @@ async function playStep(step: ArazzoStep, scope: Scope, target: ReplayTarget, an
   }
 }
 
-function missedBy(step: ArazzoStep, answer: Exclude<Answer, { cannot: string }>, seen: Scope): Unmet[] {
+async function missedBy(
+  step: ArazzoStep,
+  answer: Exclude<Answer, { cannot: string }>,
+  seen: Scope,
+  { takeTurns, stopped }: ReplayTarget,
+): Promise<Unmet[]> {
   if (!answer.response) return [{ expected: 'an answer', actual: answer.problem }]
-  return (step.successCriteria ?? []).flatMap((criterion) => unmet(criterion, seen) ?? [])
+  const missed: Unmet[] = []
+  for (const criterion of step.successCriteria ?? []) {
+    const one = unmet(criterion, seen)
+    if (one) missed.push(one)
+    await takeTurns?.()
+    if (stopped?.()) break
+  }
+  return missed
 }
 
 const outputsOf = ({ outputs = {} }: ArazzoStep, seen: Scope): Record<string, unknown> =>

@@ -33,6 +33,8 @@ const SIMPLE: [string, boolean][] = [
   ['$response.body#/resolvedAt == null', true],
   ['$response.body#/nothing == null', true],
   ['$response.body#/resolvedAt < 5', false],
+  ['$response.body#/constructor == null', true],
+  ['$response.body#/a~1b/toString', false],
   ['!$response.body#/closed', true],
   ["!($response.body#/status == 'open' && $statusCode == 201)", false],
   ['$response.body#/a~1b/deep/1/id == 8', true],
@@ -93,4 +95,14 @@ test('what does not hold says what was there', () => {
     expected: 'status 4xx',
     actual: 'status 201',
   })
+})
+
+test.each([
+  ['parentheses', '('.repeat(100_000)],
+  ['negations', `${'!'.repeat(100_000)}true`],
+  ['parts', Array.from({ length: 20_000 }, () => 'true').join(' && ')],
+])('a condition with very many %s is a mistake in one sentence', (_, condition) => {
+  const pathTest = { condition: `$[?${condition}]`, context: '$response.body', type: 'jsonpath' } as const
+  for (const criterion of [{ condition }, pathTest])
+    expect(() => unmet(criterion, scope)).toThrow('the condition has more than 500 parts')
 })

@@ -277,3 +277,31 @@ test('a scenario is saved in its folder, not where a link of its name leads', as
   const saved = await ask(mock, 'POST', '/_understudy/journal/scenario', { json: { name: 'mine', replace: true } })
   expect([saved.status, readFileSync(theirs, 'utf8')]).toEqual([201, 'theirs'])
 })
+
+const ENDLESS: unknown = parse(
+  scenarioText(`
+- stepId: never
+  operationId: $sourceDescriptions.api.listTokens
+  successCriteria: [{ condition: $statusCode == 999 }]
+  onFailure: [{ name: again, type: retry, retryAfter: 0.1, retryLimit: 1000000000 }]
+`),
+)
+
+test('a scenario without end does not keep others from being answered, and ends with the server', async () => {
+  const mock = await createMock({ seed: 'small', clock: { frozenAt: NINE } })
+  expect(await post(mock, '/scenarios', { name: 'endless', document: ENDLESS })).toMatchObject({ status: 201 })
+  const loading = post(mock, '/scenarios/endless/load', { sandbox: 'edge' }).catch(() => 'cut off')
+  for (let look = 0; look < 5; look++)
+    expect(await ask(mock, 'GET', '/_understudy/health')).toMatchObject({ status: 200 })
+  await mock.close()
+  expect(await loading).toSatisfy((end) => end === 'cut off' || (end as { status: number }).status === 409)
+})
+
+test('a scenario with a condition that is too large is refused in one sentence', async () => {
+  const mock = await on()
+  const document = JSON.parse(JSON.stringify(DOCUMENT).replace('$statusCode == 200', '('.repeat(100_000)))
+  expect(await post(mock, '/scenarios', { name: 'large', document })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('the condition has more than 500 parts') },
+  })
+})

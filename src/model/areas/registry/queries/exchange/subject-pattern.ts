@@ -1,5 +1,6 @@
 import type { GapValues } from '../../../../../contract/generated/gaps.ts'
 import { type LinearPattern, linearPattern } from '../../../../../contract/text/linear-pattern/linear-pattern.ts'
+import { starFits } from '../../../../../contract/text/star-pattern.ts'
 
 type Language = GapValues['registry.subject-pattern-language']
 
@@ -23,24 +24,6 @@ export const isReadable = (pattern: string, language: Language): boolean =>
 
 /** Matched in linear time: whoever makes a rule may write any pattern. */
 const expressionOf = (pattern: string): LinearPattern | undefined => linearPattern(`^(?:${pattern})$`)
-
-/**
- * A star stands for anything. What is between two stars is looked for once, where it comes first: if the rest does not
- * fit after that, it does not fit after a later place either. So however many stars there are, nothing is tried twice.
- */
-function starFits(pattern: string, subject: string): boolean {
-  const [first = '', ...others] = pattern.split('*')
-  const last = others.pop()
-  if (last === undefined) return pattern === subject
-  if (!subject.startsWith(first)) return false
-  let at = first.length
-  for (const part of others) {
-    const found = subject.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return subject.length - last.length >= at && subject.endsWith(last)
-}
 
 /** Subjects of CI systems are parted by colons and slashes: repo:acme/shop:ref:refs/heads/main. */
 const SEPARATOR = /([:/])/
