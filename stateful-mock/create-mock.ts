@@ -1,5 +1,7 @@
 import type { Contract } from '../src/contract/contract.ts'
 import { callersOf, type MockCaller } from './actors/mock-callers.ts'
+import { reboundName } from './http/rebound-name.ts'
+import { type Answer, jsonAnswer, type WireRequest } from './http/wire.ts'
 import { StorageError } from './journal/storage-error.ts'
 import { assembleNodeMock } from './node/assemble-node-mock.ts'
 import { DataFileError } from './node/data-file/data-file-error.ts'
@@ -38,13 +40,17 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
   const answer = withExchangeLog((request) => answerRequest(mock, request, options.onFault), options.onExchange)
   const bodyLimit = bodyLimitOf(mock)
   const defaultSandbox = firstSandbox(mock, options.data)
-  const { url, close } = await listen(answer, { host: mock.host, port, bodyLimit, latencyMs, tls }).catch(
-    async (error) => {
-      await mock.stopBackground()
-      mock.close()
-      throw error
-    },
-  )
+  const { url, close } = await listen(guarded(mock, answer), {
+    host: mock.host,
+    port,
+    bodyLimit,
+    latencyMs,
+    tls,
+  }).catch(async (error) => {
+    await mock.stopBackground()
+    mock.close()
+    throw error
+  })
   const fetch = makeFetch(url, answer, { bodyLimit, latencyMs })
   return {
     url,
@@ -59,6 +65,18 @@ export async function createMock(options: MockOptions = {}): Promise<RunningMock
       await close()
       mock.close()
     },
+  }
+}
+
+type Handle = (request: WireRequest) => Answer | Promise<Answer>
+
+/** The same answers, for whoever comes under a name that is this machine's. */
+function guarded({ host, allowedHosts }: Mock, answer: Handle): Handle {
+  const own = [host, ...allowedHosts]
+  return (request) => {
+    const name = reboundName(request.headers.host, own)
+    if (name === undefined) return answer(request)
+    return jsonAnswer(403, { error: `requests for the host name ${name} are not answered (see --allow-host)` })
   }
 }
 

@@ -54,7 +54,7 @@ export function pass(
   })
   request.on('response', (answer) => {
     answer.on('error', () => response.destroy())
-    passAnswer(answer, response, (received) => {
+    const unpassable = passAnswer(answer, response, (received) => {
       const body = sent.text(message.headers['content-encoding'])
       const text = received.text(answer.headers['content-encoding'])
       const isWhole = body !== undefined && text !== undefined
@@ -72,6 +72,11 @@ export function pass(
       }
       end({ answered: true, exchange })
     })
+    if (unpassable !== undefined) fail(unpassable)
+  })
+  request.on('upgrade', (_, socket) => {
+    socket.destroy()
+    fail('it changed the protocol without being asked to')
   })
 }
 
@@ -90,11 +95,20 @@ function openRequest({ url, agent }: Upstream, message: IncomingMessage): Client
   })
 }
 
-function passAnswer(answer: IncomingMessage, response: ServerResponse, whole: (received: Capture) => void): void {
+/** Why an answer cannot be passed on, as with a status or a reason that HTTP does not have; undefined if it can. */
+function passAnswer(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  whole: (received: Capture) => void,
+): string | undefined {
   const received = new Capture()
   response.sendDate = false
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedHeaders(answer.rawHeaders))
-  response.flushHeaders()
+  try {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer))
+    response.flushHeaders()
+  } catch (error) {
+    return `its response cannot be passed on (${(error as Error).message})`
+  }
   answer.on('data', (chunk: Buffer) => received.add(chunk))
   answer.on('end', () => {
     if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers))
@@ -102,7 +116,17 @@ function passAnswer(answer: IncomingMessage, response: ServerResponse, whole: (r
     response.end(() => whole(received))
   })
   answer.pipe(response, { end: false })
+  return undefined
 }
+
+/** Node announces trailers only where there can be some. */
+function answerHeaders({ rawHeaders, headers }: IncomingMessage): string[] {
+  const passed = passedHeaders(rawHeaders)
+  const place = headers['transfer-encoding'] === undefined ? passed.findIndex(isTrailerName) : -1
+  return place < 0 ? passed : passed.toSpliced(place, 2)
+}
+
+const isTrailerName = (text: string, place: number): boolean => place % 2 === 0 && text.toLowerCase() === 'trailer'
 
 /** Responds with 502, or closes the connection if a response has already started. */
 function refuse(response: ServerResponse, problem: string): void {
@@ -110,6 +134,6 @@ function refuse(response: ServerResponse, problem: string): void {
     response.destroy()
     return
   }
-  response.writeHead(502, { 'content-type': 'application/json' })
+  response.writeHead(502, 'Bad Gateway', { 'content-type': 'application/json' })
   response.end(JSON.stringify({ error: `the target cannot be reached: ${problem}` }))
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { reboundName } from '../../stateful-mock/http/rebound-name.ts'
 import { headersByName, passedHeaders } from './headers.ts'
 import { type Passed, pass } from './pass.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
@@ -34,6 +35,12 @@ export async function startProxy({ target, port, host = '127.0.0.1', listener }:
     if (!message.url?.startsWith('/')) {
       response.writeHead(400, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: 'the path of a request must start with a slash' }))
+      return
+    }
+    const rebound = reboundName(message.headers.host, [upstream.url.hostname, host])
+    if (rebound !== undefined) {
+      response.writeHead(403, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: `requests for the host name ${rebound} are not passed on` }))
       return
     }
     listener.began?.(number, performance.timeOrigin + performance.now())

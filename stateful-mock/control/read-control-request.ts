@@ -8,8 +8,8 @@ import { parseInstant } from '../time/instant.ts'
 import type { ControlRequest } from './handlers/control-handler.ts'
 import { takesWorld } from './takes-world.ts'
 
-/** A whole world is large, but not deep. */
-const WORLD: JsonLimits = { depth: 64, values: Number.POSITIVE_INFINITY }
+/** A whole world is large, but not deep, and has about twenty bytes for each value. */
+const WORLD: JsonLimits = { depth: 64, values: 4_000_000, fields: 10_000 }
 
 /** A control request checked against the control description; an error in words when it does not fit. */
 export function readControlRequest(

@@ -4,7 +4,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** More than any body of the API has. */
-const USUAL: JsonLimits = { depth: 64, values: 10_000 }
+const USUAL: JsonLimits = { depth: 64, values: 10_000, fields: 10_000 }
 
 /** Bytes as JSON; a mistake in words when they are not, or when there is too much in them. */
 export function parseJson(

@@ -142,6 +142,19 @@ describe('the acting organization', () => {
       profile: { ...EMPTY_PROFILE, gaps, actors: { here: actor('acme', 'k1'), there: actor('globex', 'k2') } },
     })
 
+  test('has idempotency keys of its own', async () => {
+    const gaps = { 'general.acting-organization': 'header', 'general.idempotency-keys': 'honour' }
+    const mock = await start(gaps)
+    const make = (organization: string) =>
+      ask(mock, 'POST', '/api/v1/uptime/services', {
+        as: 'k1',
+        json: { name: `of ${organization}` },
+        headers: { 'X-Organization': organization, 'Idempotency-Key': 'same' },
+      })
+    expect(await make('acme')).toMatchObject({ status: 201, body: { name: 'of acme' } })
+    expect(await make('globex')).toMatchObject({ status: 201, body: { name: 'of globex' } })
+  })
+
   test('is asked for by a header, where a header chooses it', async () => {
     const mock = await start({ 'general.acting-organization': 'header', 'general.organization-header': 'X-Org' })
     const org = async (headers: Record<string, string> = {}) =>

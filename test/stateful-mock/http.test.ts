@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { responseValidator } from '../../src/contract/schema/validators.ts'
@@ -128,6 +129,26 @@ describe('a page of somewhere else', () => {
         body: { error: 'pages of other sites may not change anything (see --allow-host)' },
       })
     expect((await ask(mock, 'GET', '/_understudy/sandboxes')).body).toMatchObject({ sandboxes: [{ name: 'default' }] })
+  })
+  test('changes nothing either where its browser does not say that it is one', async () => {
+    const mock = await startedMock({ auth: 'off' })
+    const made = (Origin: string) =>
+      ask(mock, 'POST', '/api/v1/uptime/services', { json: { name: 'web' }, headers: { Origin } })
+    expect(await made('https://shop.example')).toMatchObject({ status: 403 })
+    expect(await made('null')).toMatchObject({ status: 403 })
+    expect(await made('http://localhost:5173')).toMatchObject({ status: 201 })
+  })
+  test('is answered nothing under a name that it made point here', async () => {
+    const mock = await startedMock({ auth: 'off', allowedHosts: ['mock.acme.com'] })
+    /** fetch does not let us choose this header. */
+    const statusFor = (host: string, path: string) =>
+      new Promise((resolve, reject) => {
+        request(mock.url + path, { headers: { host } }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    for (const path of ['/api/v1/tokens', '/', '/openapi.json', '/sandboxes/new/api/v1/tokens'])
+      expect([await statusFor('evil.com:4010', path), await statusFor('mock.acme.com', path)], path).toEqual([403, 200])
   })
   test('changes nothing', async () => {
     const mock = await startedMock()

@@ -95,3 +95,12 @@ test.each([
     }
   },
 )
+
+test.each([
+  ['values', `[${many(4_100_000, '[]')}]`, 'the body has more than 4000000 values'],
+  ['fields of one object', `{"state":{${keys(10_100)}}}`, 'an object of the body has more than 10000 fields'],
+])('a world with too many %s is refused before it is parsed', async (_, body, error) => {
+  const operation = mock.contract.controlOperations.get('importWorld')
+  if (!operation) throw new Error('importWorld')
+  expect(await answered(operation, body)).toMatchObject({ status: 400, text: JSON.stringify({ error }) })
+})

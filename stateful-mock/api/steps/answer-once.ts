@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/wire.ts'
 import { perWorld } from '../../world/per-world.ts'
 import type { ApiStep } from './api-exchange.ts'
+import { modelRequest } from './model-request.ts'
 
 const MOST_ANSWERS = 1_000
 const answersOf = perWorld(() => new Map<string, Answer>())
@@ -13,7 +14,9 @@ export const answerOnce: ApiStep = (exchange, next) => {
   if (key === undefined || method === 'GET' || method === 'HEAD') return next(exchange)
   if (gaps.read('general.idempotency-keys') === 'ignore') return next(exchange)
   const answers = answersOf(sandbox.holder)
-  const name = JSON.stringify([credential, method, target, key])
+  // One person may act in several organizations, each with keys of its own.
+  const { organization } = modelRequest(exchange)
+  const name = JSON.stringify([credential, organization, method, target, key])
   const before = answers.get(name)
   if (before) return before
   const given = next(exchange)

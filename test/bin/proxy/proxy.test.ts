@@ -116,3 +116,28 @@ test('a target that is away: 502 and why, and the caller is told apart from it',
   expect([answer.status, await answer.json()]).toEqual([502, { error: 'the target cannot be reached: ECONNREFUSED' }])
   expect(passed).toEqual([{ answered: false, problem: 'ECONNREFUSED' }])
 })
+
+test.each([
+  ['a status that HTTP does not have', 'HTTP/1.1 042 Odd\r\nContent-Length: 2\r\n\r\n{}', 502],
+  ['a reason with a control character', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 2\r\n\r\n{}', 502],
+  ['another protocol, unasked', 'HTTP/1.1 101 Other\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nx', 502],
+  ['trailers that are announced and cannot come', 'HTTP/1.1 200 OK\r\nTrailer: x\r\nContent-Length: 2\r\n\r\n{}', 200],
+])('a target that answers %s does not end the proxy', async (_, answer, status) => {
+  const server = await rawServer(answer)
+  const { url, passed } = await proxied(server.url)
+  for (let time = 1; time <= 2; time++) {
+    const came = await fetch(`${url}/api/v1/tokens`, { method: 'POST', body: 'the end' })
+    expect([came.status, (await came.text()).length > 0]).toEqual([status, true])
+    expect(passed).toHaveLength(time)
+  }
+})
+
+test('a page does not reach the target under a name that it made point here', async () => {
+  const server = await rawServer('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
+  const { url } = await proxied(server.url)
+  const came = await exchanged(
+    url,
+    'POST / HTTP/1.1\r\nHost: evil.com\r\nConnection: close\r\nContent-Length: 3\r\n\r\nend',
+  )
+  expect([came.slice(0, 12), server.got()]).toEqual(['HTTP/1.1 403', ''])
+})
