@@ -34,7 +34,7 @@ function overview(columns: readonly Column[]): Markup {
     <tbody>${columns.map(
       (
         one,
-      ) => html`<tr><td>${one.name}</td><td class="dim">${one.target}</td><td class="${one.failures > 0 ? 'miss' : 'hit'}">${one.verdict}</td>
+      ) => html`<tr><td>${one.name}</td><td class="dim">${one.target}</td><td class="${one.failures > 0 ? 'broken' : 'hit'}">${one.verdict}</td>
       <td class="num">${one.failures}</td><td class="num">${one.warnings}</td><td class="num">${one.requests}</td>
       <td class="num">${shareText(one.operations)}</td><td class="num">${shareText(one.rules)}</td></tr>`,
     )}</tbody></table></div>`

@@ -1,5 +1,5 @@
 import type { CoveredOperation, CoveredRule, Report } from '../../report.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup, NOTHING } from './markup.ts'
 
 /** Coverage as a picture: a square for each operation and each rule, a row for each area, readable from afar. */
 export function coverage({ operations, rules, failures }: Report): Markup {
@@ -24,7 +24,7 @@ const areaOf = ({ id }: CoveredRule): string => id.split('.')[0] ?? ''
 
 const isCalled = ({ statuses }: CoveredOperation): boolean => Object.keys(statuses).length > 0
 
-const count = (seen: number, all: number): Markup => html`<small>${seen} of ${all}</small>`
+const count = (seen: number, all: number): Markup => (all === 0 ? NOTHING : html`<small>${seen} of ${all}</small>`)
 
 function operationCell(operation: CoveredOperation, broken: ReadonlySet<string>): Markup {
   const { id, statuses } = operation

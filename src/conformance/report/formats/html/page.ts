@@ -48,11 +48,12 @@ function verdict(report: Report): Markup {
 
 function facts({ failures: all, requests, seconds, sequences, operations: ops, rules: every }: Report): Markup {
   const stated = every.filter(({ provenance }) => provenance !== 'assumed')
+  const known = all.filter((failure) => failure.known).length
   const count = (severity: string) => all.filter((failure) => failure.severity === severity && !failure.known).length
   const shown: readonly (readonly [string | number, string])[] = [
     [count('failure'), count('failure') === 1 ? 'failure' : 'failures'],
     [count('warning'), count('warning') === 1 ? 'warning' : 'warnings'],
-    [all.filter(({ known }) => known).length, 'known'],
+    ...(known > 0 ? [[known, known === 1 ? 'known failure' : 'known failures'] as const] : []),
     [requests, `${requests === 1 ? 'request' : 'requests'} in ${plural(sequences, 'sequence')}`],
     [`${seconds} s`, 'duration'],
     [`${ops.filter(({ statuses }) => Object.keys(statuses).length > 0).length} of ${ops.length}`, 'operations called'],
@@ -84,7 +85,7 @@ function rules({ rules: all }: Report): Markup {
   return html`<h2>Rules</h2>${groups.map((group) => {
     const own = stated.filter(({ id }) => id.startsWith(`${group}.`))
     return html`<details><summary>${group} <span class="chip">${own.filter(({ exercised }) => exercised).length} of ${own.length}</span></summary>
-      <div class="scroll"><table><thead><tr><th>seen</th><th>rule</th><th>says</th><th>where</th></tr></thead><tbody>${own.map(
+      <div class="scroll"><table class="stacked"><thead><tr><th>seen</th><th>rule</th><th>says</th><th>where</th></tr></thead><tbody>${own.map(
         ({
           id,
           says,
@@ -103,7 +104,7 @@ function machines({ machines: all }: Report): Markup {
 
 function observations({ observations: all }: Report): Markup {
   if (all.length === 0) return NOTHING
-  return html`<h2>What the target does at gaps of the contract</h2><div class="scroll"><table>
+  return html`<h2>What the target does where the contract is silent</h2><div class="scroll"><table class="stacked">
     <thead><tr><th>gap</th><th>about</th><th>seen</th></tr></thead><tbody>${all.map(
       ({
         gap,

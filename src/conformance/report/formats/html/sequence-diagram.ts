@@ -43,8 +43,12 @@ function arrow(step: ReportedStep, index: number, { from, to }: Span, wrong: str
       answer === ''
         ? NOTHING
         : html`<path class="arrow ${kind}" stroke-dasharray="4 3" d="M${to} ${y + 14} H${from} m7 -4 l-7 4 l7 4"/>
-      <text class="${kind || 'dim'}" x="${to - 10}" y="${y + 26}" text-anchor="end">${answer}${wrong === undefined ? '' : ` ${cut(wrong, 60)}`}</text>`
+      <text class="${kind || 'dim'}" x="${to - 10}" y="${y + 26}" text-anchor="end">${outcome(answer, wrong)}</text>`
     }${step.withNext ? html`<text class="dim" x="${from - 8}" y="${y + 12}" text-anchor="end">‖</text>` : NOTHING}`
 }
+
+/** The status, and what is wrong with the answer unless that is the status itself. */
+const outcome = (answer: string, wrong: string | undefined): string =>
+  wrong === undefined || wrong === answer ? answer : `${answer} ${cut(wrong, 60)}`
 
 const cut = (text: string, most = LONGEST): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

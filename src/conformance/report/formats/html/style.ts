@@ -19,7 +19,7 @@ pre { margin: 8px 0; padding: 12px; overflow: auto; background: var(--soft); bor
 .verdict { padding: 20px; border-radius: 10px; margin-bottom: 20px; }
 .verdict.good { background: var(--good-bg); color: var(--good); } .verdict.bad { background: var(--bad-bg); color: var(--bad); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 12px; }
-.fact { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; } .fact b { display: block; font-size: 20px; }
+.fact { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; } .fact b { display: block; font-size: 20px; line-height: 26px; }
 .fact span { color: var(--dim); font-size: 13px; }
 details.failure { background: var(--surface); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; padding: 10px 16px; margin: 8px 0; }
 .failure:target { outline: 2px solid var(--accent); } .failure .link { color: var(--dim); text-decoration: none; }
@@ -29,7 +29,7 @@ details.failure { background: var(--surface); border: 1px solid var(--line); bor
 .coverage { display: grid; grid-template-columns: max-content minmax(0, 1fr) minmax(0, 2fr); gap: 10px 16px; padding: 16px;
   background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
 .coverage > b { color: var(--dim); font-weight: 500; font-size: 12px; }
-.cells { display: flex; flex-wrap: wrap; gap: 3px; align-items: center; } .cells small { color: var(--dim); margin-left: 6px; white-space: nowrap; }
+.cells { display: flex; flex-wrap: wrap; gap: 3px; align-items: center; align-content: flex-start; min-height: 20px; } .cells small { color: var(--dim); margin-left: 6px; white-space: nowrap; }
 .cell { display: inline-block; width: 13px; height: 13px; border-radius: 3px; background: var(--soft); border: 1px solid var(--line); }
 .cell.good { background: var(--good); border-color: var(--good); } .cell.part { background: var(--warn); border-color: var(--warn); }
 .cell.bad { background: var(--bad); border-color: var(--bad); } .key { color: var(--dim); font-size: 12px; }
@@ -44,7 +44,7 @@ details.failure.warning { border-left-color: var(--warn); } .failure.known { opa
 .scroll { overflow-x: auto; } .scroll > svg { min-width: 720px; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--dim); font-weight: 500; font-size: 13px; } tr.missed td { color: var(--dim); }
-.hit { color: var(--good); } .miss { color: var(--dim); }
+.hit { color: var(--good); } .broken { color: var(--bad); } .miss { color: var(--dim); }
 details { margin: 8px 0; } summary { cursor: pointer; }
 svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 svg .box { fill: var(--soft); stroke: var(--line); } svg .box.hit { stroke: var(--good); fill: var(--good-bg); }
@@ -52,7 +52,9 @@ svg .way { fill: none; stroke: var(--line); stroke-width: 1.5; } svg .way.hit { 
 svg .life { stroke: var(--line); stroke-dasharray: 3 4; } svg .arrow { stroke: var(--ink); fill: none; }
 svg .arrow.bad { stroke: var(--bad); } svg text.bad { fill: var(--bad); font-weight: 600; } svg text.dim { fill: var(--dim); }
 .machines { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr)); gap: 12px; }
+.machine text.dim { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; }
 .machine { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
-@media (max-width: 600px) { .coverage { grid-template-columns: minmax(0, 1fr); gap: 4px; } .coverage > b { display: none; } .coverage > span:not(.cells) { margin-top: 10px; font-weight: 600; } .pair { grid-template-columns: 1fr; } main { padding: 16px 12px 60px; } }
+@media (max-width: 600px) { .coverage { grid-template-columns: minmax(0, 1fr); gap: 4px; } .coverage > b { display: none; } .coverage > span:not(.cells) { margin-top: 10px; font-weight: 600; } .cells:empty { display: none; } .pair { grid-template-columns: 1fr; }
+  .stacked thead { display: none; } .stacked td { display: block; border: 0; padding: 2px 0; } .stacked tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); } main { padding: 16px 12px 60px; } }
 @media print { .failure, .machine { break-inside: avoid; } }
 `
