@@ -176,6 +176,26 @@ describe('UPT-05: deleting a monitor', () => {
   })
 })
 
+const PRIVATE_HOSTS: readonly string[] = [
+  'localhost',
+  'LOCALHOST.',
+  'db.localhost',
+  '127.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.0.1',
+  '169.254.1.1',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:127.0.0.1',
+  '::10.0.0.1',
+  '64:ff9b::a00:1',
+]
+
 /** Each is refused by default and taken when the gap says so. */
 const tcpTo = (host: string) => ({ kind: 'tcp', http: undefined, tcp: { host, port: 5432 } })
 
@@ -197,6 +217,8 @@ const OPEN: readonly [string, object, Partial<GapValues>][] = [
   ['no check', { http: undefined }, { 'uptime.check-missing': 'accept' }],
   ['both checks', { tcp: TCP.tcp }, { 'uptime.check-of-other-kind': 'drop' }],
   ['a private address', { http: { url: 'http://10.1.2.3/' } }, { 'uptime.admissible-targets': 'any' }],
+  ['a URL without a host', { http: { url: 'https://' } }, { 'general.unusable-urls': 'accept' }],
+  ['a URL with no such port', { http: { url: 'https://a.example:99999/' } }, { 'general.unusable-urls': 'accept' }],
   ['another scheme', { http: { url: 'ftp://a.example/' } }, { 'uptime.url-schemes': ['ftp'] }],
   ['text that is not base64', { http: { ...HTTP.http, bodyBase64: '?' } }, { 'uptime.bad-base64': 'accept' }],
   ['an odd status', { http: { ...HTTP.http, expectStatus: ['ok'] } }, { 'uptime.expect-status-syntax': 'anything' }],
@@ -227,6 +249,23 @@ test.each(OPEN)('whether %s is taken is open', (_, change, gaps) => {
   expect(refused.status).toBe(400)
   expect(makeUptime({ gaps }).owner.monitor(change).status).toBe(201)
 })
+
+test.each(['https://', 'https://a.example:99999/'])('the refusal of %s does not blame the scheme', (url) => {
+  const refused = makeUptime().owner.monitor({ http: { url } })
+  expect(refused.body.error).toBe(`${url} is not a reachable address`)
+})
+
+test.each(PRIVATE_HOSTS)('%s is not a public address, in a URL and as the host of a tcp check', (host) => {
+  const { owner } = makeUptime()
+  const inUrl = host.includes(':') ? `[${host}]` : host
+  expect(owner.monitor({ http: { url: `https://${inUrl}/` } }).body.error).toMatch(/ is not a public address$/)
+  expect(owner.monitor(tcpTo(host)).body.error).toMatch(/ is not a public address$/)
+})
+
+test.each(['172.32.0.1', '100.128.0.1', '2001:db8::7', '::ffff:cb00:7107', 'localhost.example'])(
+  '%s is a public address',
+  (host) => expect(makeUptime().owner.monitor(tcpTo(host)).status).toBe(201),
+)
 
 test('what is kept of a repeated vantage and of the other check is open', () => {
   const merged = makeUptime({ gaps: { 'uptime.duplicate-vantages': 'merge' } })

@@ -1,5 +1,6 @@
 import type { RefusalContext } from '../../../request/contexts.ts'
-import { hostOf, isHost, isPrivate, isSendable, schemeOf } from '../queries/admissible.ts'
+import { hostOf, isHost, isSendable, schemeOf } from '../queries/admissible.ts'
+import { isPrivate } from '../queries/private-host.ts'
 import { byBackend } from './by-backend.ts'
 
 const other = { http: 'tcp', tcp: 'http' } as const
@@ -53,6 +54,18 @@ export const schemeRefused = byBackend({
     if (!http) return undefined
     const scheme = schemeOf(http.url)
     return context.gap('uptime.url-schemes').includes(scheme) ? undefined : `the scheme of ${http.url} is not admitted`
+  },
+})
+
+export const urlUnusable = byBackend({
+  id: 'uptime.url-unusable',
+  says: 'An http check whose URL has no host, or a port above 65535, may be refused.',
+  checklist: ['UPT-05'],
+  where: 'Endpoints, Uptime, row 8 (target admissibility)',
+  provenance: 'assumed',
+  refuses: ({ http }, context) => {
+    if (!http || !/^https?:/i.test(http.url) || URL.canParse(http.url)) return undefined
+    return context.gap('general.unusable-urls') === 'refuse' ? `${http.url} is not a reachable address` : undefined
   },
 })
 
