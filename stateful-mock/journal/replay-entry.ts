@@ -2,6 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { fireDue } from '../../src/model/advance.ts'
 import { decide, decideEvent, type Outcome } from '../../src/model/decide.ts'
 import { EVERYWHERE } from '../../src/model/identity/identity.ts'
+import { offerAnew } from '../../src/model/seeds/kit/platform.ts'
 import { getRow } from '../../src/model/table/table.ts'
 import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
@@ -52,7 +53,10 @@ export function replayEntry(before: WorldState, { atMs, input }: Entry, contract
     }
     case 'clock':
       return { before, after: { ...before, world, clock: input.clock }, changes: [] }
-    case 'gap':
-      return { before, after: { ...before, world, gaps: withGap(before.gaps, input.name, input.value) }, changes: [] }
+    case 'gap': {
+      const set = withGap(before.gaps, input.name, input.value)
+      const offered = offerAnew(world, new LiveGaps(contract.gaps, set), input.name)
+      return { before, after: { ...before, world: offered, gaps: set }, changes: [] }
+    }
   }
 }

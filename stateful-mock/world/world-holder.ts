@@ -3,6 +3,7 @@ import type { Json } from '../../src/contract/json.ts'
 import { nextDue } from '../../src/model/advance.ts'
 import { decide, decideEvent, type ModelRequest, type Outcome } from '../../src/model/decide.ts'
 import type { EventAnswer, EventBody, EventName } from '../../src/model/request/operation-types.ts'
+import { offerAnew } from '../../src/model/seeds/kit/platform.ts'
 import type { DueRow } from '../../src/model/world/rows.ts'
 import { apply, type Change, type World } from '../../src/model/world/world.ts'
 import { LiveGaps, withGap } from '../gaps/live-gaps.ts'
@@ -184,7 +185,8 @@ export class WorldHolder {
     this.#catchUp()
     const gaps = withGap(this.gaps.changes, name, value)
     const input: Input = { kind: 'gap', name, ...(value !== undefined && { value }) }
-    this.#enter(() => ({ gaps }), [{ atMs: this.#world.nowMs, input }])
+    const choices = new LiveGaps(this.gaps.contract, gaps)
+    this.#enter(() => ({ gaps, world: offerAnew(this.#world, choices, name) }), [{ atMs: this.#world.nowMs, input }])
   }
 
   /** The time that a clock with this setting would show. */

@@ -882,7 +882,7 @@ export interface paths {
         get?: never;
         /**
          * Set a gap
-         * @description Sets the value this world uses from now on. 400 if the value is not allowed. Existing data does not change.
+         * @description Sets the value this world uses from now on. 400 if the value is not allowed. Existing data does not change, except for catalogs (versions, intervals, vantages, upstreams, event types, roles, permissions): they offer the new values.
          */
         put: operations["setGap"];
         post?: never;
