@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { GapValues } from '../../../src/contract/generated/gaps.ts'
 import { decide } from '../../../src/model/decide.ts'
 import { ACME_STRANDS, acme } from '../../../src/model/seeds/acme/index.ts'
 import { empty } from '../../../src/model/seeds/empty.ts'
 import { CAST } from '../../../src/model/seeds/kit/cast.ts'
 import { makeStory } from '../../../src/model/seeds/kit/story.ts'
 import { OpenTransaction } from '../../../src/model/world/open-transaction.ts'
+import type { World } from '../../../src/model/world/world.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
 import { contract } from '../support.ts'
 import { asked, counted, grown, NINE, rowsOf } from './support.ts'
@@ -167,6 +169,17 @@ describe('acme', () => {
     expect(names('admin')).toEqual(['terraform', 'registry dashboard'])
     expect(asked(world, 'listTokens', 'engineer').body.tokens).toMatchObject([{ name: 'old laptop', enabled: false }])
     expect(asked(world, 'getContacts', 'owner').body.billingEmail).toBe('billing@acme.example')
+  })
+
+  test('lifetimes are the same in whatever unit they are counted', () => {
+    const units: Partial<GapValues> = { 'clusters.expires-in-unit': 'days', 'tokens.expires-in-unit': 'hours' }
+    const counted = grown(acme, NINE, {
+      value: (id) => (units[id] as GapValues[typeof id] | undefined) ?? contract.gaps.value(id),
+    })
+    for (const table of ['RegistrationToken', 'PersonalToken'] as const) {
+      const ends = (of: World) => rowsOf(of, table).map(({ expiresAt }) => expiresAt)
+      expect(ends(counted)).toEqual(ends(world))
+    }
   })
 
   test('globex has a few things of each kind, and sees nothing of acme', () => {

@@ -1,3 +1,4 @@
+import { UNITS_MS } from '../../values/lifetime.ts'
 import { CAST } from '../kit/cast.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
 import type { Story, Strand } from '../kit/story.ts'
@@ -66,10 +67,10 @@ function* joins(story: Story, cluster: string, node: string, token: string): Str
 function* endedTokens(story: Story): Strand {
   const parameters = { name: 'prod' }
   yield story.before(60 * DAY)
-  const unit = story.here.gap('clusters.expires-in-unit') === 'minutes' ? MINUTE : SECOND
+  const unitMs = UNITS_MS[story.here.gap('clusters.expires-in-unit')]
   story.ask(CAST.admin, 'createRegistrationToken', {
     parameters,
-    body: { name: 'migration weekend', expiresIn: Math.floor((2 * DAY) / unit) },
+    body: { name: 'migration weekend', expiresIn: Math.floor((2 * DAY) / unitMs) },
   })
   yield story.before(35 * DAY)
   const { id } = story.ask(CAST.admin, 'createRegistrationToken', { parameters, body: { name: 'bare metal' } })

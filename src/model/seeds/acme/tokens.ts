@@ -1,9 +1,8 @@
 import type { ActorSeed } from '../../access/seed-identities.ts'
+import { UNITS_MS } from '../../values/lifetime.ts'
 import { CAST } from '../kit/cast.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../kit/durations.ts'
+import { DAY } from '../kit/durations.ts'
 import type { Story, Strand } from '../kit/story.ts'
-
-const UNITS = { seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
 
 interface Plan {
   readonly by: ActorSeed
@@ -37,7 +36,7 @@ export function tokens(story: Story): void {
 export function* token(story: Story, { by, name, daysAgo, lastsDays, only, disabledDaysAgo }: Plan): Strand {
   yield story.before(daysAgo * DAY)
   const { here } = story
-  const expiresIn = Math.floor((lastsDays * DAY) / UNITS[here.gap('tokens.expires-in-unit')])
+  const expiresIn = Math.floor((lastsDays * DAY) / UNITS_MS[here.gap('tokens.expires-in-unit')])
   const role = [...here.oldest('IamRole', 'all', by.organization)].find(({ service }) => service === only?.service)
   const resourceIds = only?.resourceIds
   const scope = only && role ? [{ role: role.id, ...(resourceIds && { resourceIds: [...resourceIds] }) }] : undefined

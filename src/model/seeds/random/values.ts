@@ -1,5 +1,6 @@
 import { apiDay } from '../../areas/oncall/queries/schedules/days.ts'
 import { EVERYWHERE } from '../../identity/identity.ts'
+import { UNITS_MS } from '../../values/lifetime.ts'
 import type { Reader } from '../../world/reader.ts'
 import type { Dice } from '../kit/dice.ts'
 import { DAY, HOUR } from '../kit/durations.ts'
@@ -19,8 +20,8 @@ const WORDS = ['amber', 'birch', 'cobalt', 'dune', 'ember', 'fjord', 'grove', 'h
 const named = ({ dice, number }: Place): string => `${dice.pick(WORDS)}-${number}`
 const oneOf = <T>(items: readonly T[], dice: Dice): T | undefined => items[dice.between(0, items.length - 1)]
 const soon = ({ reader }: Place, ms: number): string => new Date(reader.nowMs + ms).toISOString()
-const UNITS = { seconds: 1000, minutes: 60_000, hours: HOUR, days: DAY } as const
-const inDays = (days: number, unit: keyof typeof UNITS): number => Math.max(1, Math.floor((days * DAY) / UNITS[unit]))
+const inDays = (days: number, unit: keyof typeof UNITS_MS): number =>
+  Math.max(1, Math.floor((days * DAY) / UNITS_MS[unit]))
 
 /** The address of somebody at a domain of the organization that sends, or receives. */
 function ownAddress({ reader, org, dice }: Place, state: 'sendState' | 'receiveState'): string {

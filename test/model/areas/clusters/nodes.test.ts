@@ -225,6 +225,13 @@ describe('CLU-13: registration tokens', () => {
     expect(lasting(0)).toBe(201)
   })
 
+  test('the longest life in the longest unit ends within the years that ISO 8601 can write', () => {
+    const { owner, ready, setGap } = makeClusters()
+    setGap('clusters.expires-in-unit', 'days')
+    expect(owner.register(ready(), { name: 'group', expiresIn: 315360000 }).status).toBe(201)
+    expect(owner.tokens('prod')).toMatchObject([{ expiresAt: '9999-12-31T23:59:59Z' }])
+  })
+
   test('an expired one lets nobody in, and stays listed or not', () => {
     const { owner, ready, join, advance, setGap } = makeClusters()
     const { token } = owner.register(ready(), { name: 'group', expiresIn: 60 }).body

@@ -26,6 +26,8 @@ test('expiresIn: unit, bounds, zero and absence are open', () => {
   expect(expiry({})).toBe('9999-12-31T23:59:59Z')
   setGap('tokens.expires-in-unit', 'days')
   expect(expiry({ expiresIn: 2 })).toBe('2026-03-07T09:00:00Z')
+  // The longest life that is accepted, counted in days, ends after any year of four digits.
+  expect(expiry({ expiresIn: 315360000 })).toBe('9999-12-31T23:59:59Z')
   setGap('tokens.expires-in-minimum', 3)
   expect([expiry({ expiresIn: 2 }), expiry({ expiresIn: 3 })]).toEqual([400, '2026-03-08T09:00:00Z'])
 })

@@ -1,11 +1,12 @@
 import type { EffectContext } from '../../../request/contexts.ts'
-
-const UNITS_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+import { endOfLifetime } from '../../../values/lifetime.ts'
 
 /** The expiry of the requested token; undefined for never. Unit and bounds of expiresIn are not shown (Limits). */
 export function expiryOf(context: EffectContext<'createToken'>): number | undefined {
   const lifetime = lifetimeOf(context)
-  return lifetime === undefined ? undefined : context.nowMs + lifetime * UNITS_MS[context.gap('tokens.expires-in-unit')]
+  return lifetime === undefined
+    ? undefined
+    : endOfLifetime(context.nowMs, lifetime, context.gap('tokens.expires-in-unit'))
 }
 
 function lifetimeOf(context: EffectContext<'createToken'>): number | undefined {
