@@ -24,14 +24,19 @@ const idsOf =
       (row) => (row.org === org) === isOurs && row.org !== '' && !isSymbol(row.id),
     )?.id
 
-/** One thing of ours, and a wrong one behind it: in the same grant, or in another of the same role. */
-const behindOurs =
-  (kind: Scopable, wrong: Id, grants: 1 | 2): Body =>
+/** Grants for a thing of ours and a wrong one: the wrong one last, first, or in a grant of its own for the same role. */
+const GRANTS = {
+  behind: (ours: string, wrong: string) => [[ours, wrong]],
+  before: (ours: string, wrong: string) => [[wrong, ours]],
+  apart: (ours: string, wrong: string) => [[ours], [wrong]],
+} as const
+
+const besideOurs =
+  (kind: Scopable, wrong: Id, place: keyof typeof GRANTS): Body =>
   (drawing, plain) => {
     const [role, ours, other] = [roleFor(drawing, kind.service)?.id, idsOf(kind, true)(drawing), wrong(drawing)]
     if (role === undefined || ours === undefined || other === undefined) return undefined
-    const named = grants === 1 ? [[ours, other]] : [[ours], [other]]
-    return { ...plain, scope: named.map((resourceIds) => ({ role, resourceIds })) }
+    return { ...plain, scope: GRANTS[place](ours, other).map((resourceIds) => ({ role, resourceIds })) }
   }
 
 /** A grant that says nothing but its role, one that was offered a moment ago; no lifetime, which may be too long or short. */
@@ -56,11 +61,13 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
     script(['createToken', kind.create, kind.remove], (call) => {
       const theirs = idsOf(kind, false)
       const gone: Id = (drawing) => goneId(drawing, kind.entity)
-      const named = (wrong: Id, grants: 1 | 2) =>
-        call('createToken', { body: behindOurs(kind, wrong, grants), intent: 'exotic' })
+      const named = (wrong: Id) =>
+        (['behind', 'before', 'apart'] as const).map((place) =>
+          call('createToken', { body: besideOurs(kind, wrong, place), intent: 'exotic' }),
+        )
       return [
-        [call(kind.create), call(kind.create, { manner: 'neighbour' }), named(theirs, 1), named(theirs, 2)],
-        [call(kind.create), call(kind.remove), call(kind.create), named(gone, 1), named(gone, 2)],
+        [call(kind.create), call(kind.create, { manner: 'neighbour' }), ...named(theirs)],
+        [call(kind.create), call(kind.remove), call(kind.create), ...named(gone)],
       ]
     }),
   ),

@@ -40,14 +40,17 @@ test('a role is enough for a grant, and nobody is given what they cannot see in 
   const { found, done } = await walkedWith((client) => client)
   expect(found).toEqual([])
   expect(done.slice(0, 2)).toEqual(Array(2).fill(['getTokenScopeOptions 200', 'createToken 201', 'listTokens 200']))
-  expect(done.slice(2).map((walk) => walk.slice(-2))).toEqual(Array(2).fill(['createToken 403', 'createToken 403']))
+  expect(done.slice(2).map((walk) => walk.slice(-3))).toEqual(Array(2).fill(Array(3).fill('createToken 403')))
 })
 
-test('a target that looks at the first resource of a scope only is seen', async () => {
+test.for([
+  ['first', 0],
+  ['last', -1],
+] as const)('a target that looks at the %s resource of a scope only is seen', async ([, place]) => {
   const { found } = await walkedWith((client) =>
     minting(client, (scope, send) => {
-      const [first] = scope.flatMap(({ resourceIds = [] }) => resourceIds)
-      return send(scope.map((grant) => ({ ...grant, ...(first !== undefined && { resourceIds: [first] }) })))
+      const one = scope.flatMap(({ resourceIds = [] }) => resourceIds).at(place)
+      return send(scope.map((grant) => ({ ...grant, ...(one !== undefined && { resourceIds: [one] }) })))
     }),
   )
   expect(found).toEqual(Array(2).fill(expect.objectContaining({ code: 'accepted', severity: 'failure' })))
