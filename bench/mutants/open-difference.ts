@@ -3,8 +3,8 @@ import { identifierOf, propertiesOf } from '../../src/conformance/compare/schema
 import type { Contract } from '../../src/contract/contract.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Schema } from '../../src/contract/openapi.ts'
-import { successSchema } from '../../src/contract/operations.ts'
-import { itemsOf, OPEN_FIELDS, OPEN_LISTS } from './open-places.ts'
+import { type Operation, successSchema } from '../../src/contract/operations.ts'
+import { itemsOf, OPEN_FIELDS, OPEN_LISTS, OPEN_REFUSALS } from './open-places.ts'
 
 /** Two answers to one request. */
 export interface TwoAnswers {
@@ -19,14 +19,25 @@ export interface TwoAnswers {
  * not list or that the description marks as open, in the order of what has none, and in lists that are open in part.
  */
 export function openDifference(contract: Contract, { method, target, one, other }: TwoAnswers): string | undefined {
-  if (one.status !== other.status) return undefined
+  const operation = operationAt(contract, method, target)
+  if (one.status !== other.status) return isRefused(one, other) ? OPEN_REFUSALS[operation?.id ?? ''] : undefined
   if (one.status >= 400) return 'the words of an error'
-  const match = contract.routes.match(method, target.split('?')[0] ?? '')
-  const schema = match.found === 'operation' ? successSchema(match.operation) : undefined
-  if (match.found !== 'operation' || !schema) return undefined
+  const schema = operation && successSchema(operation)
+  if (!operation || !schema) return undefined
   const open = new Set<string>()
-  const place = { schema, path: match.operation.id, open }
+  const place = { schema, path: operation.id, open }
   return isAlike(place, jsonOf(one.body), jsonOf(other.body)) ? [...open].join('; ') || 'what is not listed' : undefined
+}
+
+type Status = { readonly status: number }
+const isRefused = (one: Status, other: Status): boolean => one.status < 300 && other.status >= 400 && other.status < 500
+
+/** The operation of the API, or of a door beside it. */
+function operationAt({ routes, doors, profile }: Contract, method: string, target: string): Operation | undefined {
+  const [path = ''] = target.split('?')
+  const match = routes.match(method, path)
+  if (match.found === 'operation') return match.operation
+  return [...doors.values()].find(({ id }) => profile.bindings[id]?.path === path)
 }
 
 /** A place of the answers, and what was found to be open so far. */
@@ -41,13 +52,17 @@ interface Place {
 function isAlike(place: Place, one: unknown, other: unknown): boolean {
   const { schema, path, open } = place
   if (sameJson(one, other)) return true
-  const what = schema['x-understudy']?.open ?? (other === undefined ? OPEN_FIELDS[path] : undefined)
-  if (what !== undefined) return Boolean(open.add(String(what)))
+  const gap = schema['x-understudy']?.open
+  if (gap !== undefined) return Boolean(open.add(String(gap)))
   if (Array.isArray(one) && Array.isArray(other)) return areListsAlike(place, one, other)
   if (!isObject(one) || !isObject(other)) return false
-  return propertiesOf(schema).every(([name, field]) =>
-    isAlike({ schema: field, path: `${path} ${name}`, open }, one[name], other[name]),
-  )
+  const entity = identifierOf(schema)?.entity
+  return propertiesOf(schema).every(([name, field]) => {
+    if (isAlike({ schema: field, path: `${path} ${name}`, open }, one[name], other[name])) return true
+    const openField = OPEN_FIELDS[`${entity} ${name}`]
+    if (openField?.mayBe(one[name], other[name])) open.add(openField.because)
+    return openField?.mayBe(one[name], other[name]) === true
+  })
 }
 
 function areListsAlike(place: Place, one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -48,10 +48,38 @@ const permissionsIn = (services: Items): string =>
 const MOST_TRANSITIONS = 50
 const MOST_INCIDENTS = 100
 
-/** Optional fields that a target need not have, by operation and path. */
-export const OPEN_FIELDS: Readonly<Record<string, string>> = {
-  'getIamCatalog roles service': 'whether a role says its service',
-  'getTokenScopeOptions roles service': 'whether a role says its service',
+/** A field that the contract leaves open in part. */
+interface OpenField {
+  readonly because: string
+  mayBe(one: unknown, other: unknown): boolean
+}
+
+const anything = () => true
+const ON_ITS_WAY = new Set<unknown>(['pending', 'verified', 'failed'])
+const TRANSITIONS = { because: 'the transitions of deliveries', mayBe: anything } as const
+const VERIFICATION = 'the transitions between the states of a domain'
+
+/** By entity and field. */
+export const OPEN_FIELDS: Readonly<Record<string, OpenField>> = {
+  'IamRole service': { because: 'whether a role says its service', mayBe: (_, other) => other === undefined },
+  'Node ready': { because: 'how soon a node is ready', mayBe: (one) => one === false },
+  'EmailMessage state': { because: 'the states of a message', mayBe: anything },
+  'EmailMessage sentAt': { because: 'the states of a message', mayBe: anything },
+  'EmailDelivery state': TRANSITIONS,
+  'EmailDelivery attempts': TRANSITIONS,
+  'EmailDelivery lastStatus': TRANSITIONS,
+  'EmailDelivery deliveredAt': TRANSITIONS,
+  'EmailDomain sendState': { because: VERIFICATION, mayBe: anything },
+  'EmailDomain receiveState': {
+    because: VERIFICATION,
+    mayBe: (one, other) => ON_ITS_WAY.has(one) && ON_ITS_WAY.has(other),
+  },
+}
+
+/** Operations that may be refused for a reason of the target's own, although the model does them. */
+export const OPEN_REFUSALS: Readonly<Record<string, string>> = {
+  exchangeOidcToken: 'whether an ID token is believed whose signature nobody can check',
+  revokeLoginCredential: 'which value names a login credential',
 }
 
 /** By operation and path. */

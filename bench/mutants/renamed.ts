@@ -9,8 +9,8 @@ export interface Renaming {
   learn(unchanged: string, changed: string): void
 }
 
-/** An identifier or secret as the mock makes them up: a prefix, then letters and digits. */
-const MADE_UP = /[a-z]+_[0-9a-z]{12,}/g
+/** An identifier or secret as the mock makes them up: a prefix, then letters and digits; or a number, in a body or a path. */
+const MADE_UP = /[a-z]+_[0-9a-z]{12,}|(?<="id":)\d+|(?<=\/)\d+(?=\/|$)/g
 
 export function makeRenaming(): Renaming {
   const names = new Map<string, string>()
@@ -32,4 +32,4 @@ export function makeRenaming(): Renaming {
   }
 }
 
-const prefixOf = (value: string): string => value.slice(0, value.indexOf('_'))
+const prefixOf = (value: string): string => value.slice(0, Math.max(0, value.indexOf('_')))

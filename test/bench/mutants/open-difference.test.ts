@@ -76,3 +76,14 @@ test('series are compared by vantage, whatever their points', () => {
   expect(isOpen(target, series('fra', 'iad'), series('iad', 'fra'))).toBe(true)
   expect(isOpen(target, series('fra', 'iad'), series('fra'))).toBe(false)
 })
+
+test('the states of deliveries are open, whom they go to is not', () => {
+  const isAnother = (other: object) =>
+    isOpen(
+      '/api/v1/email/webhook-deliveries',
+      { deliveries: [{ id: 1, endpointId: 'a', state: 'pending' }] },
+      { deliveries: [{ id: 1, endpointId: 'a', state: 'pending', ...other }] },
+    )
+  expect(isAnother({ state: 'failed' })).toBe(true)
+  expect(isAnother({ endpointId: 'b' })).toBe(false)
+})

@@ -52,6 +52,16 @@ const messageEvents: Comparator = (comparison, { predicted, observed, path }) =>
     objection(comparison, { code: 'untold-event', path, expected: String(missing), actual: observed })
 }
 
+/**
+ * The states of a delivery come and go as the target has them; but what an endpoint took was delivered in the end, and what
+ * it refused was not (Events, point 1).
+ */
+const deliveryState: Comparator = (comparison, { predicted, observed, path }, { lastStatus }) => {
+  const isRefused = predicted === 'failed' && typeof lastStatus === 'number' && lastStatus >= 400
+  const isWrong = predicted === 'delivered' ? observed === 'failed' : isRefused && observed === 'delivered'
+  if (isWrong) objection(comparison, { code: 'value', path, expected: predicted, actual: observed }, 'implied')
+}
+
 export const EMAIL_COMPARATORS: Comparators = {
   // The set of records is open; that there are some, and one for receiving once armed, is not (rows 8 and 13).
   dnsRecords,
@@ -62,6 +72,7 @@ export const EMAIL_COMPARATORS: Comparators = {
   'getEmailSettings paused': (comparison, pair, whole) => {
     if (pair.predicted === true) asSet(comparison, pair, whole)
   },
+  'listDeliveries deliveries.state': deliveryState,
   // Everything that happened to a message is told with it (row 15).
   'getMessage events': messageEvents,
 }

@@ -1,4 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { acceptedRises } from './checks/accepted-rises.ts'
+import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages } from './checks/pages.ts'
 import { rawMessage } from './checks/raw-message.ts'
@@ -46,6 +48,6 @@ export const email: AreaJudge = {
   singletons: [],
   cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
-  checks: [pages, rawMessage, attempts, acceptedToday, verification],
+  checks: [pages, rawMessage, attempts, acceptedToday, acceptedRises, chosenEvents, verification],
   excuses: [domainNotReady, disabledByFailures],
 }

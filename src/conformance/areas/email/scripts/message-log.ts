@@ -122,7 +122,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
   script(['getEmailSettings'], (call) => [
-    [...ready, sent(), sent(), call('getEmailSettings')],
+    [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
     [
       ...ready,

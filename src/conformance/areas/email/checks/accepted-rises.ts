@@ -1,0 +1,44 @@
+import { isObject } from '../../../../contract/json.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
+import type { Answered } from '../../../shadow/answered.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+
+/** What was shown, and how many messages we had sent by then, by organization. */
+interface Shown {
+  readonly accepted: number
+  readonly sent: number
+  readonly atMs: number
+}
+
+/** Days begin at a multiple of this in every time zone; whose day it is is open. */
+const QUARTER_MS = 15 * 60_000
+
+/** Accepted messages are counted (Limits): within a quarter of an hour more of them are more (EML-12). */
+export const acceptedRises: Check<ReadonlyMap<string, Shown>> = {
+  name: 'progress',
+  provenance: 'stated',
+  start: new Map(),
+  look({ operation, received: { json, status }, shadow: { world }, org }, memory) {
+    const accepted = isObject(json) ? json.acceptedToday : undefined
+    if (operation.id !== 'getEmailSettings' || status >= 300 || typeof accepted !== 'number')
+      return { found: NOTHING_FOUND, memory }
+    const [before, now] = [memory.get(org), { accepted, sent: sentBy(world, org), atMs: world.nowMs }]
+    const isStill = before !== undefined && isSameQuarter(before, now) && now.sent > before.sent
+    const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
+    const isWrong = isStill && accepted <= before.accepted
+    return {
+      found: isWrong ? [{ ...place, expected: `more than ${before.accepted}` }] : NOTHING_FOUND,
+      memory: new Map(memory).set(org, now),
+    }
+  },
+}
+
+const isSameQuarter = (one: Shown, other: Shown): boolean =>
+  Math.floor(one.atMs / QUARTER_MS) === Math.floor(other.atMs / QUARTER_MS)
+
+/** Messages that certainly count: neither suppressed nor waiting. */
+const sentBy = (world: Answered['shadow']['world'], org: string): number =>
+  rowsOf(world, 'EmailMessage').filter(
+    ({ org: whose, direction, stage }) =>
+      whose === org && direction === 'send' && stage !== 'failed' && stage !== 'queued',
+  ).length

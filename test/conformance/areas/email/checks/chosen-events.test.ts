@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { chosenEvents } from '../../../../../src/conformance/areas/email/checks/chosen-events.ts'
+import { apply, type Change } from '../../../../../src/model/world/world.ts'
+import { answered, blankShadow } from '../../../../support/answered.ts'
+
+/** What is said of a delivery of a message that went out, to an endpoint for these events. */
+function said(eventTypes: readonly string[], { routed = false, changed = false } = {}) {
+  const shadow = blankShadow('2026-03-05T12:00:00Z')
+  const rows = {
+    EmailWebhook: { id: 'web_1', org: 'acme', seq: 1, eventTypes },
+    ...(routed && {
+      EmailRoute: { id: 'rou_1', org: 'acme', seq: 2, domainId: 'd', endpointId: 'web_1', pattern: '*' },
+    }),
+  }
+  const changes = Object.entries(rows).map(([table, row]) => ({ kind: 'put', table, row }))
+  const world = apply(shadow.world, changes as unknown as Change[])
+  const body = { deliveries: [{ id: 1, endpointId: 'web_1', eventType: 'message.sent' }] }
+  const given = answered({ operation: 'listDeliveries', body, shadow: { ...shadow, world } })
+  const vocabulary = { eventTypes: ['message.sent', 'message.bounced'] }
+  const contract = { ...given.contract, profile: { ...given.contract.profile, vocabulary } }
+  const memory = changed ? new Set(['web_1']) : chosenEvents.start
+  return chosenEvents.look({ ...given, contract }, memory).found.map(({ code }) => code)
+}
+
+test('an endpoint is not told of events that it was not created for', () => {
+  expect(said(['message.bounced'])).toEqual(['value'])
+  expect(said(['message.bounced', 'message.sent'])).toEqual([])
+})
+
+test('a route, a change or words that nobody knows may be the reason', () => {
+  expect(said(['message.bounced'], { routed: true })).toEqual([])
+  expect(said(['message.bounced'], { changed: true })).toEqual([])
+  expect(said(['message.*'])).toEqual([])
+  expect(said([])).toEqual([])
+})
