@@ -54,7 +54,10 @@ export function serveCommand(): Command {
     .description('start the stateful mock of the API')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '4010')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
-    .option('--allow-host <host...>', 'also accept requests for this host name, control requests too, and from pages on it')
+    .option(
+      '--allow-host <host...>',
+      'also accept requests for this host name, control requests too, and from pages on it',
+    )
     .option('--profile <file>', 'behave like the implementation this profile describes')
     .option('--seed <name>', `the world to start from: ${seeds.join(', ')}, or a saved one (FILE.json)`, SEEDS[0].name)
     .option('--scenario <name>', 'start from a scenario: its data, its clock, its steps already played')
