@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { createMock, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { startChromium } from '../../../test/support/chromium.ts'
 import { CONSOLE_PAGES } from '../../../test/support/console-pages.ts'
@@ -22,14 +21,12 @@ export const inBrowser: Session = {
     const server = program(join(ROOT, 'examples/front-end/serve.ts'))
     const page = await printed(server, /(http:\/\/127\.0\.0\.1:\d+)/)
     const folder = mkdtempSync(join(tmpdir(), 'understudy-'))
-    const browser = await startChromium()
     try {
       const recording = join(folder, 'session.har')
-      await useFrontEnd(browser, { mock, page: `${page}/?api=${encodeURIComponent(watch.url)}`, recording })
-      await useConsole(browser, watch.url)
+      await useFrontEnd({ mock, page: `${page}/?api=${encodeURIComponent(watch.url)}`, recording })
+      await useConsole(watch.url)
       return together([await watch.end(), await judgedRecording(recording, mock)])
     } finally {
-      await browser.close()
       server.kill()
       await mock.close()
       rmSync(folder, { recursive: true })
@@ -46,7 +43,8 @@ interface FrontEnd {
 
 const ROUNDS = 6
 
-async function useFrontEnd(browser: Browser, { mock, page: url, recording }: FrontEnd): Promise<void> {
+async function useFrontEnd({ mock, page: url, recording }: FrontEnd): Promise<void> {
+  const browser = await startChromium()
   const context = await browser.newContext({ recordHar: { path: recording, content: 'embed' } })
   const people = ['member', 'owner'].map((name) => mock.callers.find((caller) => caller.name === name))
   const pages = await Promise.all(
@@ -72,9 +70,12 @@ async function useFrontEnd(browser: Browser, { mock, page: url, recording }: Fro
     await outside(mock, 'clock/advance', { by: 'PT4H' })
   }
   await context.close()
+  await browser.close()
 }
 
-async function useConsole(browser: Browser, url: string): Promise<void> {
+/** In a browser of its own: this one does not outlive its first context. */
+async function useConsole(url: string): Promise<void> {
+  const browser = await startChromium()
   const page = await browser.newPage()
   for (const place of CONSOLE_PAGES) {
     await page.goto(`${url}/#/${place}`)
@@ -83,7 +84,7 @@ async function useConsole(browser: Browser, url: string): Promise<void> {
   await page.goto(`${url}/#/try/createMonitor`)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.waitForTimeout(300)
-  await page.close()
+  await browser.close()
 }
 
 /** Something on the mock that the proxy does not see. */
