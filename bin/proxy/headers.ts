@@ -16,6 +16,20 @@ export function passedHeaders(raw: readonly string[], host?: string): string[] {
   return passed
 }
 
+/** Methods for which no body is expected. With others, Node would send an empty one in chunks. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'])
+
+/** The headers of a request to a target; what HTTP/1.1 needs is added if the caller left it out. */
+export function requestHeaders(method: string, raw: readonly string[], host: string): string[] {
+  const named = headersByName(raw)
+  const hasLength = 'content-length' in named || 'transfer-encoding' in named
+  return [
+    ...('host' in named ? [] : ['Host', host]),
+    ...passedHeaders(raw, host),
+    ...(hasLength || WITHOUT_BODY.has(method) ? [] : ['Content-Length', '0']),
+  ]
+}
+
 /** Headers by lower-case name, with repeated ones joined. */
 export function headersByName(raw: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {}

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp, type 
 import { request as requestHttps } from 'node:https'
 import type { TimedExchange } from '../../src/conformance/traffic/timed-exchange.ts'
 import { Capture } from './capture.ts'
-import { headersByName, pairs, passedHeaders } from './headers.ts'
+import { headersByName, pairs, passedHeaders, requestHeaders } from './headers.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The outcome of one request. */
@@ -90,7 +90,7 @@ function openRequest({ url, agent }: Upstream, message: IncomingMessage): Client
     agent,
     method,
     path: url.pathname.replace(/\/$/, '') + path,
-    headers: passedHeaders(message.rawHeaders, url.host),
+    headers: requestHeaders(method, message.rawHeaders, url.host),
     setHost: false,
   })
 }
@@ -105,7 +105,8 @@ function passAnswer(
   response.sendDate = false
   try {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answerHeaders(answer))
-    response.flushHeaders()
+    // The headers go out at once, byte for byte: `flushHeaders` would encode them again.
+    response.write('', 'latin1')
   } catch (error) {
     return `its response cannot be passed on (${(error as Error).message})`
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { reboundName } from '../../stateful-mock/http/rebound-name.ts'
+import { UsageError } from '../command-line/usage-error.ts'
 import { headersByName, passedHeaders } from './headers.ts'
 import { type Passed, pass } from './pass.ts'
 import { makeUpstream, type Upstream } from './upstream.ts'
@@ -25,7 +26,7 @@ export interface ProxyOptions {
   readonly listener: Listener
 }
 
-/** Starts a proxy in front of a target. Rejects if the port is not available. */
+/** Starts a proxy in front of a target. Rejects if the port is not available, or is the target's. */
 export async function startProxy({ target, port, host = '127.0.0.1', listener }: ProxyOptions): Promise<RunningProxy> {
   const upstream = makeUpstream(target)
   const tunnels = new Set<Socket>()
@@ -59,6 +60,10 @@ export async function startProxy({ target, port, host = '127.0.0.1', listener }:
     server.listen(port, host, resolve)
   })
   const { port: actual } = server.address() as AddressInfo
+  if (isItself(upstream, actual, host)) {
+    server.close()
+    throw new UsageError(`${target} is the proxy itself; choose another --port, or another --target.`)
+  }
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     close: () =>
@@ -70,6 +75,12 @@ export async function startProxy({ target, port, host = '127.0.0.1', listener }:
       }),
   }
 }
+
+/** A proxy in front of itself would pass every request on for ever. */
+const isItself = ({ url }: Upstream, port: number, host: string): boolean =>
+  Number(url.port) === port && (url.hostname === host || LOOPBACK.has(url.hostname))
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 interface Opened {
   readonly socket: Socket

@@ -34,7 +34,7 @@ function exchanged(url: string, text: string): Promise<string> {
   const { port, hostname } = new URL(url)
   return new Promise((resolve, reject) => {
     let came = ''
-    const socket = connect(Number(port), hostname, () => socket.write(text))
+    const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'))
     socket.on('data', (chunk) => {
       came += chunk.toString('latin1')
     })
@@ -77,6 +77,25 @@ test('a request and its answer pass as they are: spelling, order, several of one
   expect(passed).toMatchObject([{ answered: true, exchange: { status: 207, body: 'abc', answer: 'hello' } }])
 })
 
+test('headers keep their bytes, and what has no body gets none', async () => {
+  let got = ''
+  const raw = createTcpServer((socket) =>
+    socket.once('data', (chunk) => {
+      got = chunk.toString('latin1')
+      socket.end(
+        Buffer.from('HTTP/1.1 200 OK\r\nX-Name: caf\xe9\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok', 'latin1'),
+      )
+    }),
+  )
+  await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void raw.close())
+  const host = `127.0.0.1:${(raw.address() as AddressInfo).port}`
+  const proxy = await proxied(`http://${host}`)
+  const came = await exchanged(proxy.url, 'POST /x HTTP/1.0\r\nX-Name: caf\xe9\r\n\r\n')
+  expect(got).toMatch(/^POST \/x HTTP\/1\.1\r\nHost: \S+\r\nX-Name: caf\xe9\r\nContent-Length: 0\r\n/)
+  expect(came).toContain('\r\nX-Name: caf\xe9\r\n')
+})
+
 test('what is packed passes packed, and is read unpacked; a stream comes as it is sent', async () => {
   const packed = gzipSync('{"a":1}')
   const upstream = createServer((message, response) => {
@@ -109,9 +128,16 @@ test('what is packed passes packed, and is read unpacked; a stream comes as it i
   control.abort()
 })
 
-test('a target that is away: 502 and why, and the caller is told apart from it', async () => {
+test('a proxy in front of itself does not start', async () => {
   const port = await freePort()
-  const { url, passed } = await proxied(`http://127.0.0.1:${port}`)
+  await expect(proxied(`http://localhost:${port}`, port)).rejects.toThrow(
+    `http://localhost:${port} is the proxy itself; choose another --port, or another --target.`,
+  )
+})
+
+test('a target that is away: 502 and why, and the caller is told apart from it', async () => {
+  // Port 1 is reserved; a free port could become the proxy's own.
+  const { url, passed } = await proxied('http://127.0.0.1:1')
   const answer = await fetch(`${url}/api/v1/tokens`)
   expect([answer.status, await answer.json()]).toEqual([502, { error: 'the target cannot be reached: ECONNREFUSED' }])
   expect(passed).toEqual([{ answered: false, problem: 'ECONNREFUSED' }])
