@@ -54,7 +54,14 @@ const MAY_DANGLE = new Set([
   'endpointId',
 ])
 
-const LOGS = new Set(['listMessages', 'listDeliveries', 'listPages', 'listMonitorTransitions', 'listMonitorFailures'])
+const LOGS = new Set([
+  'listMessages',
+  'getMessage',
+  'listDeliveries',
+  'listPages',
+  'listMonitorTransitions',
+  'listMonitorFailures',
+])
 
 export const referencesHold: Invariant = {
   name: 'references-hold',
