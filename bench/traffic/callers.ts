@@ -22,7 +22,7 @@ export async function callAtOnce(proxyUrl: string, traffic: Traffic): Promise<nu
   const client = makeClient(proxyUrl, { connections: CALLERS })
   try {
     const { failures } = await runJudge({
-      ...{ contract, client, driver, url: proxyUrl, areas, seed },
+      ...{ contract, client, driver: withoutRoles(driver), url: proxyUrl, areas, seed },
       maxRequests: requests,
       runs: 1_000_000,
       maxSteps: 20,
@@ -37,3 +37,9 @@ export async function callAtOnce(proxyUrl: string, traffic: Traffic): Promise<nu
     await client.close()
   }
 }
+
+/** Watching relies on the roles in the profile, so nobody changes them unseen. */
+const withoutRoles = (driver: Driver): Driver => ({
+  ...driver,
+  can: (event) => event !== 'roleChanges' && driver.can(event),
+})

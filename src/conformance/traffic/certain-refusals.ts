@@ -10,8 +10,10 @@ import { textsIn } from './texts-in.ts'
 
 /** What makes a refusal certain although only a part of the world is known. */
 type Ground =
-  /** The request itself, or the role that the profile gives its caller. */
+  /** The request itself. */
   | 'request'
+  /** The role that the profile gives the caller. */
+  | 'role'
   /** The request has no credential. */
   | 'anonymous'
   /** Something that exists: it was created, not removed, and does not change or disappear by itself. */
@@ -35,9 +37,9 @@ const GROUNDS: Readonly<Record<string, Ground>> = {
   'general.unknown-resource': 'path',
   'general.unknown-resource-open': 'path',
   'general.uri-needed': 'request',
-  'iam.catalog-for-managers': 'request',
-  'organization.contacts-for-managers': 'request',
-  'tokens.scope-exceeded': 'request',
+  'iam.catalog-for-managers': 'role',
+  'organization.contacts-for-managers': 'role',
+  'tokens.scope-exceeded': 'role',
   'tokens.resource-beyond-owner': 'body',
   'registry.login-registry-unknown': 'body',
   'registry.slug-taken': 'presence',
@@ -65,12 +67,17 @@ export interface Circumstances {
   readonly answered: Answered
   readonly named: readonly Named[]
   readonly isAnonymous: boolean
+  /** Nothing has happened that may have changed the roles of the profile's actors. */
+  readonly hasRole: boolean
 }
 
-export function isCertainRefusal({ id }: Refusal, { answered, named, isAnonymous }: Circumstances): boolean {
+export function isCertainRefusal({ id }: Refusal, circumstances: Circumstances): boolean {
+  const { answered, named, isAnonymous, hasRole } = circumstances
   switch (GROUNDS[id]) {
     case 'request':
       return !isPartOfCheck(answered)
+    case 'role':
+      return hasRole
     case 'presence':
       return true
     case 'anonymous':

@@ -16,7 +16,7 @@ interface Span {
 
 /** One world of a target, followed through its traffic: the shadow, and the calls judged last. */
 export class FollowedWorld {
-  readonly #context: TrafficContext
+  #context: TrafficContext
   #shadow: Shadow
   /** Judged calls that overlap with a call that is still in progress. */
   #past: Entry[] = []
@@ -116,10 +116,17 @@ export class FollowedWorld {
       const { contract } = this.#context
       const [{ organization: org = '' } = {}] = Object.values(contract.profile.actors)
       this.#shadow = judgeEvent({ contract, shadow: this.#shadow, event: event as EventName, org, ...given })
+      if (event === 'roleChanges') this.#context = { ...this.#context, hasRoles: false }
       this.#past = []
     } catch {
       this.forget(span)
     }
+  }
+
+  /** Drops everything that is known of the target and of its callers: somebody changed it outside the API. */
+  forgetAll(span: Span): void {
+    this.#context = { ...this.#context, hasRoles: false }
+    this.forget(span)
   }
 
   /** Drops everything that is known of the target. */

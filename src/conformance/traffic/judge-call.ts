@@ -36,6 +36,8 @@ export interface TrafficContext {
   /** The world before the first call. */
   readonly base: World
   readonly learned: Shadow['learned']
+  /** Nothing has happened that may have changed the roles of the profile's actors. */
+  readonly hasRoles: boolean
 }
 
 /** The findings of a call, and the shadow after it. */
@@ -78,9 +80,9 @@ function judgedBy(context: TrafficContext, shadow: Shadow, calling: Calling): Om
   if (named.some(({ standing }) => standing === 'unknown')) return judgedOnUnknown(call, answered, named)
   const singleton = singletonOf(call)
   const owner = ownerOf(context, shadow, caller)
-  if (!singleton || isSeen(shadow, singleton, owner)) return judgedByModel(answered, named, caller)
+  if (!singleton || isSeen(shadow, singleton, owner)) return judgedByModel(context, answered, named, caller)
   // Its content is not known yet, but who may change it is.
-  const refused = judgedByModel(answered, named, caller).findings.filter(({ code }) => code === 'accepted')
+  const refused = judgedByModel(context, answered, named, caller).findings.filter(({ code }) => code === 'accepted')
   const { shadow: after, findings } = checked(answered)
   return { shadow: withSeen(after, singleton, owner, call), findings: [...findings, ...refused] }
 }
@@ -131,10 +133,18 @@ function judgedOnUnknown(call: Call, answered: Answered, named: readonly Named[]
 }
 
 /** Compares the response with the model; of the findings only those stay that follow from observed traffic. */
-function judgedByModel(answered: Answered, named: readonly Named[], caller: Caller): Omit<JudgedCall, 'caller'> {
+function judgedByModel(
+  { hasRoles }: TrafficContext,
+  answered: Answered,
+  named: readonly Named[],
+  caller: Caller,
+): Omit<JudgedCall, 'caller'> {
   const judged = attempt(() => judgeAnswer(answered))
   if (!judged) return checked(answered)
-  const open = { answered, named, isAnonymous: caller.kind === 'nobody', disagreement: judged.disagreement }
+  const open = {
+    ...{ answered, named, disagreement: judged.disagreement },
+    ...{ isAnonymous: caller.kind === 'nobody', hasRole: hasRoles },
+  }
   const findings = judged.findings.filter((finding) => followsFromSeen(finding, open))
   const followed = judged.disagreement && isSuccess(answered) ? withoutChanged(judged.shadow, open) : judged.shadow
   const shadow = withoutAmbiguous(followed, answered)

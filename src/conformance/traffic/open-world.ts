@@ -163,7 +163,8 @@ const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
 function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
   if (why === 'elsewhere' || !isUnique(entity)) return isUnique(entity)
   const rows = rowsWithId(answered.shadow.world, entity, id)
-  if (why === 'removed' || rows.some(isGone)) return !mayOutliveDeletion(entity) && !WITHIN.has(entity)
+  if (why === 'removed' || rows.some(isGone))
+    return !mayOutliveDeletion(entity) && !WITHIN.has(entity) && !TOMBSTONED.has(entity)
   if (rows.some((row) => isClosed(answered.contract, entity, row))) return true
   return why === 'not-in-this-list' && !SELF_CHANGING.has(entity) && !SELF_REMOVING.has(entity)
 }
@@ -179,6 +180,9 @@ const WITHIN: ReadonlySet<string> = new Set<TableName>([
   'RegistryOidcRule',
   'RegistryUpstreamCredential',
 ])
+
+/** Entities that may stay in lists after they were revoked. */
+const TOMBSTONED: ReadonlySet<string> = new Set<TableName>(['EmailSendKey'])
 
 /** Whether its state is final. */
 const isClosed = (contract: Contract, entity: string, row: Row): boolean =>

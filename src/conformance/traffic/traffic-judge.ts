@@ -72,6 +72,7 @@ export class TrafficJudge {
       clock: makeTargetClock(() => this.#nowMs),
       base,
       learned: toldChoices(contract),
+      hasRoles: true,
     }
   }
 
@@ -184,7 +185,7 @@ export class TrafficJudge {
     const outside = outsideOf(this.#contract, exchange)
     if (outside.kind === 'event') this.#worldCalled(world).happened(outside.event, outside, exchange)
     // It may have changed any of the worlds.
-    if (outside.kind === 'anything') for (const one of this.#worlds.values()) one.forget(exchange)
+    if (outside.kind === 'anything') for (const one of this.#worlds.values()) one.forgetAll(exchange)
   }
 
   #worldCalled(name: string): FollowedWorld {

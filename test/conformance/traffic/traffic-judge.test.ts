@@ -318,6 +318,13 @@ describe('at the same time', () => {
   })
 })
 
+test('who may do what is judged by the roles of the profile, until something happens outside the API', async () => {
+  const asked: Said = { as: 'member', from: 4, to: 5, call: 'GET /iam/catalog', answer: { roles: [], resources: [] } }
+  const outside: Said = { from: 2, to: 3, call: 'POST /../../_test/roles', status: 200 }
+  expect(await found(asked)).toEqual([expect.stringContaining('getIamCatalog: accepted')])
+  expect(await found(listed(0, 1), outside, asked)).toEqual([])
+})
+
 test('a caller is known by the cookie of the profile, whatever other cookies there are', async () => {
   const owner = { ...profile.actors.owner, headers: { Cookie: 'session=owner-0123456789abcdef' } }
   const cookies = loadContract(source, { ...profile, actors: { ...profile.actors, owner: owner as never } })
