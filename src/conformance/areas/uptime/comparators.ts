@@ -1,6 +1,6 @@
 import type { Comparators } from '../../compare/comparator-table.ts'
 import { type Comparator, free, type Item, itemsOf, objection } from '../../compare/comparison.ts'
-import { readTime } from './read-time.ts'
+import { readTime } from './history/read-time.ts'
 
 /**
  * The order of transitions. The moment of a change is open, so the set of transitions is not judged; that the most
