@@ -1,5 +1,5 @@
 import { control, got } from '../client/control.ts'
-import { attempt, notify, type ToastAction } from '../parts/toast.tsx'
+import { attempt, dropOffers, notify, type ToastAction } from '../parts/toast.tsx'
 import { refresh } from '../world/live.ts'
 
 type Back =
@@ -14,6 +14,7 @@ export function undo(back: Back): Promise<boolean> {
   return attempt(async () => {
     const { undone } = await got(control.POST('/_understudy/journal/undo', { body: back }))
     refresh()
+    dropOffers()
     notify(undone === 1 ? 'Undone: 1 journal entry' : `Undone: ${undone} journal entries`)
   })
 }

@@ -36,7 +36,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, columns, keyOf, open, selected, empty, most = 18 } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
-  const height = useHeight(box, ROW * most)
+  const height = useHeight(box, ROW * most, rows.length > 0)
   const cursor = useSignal(-1)
   if (rows.length === 0) return <>{empty}</>
   const first = Math.max(0, Math.floor(top.value / ROW) - BEYOND)
@@ -109,18 +109,18 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   )
 }
 
-/** The height of an element, also after the window has changed. */
-function useHeight(box: { readonly current: HTMLElement | null }, initial: number): number {
+/** The height of an element, also after the window has changed, or after it was away because there was nothing to show. */
+function useHeight(box: { readonly current: HTMLElement | null }, initial: number, present: boolean): number {
   const height = useSignal(initial)
   useEffect(() => {
     const element = box.current
-    if (!element) return
+    if (!present || !element) return
     const watch = new ResizeObserver(() => {
-      height.value = element.clientHeight
+      if (element.clientHeight > 0) height.value = element.clientHeight
     })
     watch.observe(element)
     return () => watch.disconnect()
-  }, [height])
+  }, [height, present])
   return height.value
 }
 

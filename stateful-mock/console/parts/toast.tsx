@@ -32,6 +32,11 @@ const drop = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
+/** Takes away offers that no longer hold, such as to undo what has just been undone. */
+export const dropOffers = (): void => {
+  toasts.value = toasts.value.filter(({ action }) => action === undefined)
+}
+
 /** Does something; says so when it is done, or why it could not be. */
 export async function attempt(what: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {

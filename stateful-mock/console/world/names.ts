@@ -22,10 +22,13 @@ export function namesOf(entity: string): Names {
   return names.value
 }
 
-/** A thing in words: by its name, a person's name, or its kind and number. */
+/** The name of a thing or of a person, else the id. */
+export const nameOrId = (entity: string, id: string): string => namesOf(entity).get(id) ?? labels.value.get(id) ?? id
+
+/** A thing in words: by its name, or its kind and number. */
 export function thingName(entity: string, id: string): string {
-  const name = namesOf(entity).get(id) ?? labels.value.get(id)
-  if (name !== undefined) return name
+  const name = nameOrId(entity, id)
+  if (name !== id) return name
   return /^\d+$/.test(id) ? `${sentenceCase(entity.replace(/^[A-Z][a-z]+(?=[A-Z])/, ''))} ${id}` : id
 }
 

@@ -86,12 +86,25 @@ test('one Undo takes back a move of the clock with everything that fell due', as
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByText(/^Undone: \d+ journal entries/).waitFor()
   expect([await entries(), await now()]).toEqual([0, NINE])
+  expect(await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0)
 
   await page.getByRole('button', { name: 'Advance by 1 h' }).click()
   await page.getByRole('button', { name: 'Advance by 1 day' }).click()
   await expect.poll(now).toBe('2026-03-06T10:00:00Z')
   await page.getByRole('button', { name: 'Undo last action' }).click()
   await expect.poll(now).toBe('2026-03-05T10:00:00Z')
+})
+
+test('a screenful of rows is drawn again after there were none', async () => {
+  const { page, open, mock } = stage
+  await told(mock, 'POST', '/api/v1/uptime/services', 'owner', { name: 'one' })
+  await open('time')
+  const rows = page.getByRole('grid', { name: 'Journal' }).getByRole('row')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Undo last action' }).click()
+  await page.getByText('Nothing has changed yet').waitFor()
+  await page.getByRole('button', { name: 'Advance by 1 day' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(12)
 })
 
 test('undo to here takes back what came after a row; a thing’s own step can be undone from its toast', async () => {

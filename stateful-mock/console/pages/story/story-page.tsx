@@ -6,7 +6,7 @@ import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { actors } from '../../world/actors.ts'
 import { type Entry, loadLatestEntries } from '../../world/journal.ts'
-import { namesOf } from '../../world/names.ts'
+import { nameOrId } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog } from '../time/entry-dialog.tsx'
 import { type Action, actionsOf, type By, lanesOf } from './lanes.ts'
@@ -155,7 +155,7 @@ function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry
       <span class="quiet">
         {things
           .slice(0, 3)
-          .map(({ entity, id, change }) => `${sentenceCase(entity)} ${namesOf(entity).get(id) ?? id} ${change}`)
+          .map(({ entity, id, change }) => `${sentenceCase(entity)} ${nameOrId(entity, id)} ${change}`)
           .join(', ')}
         {things.length > 3 && ` and ${things.length - 3} more`}
       </span>

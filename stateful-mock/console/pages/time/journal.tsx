@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { forkAt } from '../../actions/fork.ts'
 import { undo } from '../../actions/undo.ts'
+import { sentenceCase } from '../../contract/resources.ts'
 import { SaveScenario } from '../../forms/save-scenario.tsx'
 import { StatusChip } from '../../parts/chip.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
@@ -10,6 +11,7 @@ import { pushQuery, route } from '../../session/route.ts'
 import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { type Entry, loadLatestEntries } from '../../world/journal.ts'
+import { nameOrId } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { EntryDialog, lookBack } from './entry-dialog.tsx'
 import { JournalLanes } from './journal-lanes.tsx'
@@ -131,4 +133,4 @@ function What({ entry: { kind, name, actor, status } }: { entry: Entry }) {
 }
 
 const touched = (changed: Entry['changed']): string =>
-  changed.map(({ entity, id, change }) => `${entity} ${id} ${change}`).join(', ')
+  changed.map(({ entity, id, change }) => `${sentenceCase(entity)} ${nameOrId(entity, id)} ${change}`).join(', ')
