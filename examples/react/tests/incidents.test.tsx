@@ -1,10 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import type { ClientOptions } from 'openapi-fetch'
 import { expect, test } from 'understudy-api/vitest'
 import { afterEach } from 'vitest'
 import { apiClient, Incidents } from '../src/incidents.tsx'
 
+/** Long enough for a busy machine. */
+const PATIENCE_MS = 10_000
+
+configure({ asyncUtilTimeout: PATIENCE_MS })
 afterEach(cleanup)
 
 function show(caller: ClientOptions) {
@@ -19,7 +23,7 @@ function show(caller: ClientOptions) {
 test('acknowledging takes an incident off the list', async ({ sandbox }) => {
   show(sandbox.actor('member'))
   fireEvent.click(await screen.findByRole('button', { name: 'Acknowledge Error rate above 2 %' }))
-  await expect.poll(() => screen.queryByText(/Error rate above 2 %/)).toBeNull()
+  await expect.poll(() => screen.queryByText(/Error rate above 2 %/), { timeout: PATIENCE_MS }).toBeNull()
   await expect(sandbox).toHaveReceived('acknowledgeIncident', { actor: 'member', status: 200, times: 1 })
 })
 

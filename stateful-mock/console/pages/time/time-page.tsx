@@ -107,7 +107,7 @@ function DueTable() {
       open={({ entity, id }) => resourceFor(entity) && goTo(['things', entity, id])}
       columns={[
         { title: 'Due', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
-        { title: 'Timer', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1fr)' },
+        { title: 'Timer', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1.4fr)' },
         {
           title: 'Resource',
           minor: true,
