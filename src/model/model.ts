@@ -23,9 +23,14 @@ const DOORS: { readonly [Id in OperationId]?: DoorCaller } = Object.assign({}, .
 const areaRefusals = MODELS.flatMap((area) => area.rules).filter((rule): rule is Refusal => rule.kind === 'refusal')
 
 /** The refusals an operation can meet, beside the general ones. */
-export const rulesFor = memo((operation: Operation): readonly Refusal[] =>
-  areaRefusals.filter((rule) => isAbout(rule, operation)),
-)
+export const rulesFor = memo((operation: Operation): readonly Refusal[] => {
+  const { own = [], others = [] } = Object.groupBy(
+    areaRefusals.filter((rule) => isAbout(rule, operation)),
+    ({ id }) => (id.startsWith(`${operation.area}.`) ? 'own' : 'others'),
+  )
+  // What an area says of its own operations is more exact than what the scope of a token forbids anywhere.
+  return [...own, ...others]
+})
 
 export const effectOf = (id: string) => EFFECTS[id as OperationId]
 

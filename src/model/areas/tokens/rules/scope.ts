@@ -159,6 +159,11 @@ export const roleRepeated = unclear(
  */
 const ELSEWHERE: readonly string[] = ['createLoginCredential', 'listPermissions']
 
+/** Lists of domains and routes may be empty for a caller without any permission (Endpoints, Email, rows 4 and 7). */
+const showsNone = (context: RefusalContext): boolean =>
+  ['listDomains', 'listRoutes'].includes(context.operation.id) &&
+  context.gap('email.list-without-permission') === 'empty'
+
 export const scopeExceeded = refusal({
   id: 'tokens.scope-exceeded',
   says: 'A narrowed token cannot do anything beyond its roles and resources; the status is open.',
@@ -169,7 +174,7 @@ export const scopeExceeded = refusal({
   status: 'general.permission-status',
   on: { areas: AREAS.filter((area) => area !== 'tokens') },
   when: (context) => {
-    if (ELSEWHERE.includes(context.operation.id) || scopeReaches(context)) return undefined
+    if (ELSEWHERE.includes(context.operation.id) || scopeReaches(context) || showsNone(context)) return undefined
     const who = credentialOf(context, context.credential)?.tokenId === undefined ? 'the caller' : 'this token'
     return `${who} does not reach that far`
   },
