@@ -1,7 +1,7 @@
 import { memo } from '../../contract/memo.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import type { Operation, Parameter } from '../../contract/operations.ts'
-import { type Validator, validatorFor } from '../../contract/schema/schema-compiler.ts'
+import { validatorFor } from '../../contract/schema/schema-compiler.ts'
 import type { Violation } from '../../contract/schema/schema-errors.ts'
 import type { ModelRequest } from './request.ts'
 
@@ -22,7 +22,7 @@ export function inputViolations(request: ModelRequest): readonly Violation[] {
 
 interface Check {
   readonly parameters: readonly ((request: ModelRequest) => readonly Violation[])[]
-  readonly body: Validator | undefined
+  readonly body: ((body: unknown) => readonly Violation[]) | undefined
   /** The violations of a request without a body. */
   readonly absent: readonly Violation[]
 }
@@ -30,10 +30,21 @@ interface Check {
 const checkOf = memo(
   ({ parameters, body }: Operation): Check => ({
     parameters: parameters.filter((one) => !isFree(one)).map(parameterCheck),
-    body: body && validatorFor(body.schema),
+    body: body && bodyCheck(body.schema),
     absent: body?.required ? [absentBody(body.schema)] : NONE,
   }),
 )
+
+/** Of a body as a whole it is said that it is the body. */
+function bodyCheck(schema: Schema): (body: unknown) => readonly Violation[] {
+  const validate = validatorFor(schema)
+  return (body) => {
+    const wrong = validate(body)
+    return wrong.length === 0
+      ? NONE
+      : wrong.map((one) => ({ ...one, message: one.message.replace('the value', 'the body') }))
+  }
+}
 
 /** Without a body the required fields are missing; where there are none, nothing is said about it. */
 function absentBody({ required = [] }: Schema): Violation {

@@ -94,8 +94,10 @@ export const nameTakenElsewhere = doubtful(
 
 export const nameMalformed = doubtful(
   { id: 'clusters.name-malformed', says: 'Names may have to match a pattern.' },
-  ({ name = '' }, context) =>
-    linearPattern(context.gap('clusters.name-format'))?.test(name) === false && 'this is not a name',
+  ({ name = '' }, context) => {
+    const format = context.gap('clusters.name-format')
+    return linearPattern(format)?.test(name) === false && `name does not match ${format}`
+  },
 )
 
 export const createdOutsideCatalog = doubtful(

@@ -49,7 +49,7 @@ export const tokenUnknown = keepingOut(
     provenance: 'stated',
   },
   (reader, request) =>
-    request.token !== undefined && !keyOf(reader, request) ? 'this token is not one of the cluster' : undefined,
+    request.token !== undefined && !keyOf(reader, request) ? 'the cluster has no such token, or no longer' : undefined,
 )
 
 export const joinTokenUsed = keepingOut(

@@ -40,7 +40,8 @@ export const phoneUnfit = pagingRule(
     const phone = body.phone === undefined && !needed ? undefined : phoneAfter(context, body)
     if (phone === undefined ? !needed : E164.test(phone)) return false
     const refused = context.gap('oncall.bad-phone')
-    return (refused === 'refuse' || (refused === 'refuse-when-needed' && needed)) && 'phone is not in E.164 form'
+    if (refused !== 'refuse' && !(refused === 'refuse-when-needed' && needed)) return false
+    return phone ? 'phone is not in E.164 form' : 'sms and voice need a phone'
   },
 )
 

@@ -90,9 +90,13 @@ export const numbersNegative = refusal({
   when(context) {
     const { repeat = 0, steps = [] } = checkedBody<'createEscalationPolicy'>(context) ?? {}
     const { rules = [] } = checkedBody<'savePagingSettings'>(context) ?? {}
-    const numbers = [repeat, ...steps.map((step) => step.waitSeconds), ...rules.map((rule) => rule.delaySeconds)]
-    return numbers.some((number) => number < 0) && context.gap('oncall.negative-numbers') === 'refuse'
-      ? 'numbers must not be negative'
-      : undefined
+    const numbers: readonly (readonly [string, number])[] = [
+      ['repeat', repeat],
+      ...steps.map(({ waitSeconds }, index) => [`steps.${index}.waitSeconds`, waitSeconds] as const),
+      ...rules.map(({ delaySeconds }, index) => [`rules.${index}.delaySeconds`, delaySeconds] as const),
+    ]
+    const negative = numbers.find(([, number]) => number < 0)
+    if (!negative || context.gap('oncall.negative-numbers') !== 'refuse') return undefined
+    return `${negative[0]} must not be negative`
   },
 })

@@ -87,8 +87,9 @@ export const slugMalformed = refusal({
   on: ['createRegistry'],
   when: (context) => {
     const slug = checkedBody<'createRegistry'>(context)?.slug
-    if (slug === undefined || linearPattern(context.gap('registry.slug-format'))?.test(slug) !== false) return undefined
-    return 'a slug is made of lower-case letters, digits and hyphens'
+    const format = context.gap('registry.slug-format')
+    if (slug === undefined || linearPattern(format)?.test(slug) !== false) return undefined
+    return `slug does not match ${format}`
   },
 })
 

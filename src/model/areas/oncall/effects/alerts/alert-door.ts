@@ -49,7 +49,8 @@ function reportedAlert(
   alert: Alert,
 ): ReportedAlert {
   const { labels, annotations = {}, startsAt, endsAt } = alert
-  const identity = alert.fingerprint ?? JSON.stringify(Object.entries(labels).sort())
+  // Without a fingerprint, also an empty one, the labels say which alert it is.
+  const identity = alert.fingerprint || JSON.stringify(Object.entries(labels).sort())
   const { alertname = identity } = labels
   const titles = { summary: annotations.summary, alertname, 'group-key': groupKey }
   const title = titles[context.gap('oncall.alert-incident-title')] ?? alertname
