@@ -3766,7 +3766,7 @@ export interface operations {
                     sizeBytes?: number;
                     /** @description Subject. */
                     subject?: string;
-                    /** @description Body as plain text; a default text if omitted. */
+                    /** @description Body as plain text; empty if omitted. */
                     text?: string;
                     /** @description Addresses of the recipients. */
                     to: string[];
@@ -3864,7 +3864,7 @@ export interface operations {
                     sizeBytes?: number;
                     /** @description Subject. */
                     subject?: string;
-                    /** @description Body as plain text; a default text if omitted. */
+                    /** @description Body as plain text; empty if omitted. */
                     text?: string;
                     /** @description Addresses of the recipients. */
                     to: string[];

@@ -13,9 +13,11 @@ export function instantSaid(reader: Reader, said: string | undefined, made?: Mad
   if (said === undefined) return reader.nowMs
   const atMs = Date.parse(said)
   if (atMs > reader.nowMs) throw impossible(said, `lies in the future; it is ${new Date(reader.nowMs).toISOString()}`)
-  // Times are shown to the second; where nobody knows yet when a thing was made, nothing is too early.
-  if (made && atMs < shownMs(made.createdAt)) throw impossible(said, `was before ${made.what} was made`)
+  if (made && isBefore(atMs, made.createdAt)) throw impossible(said, `was before ${made.what} was made`)
   return atMs
 }
+
+/** True if an instant lies before a time that is shown. Nothing does where nobody knows yet what time that is. */
+export const isBefore = (atMs: number, shown: string): boolean => atMs < shownMs(shown)
 
 const impossible = (said: string, why: string): ImpossibleEvent => new ImpossibleEvent('not-possible', `${said} ${why}`)

@@ -218,3 +218,21 @@ test('EML-11: a subject that looks like an encoded one is read as it was written
   const [, word = ''] = /^Subject: =\?utf-8\?B\?(.*)\?=\r$/m.exec(body) ?? []
   expect(Buffer.from(word, 'base64').toString()).toBe(subject)
 })
+
+test('EML-10: what is reported late stands where it happened, and leaves a later state alone', () => {
+  const { owner, verified, sent, happen, advance } = makeEmail()
+  verified()
+  const { messageId } = sent()
+  advance(3600)
+  happen('messageDelivered', { messageId, occurredAt: '2026-03-05T09:30:00Z' })
+  happen('messageBounced', { messageId, bounce: 'hard', occurredAt: '2026-03-05T09:10:00Z' })
+  expect(owner.message(messageId).body).toMatchObject({
+    message: { state: 'delivered', stateAt: '2026-03-05T09:30:00Z' },
+    events: [
+      { kind: 'sent' },
+      { kind: 'bounced', occurredAt: '2026-03-05T09:10:00Z' },
+      { kind: 'delivered', occurredAt: '2026-03-05T09:30:00Z' },
+    ],
+  })
+  expect(owner.message(messageId).body.message).not.toHaveProperty('lastError')
+})

@@ -249,3 +249,23 @@ test('totals are those of one repository, however much is stored beside it', () 
   expect(storefront.tags('small').body.tags).toHaveLength(1)
   expect(storefront.repositories()[0]).toMatchObject({ tagCount: 300, sizeBytes: 1000 })
 })
+
+test('an image that was pushed earlier than others does not take their tags, and its repository is as old as it', () => {
+  const { in_, happen, advance } = makeRegistry()
+  const owner = in_('storefront', 'owner')
+  advance(7200)
+  const push = (change: object) => happen('imagePushed', { registry: 'storefront', repository: 'web', ...change })
+  const { digest: late } = push({ tags: ['v2', 'latest'] })
+  const { digest: early } = push({ tags: ['v1', 'latest'], pushedAt: '2026-03-05T10:00:00Z' })
+  expect(owner.tags('web').body.tags).toMatchObject([
+    { name: 'v2', digest: late, updatedAt: '2026-03-05T11:00:00Z' },
+    { name: 'latest', digest: late, updatedAt: '2026-03-05T11:00:00Z' },
+    { name: 'v1', digest: early, updatedAt: '2026-03-05T10:00:00Z' },
+  ])
+  expect(owner.repositories()).toMatchObject([{ name: 'web', tagCount: 3, createdAt: '2026-03-05T10:00:00Z' }])
+  push({ digest: late, tags: [], pushedAt: '2026-03-05T09:30:00Z' })
+  expect(owner.manifests('web').body.manifests).toMatchObject([
+    { digest: late, createdAt: '2026-03-05T09:30:00Z' },
+    { digest: early, createdAt: '2026-03-05T10:00:00Z' },
+  ])
+})

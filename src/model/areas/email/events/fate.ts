@@ -1,7 +1,7 @@
 import type { EventContext } from '../../../request/contexts.ts'
 import type { EventEffect } from '../../area.ts'
 import { eventAnswer, ImpossibleEvent, type Touched } from '../../event-answer.ts'
-import { instantSaid } from '../../event-instant.ts'
+import { instantSaid, isBefore } from '../../event-instant.ts'
 import { moved } from '../effects/messages/mail.ts'
 import { noteEvent } from '../effects/messages/message-events.ts'
 import { count } from '../effects/sending/count-traffic.ts'
@@ -63,8 +63,13 @@ function tell(context: Fate, { kind, stage, bounceType, detail, lastError }: Tol
   const before = messageCalled(context)
   const atMs = instantSaid(context, occurredAt, { what: `the message ${before.id}`, createdAt: before.createdAt })
   const recipients = recipient === undefined ? before.reached : [recipient]
-  const row = stage === undefined ? before : moved(context, before, stage, atMs)
-  const message = context.put('EmailMessage', { ...row, lastError: lastError ?? row.lastError })
+  // What is only reported now, but happened before the present state, does not change that.
+  const past = occurredAt !== undefined && isBefore(atMs, before.stateAt)
+  const row = stage === undefined || past ? before : moved(context, before, stage, atMs)
+  const message = context.put('EmailMessage', {
+    ...row,
+    lastError: (past ? row.lastError : lastError) ?? row.lastError,
+  })
   const deliveries = recipients.flatMap((address) => {
     const event = noteEvent(context, message, { kind, atMs, bounceType, recipient: address, detail })
     return announce(context, kind, message, event).map(({ number }) => number)

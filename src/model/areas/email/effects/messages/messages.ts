@@ -1,4 +1,5 @@
 import type { EffectContext } from '../../../../request/contexts.ts'
+import { shownMs } from '../../../../values/shown-time.ts'
 import type { Effect } from '../../../area.ts'
 import { isBehind, type Place, readCursor } from '../../queries/messages/cursor.ts'
 import { fitting } from '../../queries/messages/log-filters.ts'
@@ -48,7 +49,10 @@ function cursorOf(context: EffectContext<'listMessages'>, page: readonly Message
 
 export const getMessage: Effect<'getMessage'> = (context) => {
   const message = context.the('EmailMessage')
-  const events = [...context.oldest('EmailMessageEvent', 'parent', message.org, message.id)]
+  // Some are reported long after they happened.
+  const events = [...context.oldest('EmailMessageEvent', 'parent', message.org, message.id)].toSorted(
+    (a, b) => shownMs(a.occurredAt) - shownMs(b.occurredAt),
+  )
   context.cite(eventsTold)
   return { message: messageView(message), events: events.map(messageEventView) }
 }

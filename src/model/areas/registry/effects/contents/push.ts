@@ -2,7 +2,7 @@ import type { EventContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Transaction } from '../../../../world/transaction.ts'
 import type { Touched } from '../../../event-answer.ts'
-import { instantSaid } from '../../../event-instant.ts'
+import { instantSaid, isBefore } from '../../../event-instant.ts'
 import { addedBytes } from '../../queries/usage.ts'
 import type { RegistryRow } from '../../state/index.ts'
 import { accountRegistry, accountRepository } from './accounts.ts'
@@ -66,12 +66,17 @@ export function pushAdds(reader: Reader, image: Image): number {
 /** Puts an image into its repository, which is made if it is new, and moves the tags to it. */
 export function storeImage(context: Transaction, image: Image): Touched[] {
   const touched = [...ensureRepository(context, image), ...ensureManifest(context, image)]
-  return [...touched, ...image.tags.map((tag) => moveTag(context, image, tag))]
+  return [...touched, ...image.tags.flatMap((tag) => moveTag(context, image, tag))]
 }
 
 function ensureRepository(context: Transaction, { registry, repository, atMs }: Image): Touched[] {
   const { org, slug } = registry
-  if (context.get('RegistryRepository', org, slug, repository)) return []
+  const there = context.get('RegistryRepository', org, slug, repository)
+  if (there) {
+    if (isBefore(atMs, there.createdAt))
+      context.put('RegistryRepository', { ...there, createdAt: context.fresh.time(atMs) })
+    return []
+  }
   context.put('RegistryRepository', {
     id: repository,
     org,
@@ -90,9 +95,14 @@ function ensureRepository(context: Transaction, { registry, repository, atMs }: 
 }
 
 function ensureManifest(context: Transaction, image: Image): Touched[] {
-  if (isThere(context, image)) return []
   const { registry, repository, digest, mediaType, manifestBytes, layers, atMs } = image
   const place = { org: registry.org, registry: registry.slug, repository }
+  const there = context.get('RegistryManifest', place.org, place.registry, repository, digest)
+  if (there) {
+    if (isBefore(atMs, there.createdAt))
+      context.put('RegistryManifest', { ...there, createdAt: context.fresh.time(atMs) })
+    return []
+  }
   const imageBytes = sum(layers)
   context.put('RegistryManifest', {
     ...place,
@@ -113,12 +123,13 @@ function ensureManifest(context: Transaction, image: Image): Touched[] {
 const sum = (sized: readonly { readonly sizeBytes: number }[]): number =>
   sized.reduce((total, { sizeBytes }) => total + sizeBytes, 0)
 
-/** A tag points to one image: put on another it leaves the first, which stays. */
-function moveTag(context: Transaction, { registry, repository, digest, atMs }: Image, name: string): Touched {
+/** A tag points to one image: put on another it leaves the first, which stays. What was pushed later keeps its tag. */
+function moveTag(context: Transaction, { registry, repository, digest, atMs }: Image, name: string): Touched[] {
   const place = { org: registry.org, registry: registry.slug, repository }
   const before = context.get('RegistryTag', place.org, place.registry, repository, name)
+  if (before && isBefore(atMs, before.updatedAt)) return []
   const seq = before?.seq ?? context.serial()
   context.put('RegistryTag', { ...place, id: name, seq, name, digest, updatedAt: context.fresh.time(atMs) })
   if (!before) accountRepository(context, place, { tagCount: 1 })
-  return { entity: 'RegistryTag', id: name, change: before ? 'changed' : 'created' }
+  return [{ entity: 'RegistryTag', id: name, change: before ? 'changed' : 'created' }]
 }
