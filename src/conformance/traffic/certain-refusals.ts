@@ -1,8 +1,10 @@
 import { bodyValidator } from '../../contract/schema/validators.ts'
 import type { Refusal } from '../../model/rules/rule.ts'
+import type { TableName } from '../../model/world/rows.ts'
 import type { World } from '../../model/world/world.ts'
+import { castOf } from '../kit/cast.ts'
 import type { Answered } from '../shadow/answered.ts'
-import { isGone, rowsWithId } from '../shadow/rows.ts'
+import { isGone, rowsOf, rowsWithId } from '../shadow/rows.ts'
 import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import type { Named } from './known-part.ts'
 import { mayOutliveDeletion } from './self-changing.ts'
@@ -24,6 +26,10 @@ type Ground =
   | 'body'
   /** Something with the name given in the body exists. */
   | 'namesake'
+  /** A domain with the name given in the body exists, anywhere. */
+  | 'domain'
+  /** The catalogs of the target, which were read at the start as one of its organizations sees them. */
+  | 'catalog'
 
 /**
  * Refusals that can be certain. All others depend on something that is absent, changes by itself, or is configured outside
@@ -43,7 +49,9 @@ const GROUNDS: Readonly<Record<string, Ground>> = {
   'tokens.resource-beyond-owner': 'body',
   'registry.login-registry-unknown': 'body',
   'registry.slug-taken': 'presence',
+  'registry.upstream-unknown': 'catalog',
   'email.key-revoked': 'presence',
+  'email.name-claimed': 'domain',
   'email.pattern-taken': 'presence',
   'email.route-reference-unknown': 'body',
   'email.route-targets-endpoint': 'presence',
@@ -53,6 +61,7 @@ const GROUNDS: Readonly<Record<string, Ground>> = {
   'clusters.name-taken': 'namesake',
   'clusters.organization-mismatch': 'path',
   'clusters.registration-token-off': 'presence',
+  'uptime.interval-not-offered': 'catalog',
   'uptime.monitor-deleted': 'path',
   'uptime.monitors-attached': 'presence',
   'uptime.revoked-scrape': 'presence',
@@ -88,6 +97,10 @@ export function isCertainRefusal({ id }: Refusal, circumstances: Circumstances):
       return textsIn(answered.request.body).some((id) => isRemovedOrForeign(answered.shadow, answered.org, id))
     case 'namesake':
       return textsIn(answered.request.body).some((id) => clusterExists(answered.shadow.world, answered.org, id))
+    case 'domain':
+      return textsIn(answered.request.body).some((name) => domainExists(answered.shadow.world, name))
+    case 'catalog':
+      return isCatalogKnown(id, answered)
     default:
       return false
   }
@@ -121,6 +134,22 @@ function isRemovedOrForeign(shadow: Shadow, org: string, id: string): boolean {
     if (rows.some((row) => row.org === org && !isGone(row))) return false
     return rows.length > 0 || shadow.gone.has(thingKey(entity, org, id))
   })
+}
+
+const domainExists = (world: World, name: string): boolean =>
+  rowsOf(world, 'EmailDomain').some((row) => row.name === name && !isGone(row))
+
+/** The catalogs that rules ask. */
+const CATALOGS: Readonly<Record<string, TableName>> = {
+  'registry.upstream-unknown': 'RegistryUpstream',
+  'uptime.interval-not-offered': 'UptimeInterval',
+}
+
+/** Whether a catalog could be read, for this organization. */
+function isCatalogKnown(rule: string, { contract, org, shadow: { world } }: Answered): boolean {
+  const own = contract.profile.actors[castOf(contract).main]?.organization
+  const table = CATALOGS[rule]
+  return org === own && table !== undefined && rowsOf(world, table).some((row) => row.org === org)
 }
 
 const clusterExists = (world: World, org: string, id: string): boolean =>

@@ -20,6 +20,7 @@ import { newShadow, type Shadow, thingKey } from '../shadow/shadow.ts'
 import { type Call, hasEffect, mayHaveEffect } from './call.ts'
 import type { Caller, Callers } from './caller.ts'
 import type { Circumstances } from './certain-refusals.ts'
+import { withDeleted } from './deleted-within.ts'
 import { givenSecrets, usableSecrets } from './given-secrets.ts'
 import { forgetAbout, type Named, namedBy } from './known-part.ts'
 import { followsFromSeen } from './open-world.ts'
@@ -62,7 +63,10 @@ export function judgeCall(context: TrafficContext, before: Shadow, call: Call): 
   const shadow = withLeaked(atTime(context, before, call.received.dateMs), leaked)
   const judged = judgedBy(context, shadow, { call, caller })
   const findings = judged.findings.filter(({ code }) => code !== 'secret' || leaked.size > 0)
-  return { ...judged, caller, findings, shadow: withGivenSecrets(judged.shadow, before) }
+  const org = 'org' in caller ? caller.org : ''
+  const ids = judged.judged?.answered.things.map(({ id }) => id) ?? []
+  const after = withDeleted(withGivenSecrets(judged.shadow, before), call, org, ids)
+  return { ...judged, caller, findings, shadow: after }
 }
 
 interface Calling {

@@ -13,6 +13,7 @@ import type { Answered } from '../shadow/answered.ts'
 import { machinesOf } from '../shadow/machines.ts'
 import { isGone, rowsWithId } from '../shadow/rows.ts'
 import { type Circumstances, isCertainRefusal } from './certain-refusals.ts'
+import { wasDeletedHere } from './deleted-within.ts'
 import { mayOutliveDeletion, SELF_CHANGING, SELF_REMOVING } from './self-changing.ts'
 
 /** A response in watched traffic, with what is known about it. */
@@ -26,13 +27,16 @@ export interface OpenAnswer extends Circumstances {
  * by itself, and what else is in it; whatever that could explain is not a finding.
  */
 export function followsFromSeen(finding: Finding, open: OpenAnswer): boolean {
-  if (INDEPENDENT.has(finding.code)) return true
+  if (INDEPENDENT.has(finding.code) || isPermissionMissing(finding)) return true
   if (!isStubborn(finding, open)) return false
   if (finding.code === 'accepted') return mustRefuse(open)
   if (finding.code === 'refused') return mustAccept(open)
   if (finding.code === 'status') return mustHaveStatus(finding, open)
   return isCertain(finding, open)
 }
+
+/** The permissions of the built-in roles do not depend on traffic. */
+const isPermissionMissing = (finding: Finding): boolean => finding.code === 'lacks' && finding.entity === 'permission'
 
 /** No choice at a gap of the contract explains it. */
 function isStubborn(finding: Finding, { disagreement }: OpenAnswer): boolean {
@@ -66,7 +70,7 @@ const INDEPENDENT: ReadonlySet<Finding['code']> = new Set<Finding['code']>([
 const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
   switch (finding.code) {
     case 'value':
-      return isOwnField(finding.path, open) && !isSameTime(finding)
+      return (isOwnField(finding.path, open) && !isSameTime(finding)) || isMoreThanAsked(finding, open)
     case 'missing':
     case 'unset':
     case 'items':
@@ -83,12 +87,23 @@ const isCertain = (finding: Finding, open: OpenAnswer): boolean => {
     case 'lacks':
       return isKept(finding.entity, open)
     case 'holds':
-      return isMisplaced(finding, open)
+      return isMisplaced(finding, open) || isMoreThanAsked(finding, open)
     case 'order':
       return isOutOfOrder(finding)
     default:
       return false
   }
+}
+
+/** A login credential for more than the request asked for: another registry, or writing too. */
+function isMoreThanAsked(
+  finding: Fact<'value'> | Fact<'holds'>,
+  { answered: { operation, request } }: OpenAnswer,
+): boolean {
+  if (operation.id !== 'createLoginCredential' || !isObject(request.body)) return false
+  const { registry, pullOnly } = request.body
+  if (finding.code === 'holds') return typeof registry === 'string' && finding.id !== registry
+  return pullOnly === true && finding.actual === 'readwrite'
 }
 
 /** The identifiers of personal tokens are unique for one user only. */
@@ -162,6 +177,7 @@ const seesAll = ({ answered: { contract, request } }: OpenAnswer): boolean =>
 
 function isMisplaced({ why, entity, id }: Fact<'holds'>, { answered }: OpenAnswer): boolean {
   if (why === 'elsewhere' || !isUnique(entity)) return isUnique(entity)
+  if (wasDeletedHere(answered, entity, id)) return true
   const rows = rowsWithId(answered.shadow.world, entity, id)
   if (why === 'removed' || rows.some(isGone))
     return !mayOutliveDeletion(entity) && !WITHIN.has(entity) && !TOMBSTONED.has(entity)

@@ -8,6 +8,7 @@ import { parseBounded } from '../../target/parse-bounded.ts'
 import { credentialHeaders } from '../../target/writing/exchange-secrets.ts'
 import { secretForms } from '../../target/writing/secret-forms.ts'
 import { secretsWithin } from '../../target/writing/secrets-within.ts'
+import { mayShow, withoutShown } from './never-shown.ts'
 import { type SentCredential, sentCredentials } from './sent-credentials.ts'
 import { textsIn } from './texts-in.ts'
 import type { TimedExchange } from './timed-exchange.ts'
@@ -53,7 +54,7 @@ export class Pseudonymizer {
     const credentials = Object.fromEntries(sent.map((one) => [one.place, this.#credential(one)] as const))
     this.#noteOpen(operation?.body?.schema, exchange.body)
     const body = this.#withoutFields(operation?.body?.schema, exchange.body)
-    const answer = this.#withoutFields(answered?.schema, exchange.answer)
+    const answer = this.#withoutShown(this.#withoutFields(answered?.schema, exchange.answer))
     return {
       ...exchange,
       path: this.#withoutKnown(exchange.path),
@@ -101,6 +102,14 @@ export class Pseudonymizer {
       return this.pseudonym(value)
     }
     return JSON.stringify(places.reduce<unknown>((body, path) => replacedAt(body, path, hide), json))
+  }
+
+  /** A response with pseudonyms in fields that must not be there at all; so short secrets are found in them too. */
+  #withoutShown(text: string): string {
+    const json = mayShow(this.#contract, text) ? parseBounded(text) : undefined
+    if (json === undefined) return text
+    const hide = (value: string) => (value.startsWith(PREFIX) ? value : this.pseudonym(value))
+    return JSON.stringify(withoutShown(this.#contract, json, hide))
   }
 
   #remember(secret: string): void {
