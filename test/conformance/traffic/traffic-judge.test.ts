@@ -247,6 +247,46 @@ test('a secret that callers send elsewhere too is none', async () => {
   expect(await found(set(0, text), set(2, text))).toEqual([])
 })
 
+describe('what the request itself or the start makes certain', () => {
+  const as = 'owner'
+  const at = (from: number) => ({ as, from, to: from + 1 })
+  const provider = { configured: true, accountSid: 'AC1', fromNumber: '+4912345', updatedAt: '2026-03-04T10:00:00Z' }
+  const set: Said = {
+    ...at(0),
+    call: 'PUT /oncall/telephony',
+    body: { accountSid: 'AC1', authToken: 'short', fromNumber: '+4912345' },
+    answer: provider,
+  }
+
+  test('a short secret is found where its field is returned', async () => {
+    expect(await found(set, { ...set, ...at(2) })).toEqual([])
+    expect(await found({ ...set, answer: { ...provider, authToken: 'short' } })).toContain(
+      'setProviderCredential: the response repeats the secret of setProviderCredential authToken',
+    )
+    expect(await found({ ...set, answer: { ...provider, authToken: '*****' } })).toEqual([])
+  })
+
+  test('an interval that the catalog does not offer is refused', async () => {
+    const body = { name: 'm', kind: 'tcp', tcp: { host: 'x.example', port: 25 }, vantages: ['hel'] }
+    const monitor = {
+      ...{ ...body, id: 'm1', enabled: true, timeoutMs: 5000, downCondition: { confirmations: 2, quorum: 1 } },
+      ...{ createdAt: '2026-03-04T10:00:00Z', updatedAt: '2026-03-04T10:00:00Z' },
+    }
+    const every = (intervalSeconds: number, by = as): Said => ({
+      ...at(0),
+      as: by,
+      call: 'POST /uptime/monitors',
+      body: { ...body, intervalSeconds },
+      status: 201,
+      answer: { ...monitor, intervalSeconds },
+    })
+    expect(await found(every(60))).toEqual([])
+    expect(await found(every(61))).toEqual([expect.stringContaining('createMonitor: accepted')])
+    // Others may have another catalog.
+    expect(await found(every(61, 'outsider'))).toEqual([])
+  })
+})
+
 test('a part of a check may be merged into the check that is there', async () => {
   const changed = (body: object, answer: object): Said => ({
     as: 'owner',
