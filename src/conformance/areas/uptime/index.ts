@@ -1,4 +1,5 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
+import { clearState } from './checks/clear-state.ts'
 import { downTooSoon } from './checks/down-too-soon.ts'
 import { immutable } from './checks/immutable.ts'
 import { linkedTransitions } from './checks/linked-transitions.ts'
@@ -39,6 +40,7 @@ export const uptime: AreaJudge = {
     newestTransition,
     linkedTransitions,
     downTooSoon,
+    clearState,
     recentFailures,
     newestFailure,
     metricsWindow,

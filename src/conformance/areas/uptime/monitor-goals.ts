@@ -32,3 +32,9 @@ export const cautious: Body = (drawing, plain) => {
     ? { ...body, intervalSeconds, downCondition: { confirmations: 4, quorum: 2 } }
     : undefined
 }
+
+/** From two places, down after a failure from one of them, and seldom probed by itself. */
+export const hasty: Body = (drawing, plain) => {
+  const body = cautious(drawing, plain)
+  return isObject(body) ? { ...body, downCondition: { confirmations: 1, quorum: 1 } } : undefined
+}

@@ -5,7 +5,7 @@ import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
 import { HISTORY_SCRIPTS } from './history-scripts.ts'
-import { cautious, flappy, fromTwo, probe } from './monitor-goals.ts'
+import { cautious, flappy, fromTwo, hasty, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
 import { CHECK_OF } from './values.ts'
 
@@ -124,6 +124,14 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         call('getMonitor'),
         ...times(4, () => probe('fail', 0)),
         call('getMonitor'),
+      ],
+      // Up where everything succeeds for long, down where everything fails (States, monitor state).
+      [
+        call('createMonitor', { body: hasty }),
+        ...(['ok', 'fail', 'ok'] as const).flatMap((outcome) => [
+          ...times(3, () => [probe(outcome, 0), probe(outcome, 1)]).flat(),
+          call('getMonitor'),
+        ]),
       ],
       // Series by vantage, once there is data (row 12).
       [
