@@ -14,6 +14,13 @@ import { SECOND_ORGANIZATION } from './second/organization.ts'
 import { SECOND_REGISTRY } from './second/registry.ts'
 import { SECOND_TOKENS } from './second/tokens.ts'
 import { SECOND_UPTIME } from './second/uptime.ts'
+import { CLUSTERS } from './third/clusters.ts'
+import { EMAIL } from './third/email.ts'
+import { ONCALL } from './third/oncall.ts'
+import { ORGANIZATION } from './third/organization.ts'
+import { REGISTRY } from './third/registry.ts'
+import { TOKENS } from './third/tokens.ts'
+import { UPTIME } from './third/uptime.ts'
 
 /** The mistakes of one outsider. */
 export interface OutsiderSet {
@@ -36,5 +43,11 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook: '38 of 80 with the driver, 23 of 44 without; when the judge already saw 83 of the first set',
     candidate: [...SECOND_TOKENS, ...SECOND_ONCALL, ...SECOND_UPTIME],
     secondCandidate: [...SECOND_ORGANIZATION, ...SECOND_REGISTRY, ...SECOND_EMAIL, ...SECOND_CLUSTERS],
+  },
+  {
+    name: 'The third outsider',
+    firstLook: '',
+    candidate: [...TOKENS, ...ONCALL, ...UPTIME],
+    secondCandidate: [...ORGANIZATION, ...REGISTRY, ...EMAIL, ...CLUSTERS],
   },
 ]
