@@ -8,7 +8,8 @@ import { exchangeSecrets, passed } from '../../target/writing/exchange-secrets.t
 import { profileSecrets } from '../../target/writing/profile-secrets.ts'
 import { makeRedactor, type Secret } from '../../target/writing/redactor.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
-import { type Coverage, isContradicted } from '../session/coverage.ts'
+import type { Coverage } from '../session/coverage.ts'
+import { isContradicted } from '../session/shown-choices.ts'
 import { whatWasLeftOut } from './not-exercised.ts'
 import { PHASES, type Phase } from './phases.ts'
 import {

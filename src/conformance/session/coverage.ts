@@ -1,9 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { splitKey } from '../../model/table/table.ts'
 import { machine } from '../checks/machine.ts'
-import type { ChoiceEvidence } from '../finding/finding.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import type { Shadow } from '../shadow/shadow.ts'
+import type { ShownChoice } from './shown-choices.ts'
 
 /** The parts of the contract that a run has exercised. */
 export interface Coverage {
@@ -58,25 +58,3 @@ export function noteTransitions(contract: Contract, coverage: Coverage, before: 
     countIn(coverage.transitions, entity, `${from ?? 'new'} > ${state}`)
   }
 }
-
-/** The choice of a target in one place. */
-interface ShownChoice {
-  /** The values that explain every answer since the last turn. */
-  readonly values: ReadonlySet<string>
-  /** How often an answer could only be explained by another choice than those before it. */
-  readonly turns: number
-}
-
-/** Narrows down the choice of the target at a gap. */
-export function noteChoice({ choices }: Coverage, { gap, at, values }: ChoiceEvidence): void {
-  const shown: ReadonlySet<string> = new Set(values.map((value) => JSON.stringify(value)))
-  const places = choices.get(gap) ?? new Map<string, ShownChoice>()
-  const { values: before = shown, turns = 0 } = places.get(at) ?? {}
-  const common = before.intersection(shown)
-  places.set(at, common.size > 0 ? { values: common, turns } : { values: shown, turns: turns + 1 })
-  choices.set(gap, places)
-}
-
-/** True if the target was inconsistent at a gap. A single change may be caused by others who use the target. */
-export const isContradicted = ({ choices }: Coverage, gap: string): boolean =>
-  [...(choices.get(gap)?.values() ?? [])].some(({ turns }) => turns > 1)

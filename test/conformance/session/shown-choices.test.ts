@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isContradicted, newCoverage, noteChoice } from '../../../src/conformance/session/coverage.ts'
+import { newCoverage } from '../../../src/conformance/session/coverage.ts'
+import { isContradicted, noteChoice } from '../../../src/conformance/session/shown-choices.ts'
 
 const gap = 'oncall.handoff-time-format'
 
