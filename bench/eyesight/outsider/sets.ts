@@ -46,7 +46,7 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The third outsider',
-    firstLook: '',
+    firstLook: '61 of 89 with the driver, 33 of 47 without; of the 59 that neither of the others had thought of, 40',
     candidate: [...TOKENS, ...ONCALL, ...UPTIME],
     secondCandidate: [...ORGANIZATION, ...REGISTRY, ...EMAIL, ...CLUSTERS],
   },
