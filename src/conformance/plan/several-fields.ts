@@ -20,7 +20,7 @@ const changes = (operations: readonly Operation[]): Operation[] =>
   )
 
 /** A plain body with everything that may be said; undefined where something is missing for it. */
-function fullBody(drawing: Drawing, operation: Operation): Readonly<Record<string, unknown>> | undefined {
+export function fullBody(drawing: Drawing, operation: Operation): Readonly<Record<string, unknown>> | undefined {
   const drawn = plainBody(decided(drawing, true), operation)
   return isObject(drawn) ? drawn : undefined
 }

@@ -47,6 +47,15 @@ export function oneOfThree(operations: readonly Operation[], looks: Looks): Walk
   })
 }
 
+/** One of two is deleted, and a third made: it takes nobody's place. */
+export const replaced = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  operations.flatMap((create): Walk[] => {
+    const { entity = '', does } = create
+    const remove = doing(operations, 'delete', entity)
+    if (does !== 'create' || !remove || nameOf(remove)?.names !== entity) return []
+    return [[call(create), call(create), on(remove, entity, 0), call(create), ...looks(create)]]
+  })
+
 /** Two things with the same body: one is deleted or changed, and the other must not change. */
 export function oneOfTwins(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {

@@ -11,20 +11,27 @@ export const shows = (operation: Operation, { only }: Switch): boolean =>
 
 const turned = (event: string, body: unknown): Goal => ({ kind: 'event', event, body: () => body })
 
-/** An operation while a switch is off, then switched on again, then a read of the result. */
+/**
+ * An operation while a switch is off, then switched on again, then a read of the result. A creation is tried with nothing
+ * there and with one there: whoever has one may do no more than whoever has none.
+ */
 export function switched(operations: readonly Operation[], looks: Looks, which: (one: Switch) => boolean): Walk[] {
   return switchesOf(operations)
     .filter(({ one }) => which(one))
     .flatMap(({ area, one }) =>
       operations
         .filter((operation) => operation.area === area && shows(operation, one))
-        .map((operation) => [
-          ...before(operation),
-          turned(one.event, one.off),
-          call(operation),
-          turned(one.event, one.on),
-          ...(isRead(operation) ? [] : looks(operation)),
-        ]),
+        .flatMap((operation) =>
+          [before(operation), ...(operation.does === 'create' ? [[call(operation)]] : [])].map(
+            (first): Walk => [
+              ...first,
+              turned(one.event, one.off),
+              call(operation),
+              turned(one.event, one.on),
+              ...(isRead(operation) ? [] : looks(operation)),
+            ],
+          ),
+        ),
     )
 }
 

@@ -29,14 +29,16 @@ import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
 import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
+import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
 import { freedNames, longerNames } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
+import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
 import { scripted } from './scripted.ts'
-import { oneOfThree, oneOfTwins, referrers, takenOfThree } from './several.ts'
+import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedReferrers } from './switched-referrers.ts'
@@ -73,7 +75,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
  * organization, on what is unknown or gone, with something missing, a second time, by those who may do less, with everything
  * or nothing beside what must be said, by every filter, and with something switched off outside the API; then by turns every
  * other value, everything misnamed, one of three, near twins, referrers, time and outside events; then the longest scripts,
- * and last what may stand in the way of everything else.
+ * many of everything, and last what may stand in the way of everything else.
  */
 export function plannedWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
@@ -115,6 +117,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(3, varied(operations, looks)),
       oneOfThree(operations, looks),
       oneOfTwins(operations, looks),
+      replaced(operations, looks),
       twinsElsewhere(operations, looks),
       takenOfThree(operations, looks),
       byTwoPeople(operations, looks),
@@ -124,6 +127,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       switchedReferrers(operations, looks),
       afterSwitch(operations, looks),
       nearTwins(operations, looks),
+      sameValues(operations, looks),
       throughTime(operations, looks),
       afterEvents(operations, looks),
       afterRemoval(operations, looks),
@@ -132,6 +136,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(4, nearlyNamed(operations, looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
+    ...many(operations, looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]
 }

@@ -4,8 +4,12 @@ import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/script
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { many } from '../../../src/conformance/plan/many.ts'
 import { nearTwins } from '../../../src/conformance/plan/near-twins.ts'
+import { sameValues } from '../../../src/conformance/plan/same-values.ts'
 import { scoped } from '../../../src/conformance/plan/scoped.ts'
+import { replaced } from '../../../src/conformance/plan/several.ts'
+import { switched } from '../../../src/conformance/plan/switched.ts'
 import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
 import { bystanders } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
@@ -141,6 +145,78 @@ const CASES: readonly Case[] = [
     plan: (_, all) => MESSAGE_LOG_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter((walk) => !isShort(walk)),
     ids: [],
     seen: { operation: 'listMessages', code: 'pages-lack' },
+  },
+  {
+    name: 'equal values of which all change with one',
+    mistake() {
+      let before: Readonly<Record<string, unknown>> = {}
+      return {
+        asked(sent) {
+          if (sent.method !== 'PATCH') return sent
+          const body = JSON.parse(sent.body ?? '{}')
+          const isAlike = Object.keys(before).length > 1 && new Set(Object.values(before)).size === 1
+          const [value] = Object.values(body)
+          const all = Object.fromEntries(Object.keys(before).map((name) => [name, value]))
+          before = body
+          return isAlike ? { ...sent, body: JSON.stringify(all) } : sent
+        },
+      }
+    },
+    plan: (operations) => sameValues(operations, looksAmong(operations)),
+    ids: ['getContacts', 'updateContacts'],
+    seen: { operation: 'updateContacts', rules: ['organization.only-named-change'] },
+  },
+  {
+    name: 'a credential for everything that leaves out the eleventh',
+    mistake: () => ({
+      answered({ sent, received }) {
+        if (!sent.path.endsWith('/login') || !isObject(received.json)) return received
+        const { scope } = received.json
+        return as(received, received.status, {
+          ...received.json,
+          scope: Array.isArray(scope) ? scope.slice(0, 10) : scope,
+        })
+      },
+    }),
+    plan: (operations) => many(operations, looksAmong(operations)),
+    ids: ['createRegistry', 'listRegistries', 'createLoginCredential'],
+    seen: { operation: 'createLoginCredential', severity: 'failure' },
+  },
+  {
+    name: 'who has one needs no payment method for the next',
+    mistake() {
+      let made = 0
+      return {
+        answered({ sent, received }) {
+          if (sent.method !== 'POST') return received
+          if (received.status === 201) made++
+          return received.status === 402 && made > 0
+            ? as(received, 201, { slug: 'made-all-the-same', pullUrl: '', totalSizeBytes: 0 })
+            : received
+        },
+      }
+    },
+    plan: (operations) => switched(operations, looksAmong(operations), ({ event }) => event === 'paymentMethodChanges'),
+    ids: ['createRegistry', 'listRegistries'],
+    seen: { operation: 'createRegistry', severity: 'failure' },
+  },
+  {
+    name: 'a new thing that takes the place of one that is still there',
+    mistake() {
+      let made: unknown[] = []
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/oidc-rules') || !isObject(received.json)) return received
+          const { id, rules } = received.json
+          if (sent.method === 'POST') made = [...made, id]
+          const isLeft = (rule: unknown) => !isObject(rule) || made.length < 3 || rule.id !== made[1]
+          return Array.isArray(rules) ? as(received, 200, { rules: rules.filter(isLeft) }) : received
+        },
+      }
+    },
+    plan: (operations) => replaced(operations, looksAmong(operations)),
+    ids: ['createOidcRule', 'listOidcRules', 'deleteOidcRule'],
+    seen: { operation: 'listOidcRules', severity: 'failure' },
   },
   {
     name: 'a switch that cannot be turned off',

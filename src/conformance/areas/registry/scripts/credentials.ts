@@ -18,8 +18,17 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
         return row && registry && { kind: 'login-credential', secret: row.password, registry, for: by }
       })
     return [
-      // Some minutes before its end and after it (Limits).
-      [call('createRegistry'), call('createRegistry'), everywhere, login('pull', 0), advance('PT50M'), login('pull')],
+      // Some minutes before its end and after it (Limits); its use does not put that off.
+      [
+        call('createRegistry'),
+        call('createRegistry'),
+        everywhere,
+        login('pull', 0),
+        advance('PT50M'),
+        login('pull'),
+        advance('PT50M'),
+        login('pull'),
+      ],
       [call('createRegistry'), everywhere, advance('PT65M'), login('pull')],
       [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
       [
