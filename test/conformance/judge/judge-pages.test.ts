@@ -30,3 +30,7 @@ test('a page by voice fails where there is no credential', () => {
 test('where there is one, how a page fares is the provider’s affair', () => {
   expect(said('sent', { configured: true })).toEqual([])
 })
+
+test('a credential of another organization is none', () => {
+  expect(said('sent', { configured: true, org: 'globex' })).toEqual(['sent without credential'])
+})

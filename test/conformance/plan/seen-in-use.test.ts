@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
+import { DOMAIN_SCRIPTS } from '../../../src/conformance/areas/email/scripts/domains.ts'
+import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
+import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
+import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { afterSwitch } from '../../../src/conformance/plan/after-switch.ts'
@@ -36,6 +40,8 @@ interface Case {
   readonly gaps?: Profile['gaps']
   readonly seen: Readonly<Record<string, unknown>>
 }
+
+const OWNER = { authorization: 'Bearer owner' }
 
 type Grants = readonly { readonly role: string; readonly resourceIds?: readonly string[] }[]
 
@@ -85,7 +91,7 @@ const CASES: readonly Case[] = [
           Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value]),
         )
         const isToken = sent.method === 'GET' && !/(owner|admin|member|outsider)$/.test(authorization)
-        return isToken ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } } : sent
+        return isToken ? { ...sent, headers: { ...sent.headers, ...OWNER } } : sent
       },
     }),
     plan: (operations, all) => tokensOfElsewhere(operations, all, looksAmong(operations)),
@@ -275,6 +281,68 @@ const CASES: readonly Case[] = [
     plan: scripted(JOINING_SCRIPTS, (walk) => walk.filter((goal) => calls('createJoinToken')([goal])).length === 2),
     ids: [],
     seen: { operation: 'createJoinToken', path: 'joinToken' },
+  },
+  {
+    name: 'a next page that begins after the moment of the last message',
+    mistake() {
+      let last: unknown
+      return {
+        answered({ sent, received }) {
+          const { messages, ...page } = Object(received.json)
+          if (!Array.isArray(messages)) return received
+          const isLater = sent.path.includes('cursor=')
+          const shown = isLater ? messages.filter(({ createdAt }) => createdAt !== last) : messages
+          last = messages.at(-1)?.createdAt
+          return as(received, 200, { ...page, messages: shown })
+        },
+      }
+    },
+    plan: scripted(MESSAGE_LOG_SCRIPTS, (walk) => calls('listMessages')(walk) && walk.length > 60),
+    ids: [],
+    seen: { operation: 'listMessages', code: 'pages-lack' },
+  },
+  {
+    name: 'a raw message that is gone after a short month',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.path.endsWith('/content') ? as(received, 404, { error: 'gone' }) : received,
+    }),
+    // In March, and nowhere else.
+    plan: (_, all) => scripted(MESSAGE_LOG_SCRIPTS, ([first]) => first?.kind === 'event')([], all).slice(0, 1),
+    ids: [],
+    seen: { operation: 'getMessageContent', severity: 'failure' },
+  },
+  {
+    name: 'messages of a domain beyond the grant',
+    mistake: () => ({
+      asked: (sent) =>
+        /\/messages\/[^/]+$/.test(sent.path) ? { ...sent, headers: { ...sent.headers, ...OWNER } } : sent,
+    }),
+    plan: scripted(DOMAIN_SCRIPTS, calls('getMessage', 'getMessageContent')),
+    ids: [],
+    seen: { operation: 'getMessage', rules: ['tokens.scope-exceeded'] },
+  },
+  {
+    name: 'a key that is good under the first of its prefixes only',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.path.endsWith('/keys') && sent.method === 'POST'
+          ? { ...sent, body: sent.body?.replace('["team/","side/"]', '["team/"]') }
+          : sent,
+    }),
+    plan: scripted(CREDENTIAL_SCRIPTS, (walk) => calls('createRegistryKey')(walk) && walk.length === 7),
+    ids: [],
+    seen: { operation: 'credentialUsed', code: 'door' },
+  },
+  {
+    name: 'a policy that is removed while the second of two services has it',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'DELETE' && received.status === 409 ? as(received, 204, undefined) : received,
+    }),
+    plan: scripted(SCHEDULE_SCRIPTS, (walk) => calls('deleteEscalationPolicy')(walk) && walk.length === 6),
+    ids: [],
+    seen: { operation: 'deleteEscalationPolicy', rules: ['oncall.policy-referenced'] },
   },
 ]
 

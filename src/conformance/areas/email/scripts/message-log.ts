@@ -17,10 +17,11 @@ const ofDomain = (drawing: Drawing, place: number) => {
   const id = domainId(drawing, place)
   return id === undefined ? undefined : { domainId: id }
 }
-const fromFirst = sent((drawing) => {
-  const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
-  return name === undefined ? undefined : { from: `news@${name}` }
-})
+const fromFirst = (index: number) =>
+  sent((drawing) => {
+    const name = own(drawing, 'EmailDomain').find(({ sendState }) => sendState === 'verified')?.name
+    return name === undefined ? undefined : { from: `news@${name}`, ...atOneMoment(index)(drawing) }
+  })
 /** Several at a time, so that a page ends between messages of one moment. */
 const atOneMoment = (index: number) => (drawing: Drawing) => {
   const minutes = 60 - Math.floor(index / AT_A_TIME)
@@ -112,7 +113,7 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...ready,
       ...anotherDomain(call),
       // A few of another domain among them, which its filter keeps out of every page.
-      ...times(SENT, (index) => [...(index % 10 === 0 ? [fromFirst] : []), sent(atOneMoment(index))]).flat(),
+      ...times(SENT, (index) => [...(index % 10 === 0 ? [fromFirst(index)] : []), sent(atOneMoment(index))]).flat(),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
       ...times(MOST_MORE, () => oneMore),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),

@@ -2,7 +2,7 @@ import { isoTime } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
-import { firstService } from './first-service.ts'
+import { firstService, secondService } from './first-service.ts'
 
 export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
 const toSchedule: Body = (drawing, plain) => {
@@ -75,6 +75,16 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
         call('deleteEscalationPolicy'),
       ],
+      // One of two services is enough, whichever it is.
+      ...[firstService, secondService].map((detached) => [
+        call('createEscalationPolicy'),
+        ...[firstService, secondService].map((parameters) =>
+          call('setServiceEscalationPolicy', { parameters, body: attach }),
+        ),
+        call('setServiceEscalationPolicy', { parameters: detached, body: () => ({ escalationPolicyId: null }) }),
+        call('deleteEscalationPolicy'),
+        call('listEscalationPolicies'),
+      ]),
     ],
   ),
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
