@@ -59,8 +59,11 @@ export function forgetAbout(shadow: Shadow, ids: readonly string[]): Shadow {
   return changes.length === 0 ? shadow : { ...shadow, others: [], world: apply(shadow.world, changes) }
 }
 
-/** Tables with the callers and the roles. They come from the profile, not from traffic, so they are never forgotten. */
-const KEPT: ReadonlySet<string> = new Set(['Organization', 'User', 'Membership', 'Credential', 'IamRole', 'Permission'])
+/** Tables with the callers, the roles and the catalogs. They come from the start, not from traffic, and are never forgotten. */
+const KEPT: ReadonlySet<string> = new Set<TableName>([
+  ...(['Organization', 'User', 'Membership', 'Credential', 'IamRole', 'Permission'] as const),
+  ...(['RegistryUpstream', 'UptimeInterval', 'UptimeVantage'] as const),
+])
 
 function mentions(node: unknown, id: string): boolean {
   if (typeof node === 'string') return node === id

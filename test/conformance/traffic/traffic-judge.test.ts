@@ -282,6 +282,9 @@ describe('what the request itself or the start makes certain', () => {
     })
     expect(await found(every(60))).toEqual([])
     expect(await found(every(61))).toEqual([expect.stringContaining('createMonitor: accepted')])
+    // What is forgotten about a thing with the same identifier is not forgotten of the catalog.
+    const other: Said = { ...at(-2), call: 'DELETE /uptime/services/60', status: 204 }
+    expect(await found(other, every(60))).toEqual([])
     // Others may have another catalog.
     expect(await found(every(61, 'outsider'))).toEqual([])
   })
