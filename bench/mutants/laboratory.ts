@@ -161,6 +161,8 @@ export async function openLaboratory(folder: string, hasDriver: boolean): Promis
       const what = openDifference(contract, { method: one.method, target: one.target, ...two })
       if (what === undefined) return { kind: 'let pass', at: one, instead }
       if (open.kind === 'same') open = { kind: 'open', at: one, instead, what }
+      // What follows from a choice is as open as the choice.
+      if (one.status < 400 !== status < 400) return open
     }
     return open
   }

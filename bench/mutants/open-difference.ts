@@ -4,7 +4,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Schema } from '../../src/contract/openapi.ts'
 import { type Operation, successSchema } from '../../src/contract/operations.ts'
-import { itemsOf, OPEN_FIELDS, OPEN_LISTS, OPEN_REFUSALS } from './open-places.ts'
+import { isStatusOpen, itemsOf, OPEN_EVENTS, OPEN_FIELDS, OPEN_LISTS, OPEN_REFUSALS } from './open-places.ts'
 
 /** Two answers to one request. */
 export interface TwoAnswers {
@@ -20,7 +20,7 @@ export interface TwoAnswers {
  */
 export function openDifference(contract: Contract, { method, target, one, other }: TwoAnswers): string | undefined {
   const operation = operationAt(contract, method, target)
-  if (one.status !== other.status) return isRefused(one, other) ? OPEN_REFUSALS[operation?.id ?? ''] : undefined
+  if (one.status !== other.status) return openStatus(operation, one, other)
   if (one.status >= 400) return 'the words of an error'
   const schema = operation && successSchema(operation)
   if (!operation || !schema) return undefined
@@ -29,8 +29,16 @@ export function openDifference(contract: Contract, { method, target, one, other 
   return isAlike(place, jsonOf(one.body), jsonOf(other.body)) ? [...open].join('; ') || 'what is not listed' : undefined
 }
 
-type Status = { readonly status: number }
-const isRefused = (one: Status, other: Status): boolean => one.status < 300 && other.status >= 400 && other.status < 500
+type Given = TwoAnswers['one']
+const isRefused = ({ status }: Given): boolean => status >= 400 && status < 500
+
+/** What is open, if another status may be given. */
+function openStatus(operation: Operation | undefined, one: Given, other: Given): string | undefined {
+  if (!operation) return OPEN_EVENTS.find(({ words }) => isRefused(one) && words.test(one.body))?.because
+  if (!isRefused(other)) return undefined
+  if (!isRefused(one)) return OPEN_REFUSALS[operation.id]
+  return isStatusOpen(operation) ? 'the status of a refusal' : undefined
+}
 
 /** The operation of the API, or of a door beside it. */
 function operationAt({ routes, doors, profile }: Contract, method: string, target: string): Operation | undefined {

@@ -82,6 +82,20 @@ export const OPEN_REFUSALS: Readonly<Record<string, string>> = {
   revokeLoginCredential: 'which value names a login credential',
 }
 
+/** Operations of these areas have no stated status of a refusal, but for a few. */
+const AREAS_WITHOUT_STATUSES: ReadonlySet<string> = new Set(['registry', 'oncall'])
+const WITH_STATUS: ReadonlySet<string> = new Set([
+  ...['createRegistry', 'createLoginCredential', 'setProviderCredential'],
+  ...['deleteSchedule', 'deleteEscalationPolicy', 'receiveAlerts'],
+])
+export const isStatusOpen = ({ id, area }: { readonly id: string; readonly area: string }): boolean =>
+  AREAS_WITHOUT_STATUSES.has(area) && !WITH_STATUS.has(id)
+
+/** What the driver could not do because of a choice at an open point, by its words. */
+export const OPEN_EVENTS: readonly { readonly words: RegExp; readonly because: string }[] = [
+  { words: /has no room for \d+ bytes/, because: 'what happens when a registry is full' },
+]
+
 /** By operation and path. */
 export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
   'listMonitorTransitions transitions': {

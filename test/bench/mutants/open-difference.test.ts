@@ -87,3 +87,11 @@ test('the states of deliveries are open, whom they go to is not', () => {
   expect(isAnother({ state: 'failed' })).toBe(true)
   expect(isAnother({ endpointId: 'b' })).toBe(false)
 })
+
+test('the status of a refusal is open where none is stated', () => {
+  const isAnother = (path: string, statuses: readonly [number, number]) =>
+    isOpen(`/api/v1/${path}`, { error: '' }, { error: '' }, statuses)
+  expect(isAnother('registry/registries/x/keys', [404, 403])).toBe(true)
+  expect(isAnother('uptime/monitors/x', [404, 403])).toBe(false)
+  expect(isAnother('registry/registries/x/keys', [200, 403])).toBe(false)
+})

@@ -97,7 +97,15 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
   ]),
   ...offered('getTokenScopeOptions'),
   ...SCOPE_SCRIPTS,
-  // A narrowed token reaches no further (Authentication, point 2).
+  // A token that was not narrowed reaches as far as its owner, a narrowed one no further than it says (Authentication, point 2).
+  script(['createToken', 'createRegistry', 'getRegistry', 'listRegistries'], (call) => [
+    [
+      call('createRegistry'),
+      call('createToken', { body: (_, { scope: _scope, ...plain }) => plain }),
+      call('listRegistries', { bearer }),
+      call('getRegistry', { bearer, parameters: registryAt(0) }),
+    ],
+  ]),
   script(['createToken', 'createRegistry', 'getRegistry', 'createUptimeService'], (call) => [
     [
       call('createRegistry'),
