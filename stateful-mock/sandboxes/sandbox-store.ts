@@ -40,10 +40,17 @@ export interface RestoreOptions extends HolderOptions {
   readonly onNotice: (notice: string) => void
 }
 
+/** The sandboxes of a data file. */
+export interface RestoredFile {
+  readonly sandboxes: readonly RestoredSandbox[]
+  /** To be called once all of them go on in the file: until then it counts as written by whoever wrote it before. */
+  takenOver(): void
+}
+
 /** An open data file: it stores sandboxes, and restores those that it stored before. */
 export interface DataFile {
   readonly store: SandboxStore
-  restore(options: RestoreOptions): readonly RestoredSandbox[]
+  restore(options: RestoreOptions): RestoredFile
   close(): void
 }
 

@@ -19,13 +19,16 @@ export function dataFileIn({ database, rows, close }: SqliteFile, compression: C
   const store = new SqliteSandboxStore(parts)
   return {
     store,
-    restore: (options) =>
-      restore(parts, options).map(({ name, past, createdAtMs, place }) => ({
-        name,
-        past,
-        createdAtMs,
-        resume: place && ((sandbox) => store.resume(sandbox, place)),
-      })),
+    restore(options) {
+      const { sandboxes, takenOver } = restore(parts, options)
+      return {
+        sandboxes: sandboxes.map(({ place, ...sandbox }) => ({
+          ...sandbox,
+          resume: place && ((kept) => store.resume(kept, place)),
+        })),
+        takenOver,
+      }
+    },
     close() {
       try {
         store.finish()

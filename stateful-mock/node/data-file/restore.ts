@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { constants, copyFileSync, existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Contract, loadContract } from '../../../src/contract/contract.ts'
 import { MODEL_VERSION } from '../../../src/model/model-version.ts'
@@ -26,6 +26,12 @@ export interface Restored {
   readonly place: StoredPlace | undefined
 }
 
+/** Every sandbox of a file, and what is to be called once they go on in it. */
+interface RestoredRows {
+  readonly sandboxes: readonly Restored[]
+  readonly takenOver: () => void
+}
+
 interface SnapshotRow {
   readonly entry: number
   readonly about: string
@@ -43,7 +49,7 @@ interface Written {
  * model is another one, the latest snapshot counts; where only the profile is another, they are replayed under the old
  * one and go on under the new.
  */
-export function restore(parts: StoreParts, options: RestoreOptions): Restored[] {
+export function restore(parts: StoreParts, options: RestoreOptions): RestoredRows {
   const { database, rows } = parts
   const { contract, version, file, onNotice } = options
   const now: Written = {
@@ -53,22 +59,49 @@ export function restore(parts: StoreParts, options: RestoreOptions): Restored[] 
   const before = written(database) ?? now
   const sameModel = before.model === now.model
   if (!sameModel) {
-    const copy = `${file}.${before.model.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')}`
+    const copy = unused(`${file}.${before.model.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')}`)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    copyFileSync(file, copy)
+    copyFileSync(file, copy, constants.COPYFILE_EXCL)
     onNotice(
-      `${file} was written by another version; its worlds continue from their latest snapshots. A copy is in ${copy}.`,
+      `${file} was written by another version; its worlds continue from their latest snapshots${left(parts)}. A copy is in ${copy}.`,
     )
   }
   const replayed = before.gaps === now.gaps ? contract : underGaps(contract, before.gaps)
   const stored = database.prepare('SELECT * FROM sandbox ORDER BY id').all()
   const source: Source = { ...parts, options: { ...options, contract: replayed }, replays: sameModel }
-  const restored = stored.map((row) => {
+  const sandboxes = stored.map((row) => {
     const found = restoreOne(sandboxRow(row), source)
     return sameModel && before.gaps === now.gaps ? found : begunAnew(found, options)
   })
-  if (JSON.stringify(written(database)) !== JSON.stringify(now)) note(rows, now)
-  return restored
+  return {
+    sandboxes,
+    // Not before: whoever comes next would replay old journals under a model or gaps that did not write them.
+    takenOver() {
+      if (JSON.stringify(written(database)) !== JSON.stringify(now)) note(rows, now)
+    },
+  }
+}
+
+/** The number of changes that no snapshot has, in words: there are some if the process that made them was killed. */
+function left({ database, branches }: StoreParts): string {
+  const rows = database.prepare('SELECT * FROM sandbox').all().map(sandboxRow)
+  const changes = rows.reduce((sum, row) => sum + branches.last(row.branch) - snapshotEntry(database, row), 0)
+  if (changes === 0) return ''
+  return `, without the last ${changes === 1 ? 'change' : `${changes} changes`}`
+}
+
+/** The last entry that its latest snapshot, or its start, has in it. */
+function snapshotEntry(database: DatabaseSync, { id, about }: SandboxRow): number {
+  const { entry } = database.prepare('SELECT entry FROM snapshot WHERE sandbox = ?').get(id) ?? {}
+  const { entry: first = 0 } = (JSON.parse(about) as StoredStart).first
+  return Math.max(Number(entry ?? 0), first)
+}
+
+/** The path, or the first with a number after it that no file has: an earlier copy may be the only whole one. */
+function unused(path: string): string {
+  let free = path
+  for (let number = 2; existsSync(free); number++) free = `${path}.${number}`
+  return free
 }
 
 /** The parts that sandboxes are restored from. */

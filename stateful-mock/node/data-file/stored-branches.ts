@@ -43,6 +43,16 @@ export class StoredBranches {
       else yield { first: Number(first), last: Math.min(Number(last), to), packed: body as Uint8Array }
   }
 
+  /** The number of the last entry. */
+  last(id: number): number {
+    const own = this.#database.prepare(`
+      SELECT max(last) AS last FROM (
+        SELECT max(number) AS last FROM entry WHERE branch = :id
+        UNION ALL SELECT max(last) FROM packed WHERE branch = :id)`)
+    const { last } = own.get({ id }) ?? {}
+    return typeof last === 'number' ? last : this.#get(id).after
+  }
+
   /** Keeps entries as one piece, where all of them are this branch's own. */
   pack(id: number, { first, last, packed }: PackedPart): void {
     if (first <= this.#get(id).after) return

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { SEEDS } from '../../../../src/model/seeds/seeds.ts'
 import { createMock, type MockOptions } from '../../../../stateful-mock/create-mock.ts'
+import { openDataFile } from '../../../../stateful-mock/node/data-file/data-file.ts'
 import { openSqliteFile } from '../../../../stateful-mock/node/data-file/sqlite-file.ts'
 import { makeNodeMock } from '../../../../stateful-mock/node/node-mock.ts'
+import { nodePlatform } from '../../../../stateful-mock/node/node-platform.ts'
 import { understudy } from '../../../support/command.ts'
 import { NINE, profileWith } from '../../support.ts'
 
@@ -260,6 +263,40 @@ test('another version goes on from the latest snapshot, says so, and leaves a co
   expect(readdirSync(place).toSorted()).toEqual(['worlds.db', 'worlds.db.1-1.0.0'])
   const third = await on(file, { version: '2.0.0' })
   expect([await third.names(), third.notices]).toEqual([['in the snapshot', 'later'], []])
+})
+
+test('another version says how many changes no snapshot has, after a kill', async () => {
+  const place = folder()
+  const [file, killed] = [join(place, 'worlds.db'), join(place, 'killed.db')]
+  const first = await on(file, { version: '1.0.0' })
+  await first.add('one')
+  await first.add('two')
+  for (const part of ['', '-wal', '-last']) copyFileSync(file + part, killed + part)
+  const second = await on(killed, { version: '2.0.0' })
+  expect(second.notices).toEqual([
+    `${killed} was written by another version; its worlds continue from their latest snapshots, without the last 2 changes. A copy is in ${killed}.1-1.0.0.`,
+  ])
+  const copy = await on(`${killed}.1-1.0.0`, { version: '1.0.0' })
+  expect([await copy.names(), copy.notices]).toEqual([['one', 'two'], []])
+})
+
+test('a start that is cut short takes nothing over: the file stays that of the version or the gaps before', async () => {
+  const file = join(folder(), 'worlds.db')
+  const first = await on(file, { version: '1.0.0' })
+  await first.add('one')
+  await first.close()
+  const { contract } = makeNodeMock({ seed: 'small', profile: profileWith({ 'general.etag': 'strong' }) })
+  for (const version of ['1.0.0', '2.0.0']) {
+    const opened = openDataFile(file, nodePlatform.compression)
+    const options = { contract, version, file, compression: nodePlatform.compression, historyBytes: 1e6 }
+    expect(
+      opened.restore({ ...options, realNow: Date.now, seed: SEEDS[0], onNotice: () => {} }).sandboxes,
+    ).toHaveLength(1)
+    opened.close()
+  }
+  const again = await on(file, { version: '1.0.0' })
+  expect([await again.names(), again.notices]).toEqual([['one'], []])
+  expect(await again.ask('GET', '/_understudy/journal/entries')).toMatchObject({ last: 1 })
 })
 
 test('a file in use is not shared', async () => {
