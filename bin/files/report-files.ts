@@ -6,7 +6,9 @@ import { junit } from '../../src/conformance/report/formats/junit.ts'
 import { markdown } from '../../src/conformance/report/formats/markdown.ts'
 import { sarif } from '../../src/conformance/report/formats/sarif.ts'
 import { REPORT_FORMAT, type Report } from '../../src/conformance/report/report.ts'
+import { REPORT_SCHEMA } from '../../src/conformance/report/report-schema.ts'
 import { isObject } from '../../src/contract/json.ts'
+import { validatorFor } from '../../src/contract/schema/schema-compiler.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { collectKindAndPath, type KindAndPath } from './kind-and-path.ts'
@@ -48,13 +50,12 @@ export function writeReports(report: Report, files: readonly ReportFile[]): stri
 /** A JSON report of this format. */
 export function readReport(file: string): Report {
   const value = parsed(readText(file))
-  if (!isReport(value))
+  if (!isObject(value) || value.format !== REPORT_FORMAT)
     throw new UsageError(`${file} is not a JSON report of this version (verify --report json=FILE writes one).`)
-  return value
+  const [wrong] = validatorFor(REPORT_SCHEMA)(value)
+  if (wrong) throw new UsageError(`${file} is not a JSON report as verify writes it: ${wrong.message}.`)
+  return value as unknown as Report
 }
-
-const isReport = (value: unknown): value is Report =>
-  isObject(value) && value.format === REPORT_FORMAT && Array.isArray(value.failures)
 
 function parsed(text: string): unknown {
   try {

@@ -1,10 +1,12 @@
 import { parse } from 'yaml'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Binding, Operation } from '../../src/contract/operations.ts'
+import { type Client, makeClient } from '../../src/target/client.ts'
 import { askTarget } from '../../src/target/matching/ask-target.ts'
 import { bound } from '../../src/target/matching/bound.ts'
 import { type Matched, matchOperations } from '../../src/target/matching/match-operations.ts'
 import { theirOperations, whyNotMatchable } from '../../src/target/matching/their-operation.ts'
+import { parseAddress } from '../../src/target/opening/address.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
 import { parseBounded } from '../../src/target/parse-bounded.ts'
 import { UsageError } from '../command-line/usage-error.ts'
@@ -26,10 +28,20 @@ export async function matchedBindings(contract: Contract, theirs: TheirDescripti
   const ours = [...contract.operations.values()].filter(({ assumedBinding }) => assumedBinding)
   const { target } = theirs
   const operations = theirOperations(document).filter(({ path }) => ours.some((one) => path.startsWith(areaOf(one))))
+  if (operations.length > MOST_OPERATIONS)
+    throw new UsageError(`${theirs.openapi} has more than ${MOST_OPERATIONS} operations in the areas of the API.`)
   if (target === undefined) return matchOperations(ours, operations)
   const headers = headersIn(theirs.header ?? [])
-  return matchOperations(ours, await askTarget(operations, (path) => read(target.replace(/\/$/, '') + path, headers)))
+  const client = makeClient(parseAddress(target).href, { timeoutMs: PATIENCE_MS })
+  try {
+    return matchOperations(ours, await askTarget(operations, (path) => read(client, path, headers)))
+  } finally {
+    await client.close()
+  }
 }
+
+/** Several times as many as the API has. */
+const MOST_OPERATIONS = 500
 
 const areaOf = ({ path }: Operation): string => /^\/api\/v1\/[^/]+/.exec(path)?.[0] ?? ''
 
@@ -63,11 +75,10 @@ function headersIn(lines: readonly string[]): Record<string, string> {
 
 const PATIENCE_MS = 10_000
 
-async function read(url: string, headers: Record<string, string>) {
-  try {
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) })
-    return { status: response.status, json: parseBounded(await response.text()) }
-  } catch (error) {
-    throw new UsageError(`${url} cannot be read: ${(error as Error).message}.`)
-  }
+async function read(client: Client, path: string, headers: Record<string, string>) {
+  const { pathname, search } = new URL(`http://localhost${path}`)
+  const exchange = await client.send({ method: 'GET', path: pathname + search, headers, body: undefined })
+  if (!exchange.answered) throw new UsageError(`${path} of the target cannot be read: ${exchange.problem}.`)
+  const { status, text } = exchange.received
+  return { status, json: parseBounded(text) }
 }

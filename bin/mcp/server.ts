@@ -36,9 +36,10 @@ function addTool(server: McpServer, tool: Tool, session: McpSession): void {
   server.registerTool(name, { description, inputSchema, annotations: { readOnlyHint: readOnly } }, async (args) => {
     try {
       const said = await run(args, session)
-      return { content: [{ type: 'text', text: typeof said === 'string' ? said : JSON.stringify(said, null, 2) }] }
+      const text = typeof said === 'string' ? said : JSON.stringify(said, null, 2)
+      return { content: [{ type: 'text', text: session.redacted(text) }] }
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: (error as Error).message }] }
+      return { isError: true, content: [{ type: 'text', text: session.redacted((error as Error).message) }] }
     }
   })
 }

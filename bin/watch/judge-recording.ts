@@ -28,7 +28,7 @@ export async function judgeRecording(
   const { contract, url, assumed, onFound } = options
   if (recorded.length === 0) return undefined
   const exchanges = recorded.map(timed)
-  const startedMs = Math.min(...exchanges.map((one) => one.startedMs))
+  const startedMs = exchanges.reduce((earliest, one) => Math.min(earliest, one.startedMs), Number.POSITIVE_INFINITY)
   const base = await baseWorld(contract, recordedClient(recorded), startedMs)
   const found: FoundEvent[] = []
   const judge = new TrafficJudge({
@@ -43,7 +43,7 @@ export async function judgeRecording(
   })
   for (const [number, exchange] of exchanges.entries()) judge.took(number, exchange)
   judge.finish()
-  const endedMs = Math.max(...exchanges.map((one) => one.endedMs))
+  const endedMs = exchanges.reduce((latest, one) => Math.max(latest, one.endedMs), 0)
   const watched = { contract, base, url, startedMs, endedMs, understudy: version() }
   return { report: trafficReport(watched, judge, found), callers: judge.callers, strangers: judge.strangers }
 }

@@ -103,7 +103,7 @@ export function makeMock(options: MockOptions, platform: Platform, extra: ExtraP
     },
     close: () => dataFile?.close(),
   }
-  const restored = dataFile?.restore({ ...shared, seed, file: options.data ?? '', version: mock.version }) 
+  const restored = dataFile?.restore({ ...shared, seed, file: options.data ?? '', version: mock.version })
   for (const { resume, ...sandbox } of restored?.sandboxes ?? [])
     sandboxes.restore({ ...sandbox, resume: resume && store && ((kept) => store.watch(resume(kept))) })
   restored?.takenOver()

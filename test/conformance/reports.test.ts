@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { UsageError } from '../../bin/command-line/usage-error.ts'
+import { readReport } from '../../bin/files/report-files.ts'
 import { startCandidate } from '../../examples/candidate/server.mjs'
 import { withBaseline } from '../../src/conformance/report/baseline.ts'
 import { badgeData, badgeImage } from '../../src/conformance/report/formats/badge.ts'
@@ -51,6 +53,20 @@ beforeAll(async () => {
 })
 
 const first = () => broken.failures[0]
+
+test('a file that only looks like a report is refused in one sentence; a real one is read', () => {
+  const file = join(temporaryFolder(), 'report.json')
+  const read = (value: unknown) => {
+    writeFileSync(file, JSON.stringify(value))
+    return () => readReport(file)
+  }
+  for (const report of [broken, ...shards]) expect(read(report)()).toEqual(report)
+  const { rules: _, ...lacking } = broken
+  expect(read(lacking)).toThrow(`${file} is not a JSON report as verify writes it: rules is required.`)
+  expect(read({ format: 1, failures: [] })).toThrow(UsageError)
+  expect(read({ ...broken, shard: { index: 1, of: 1e9 } })).toThrow(UsageError)
+  expect(read({ ...broken, failures: [{ ...first(), steps: '<b>' }] })).toThrow(UsageError)
+})
 
 test('a report is plain data: JSON gives it back as it was', () => {
   expect(JSON.parse(JSON.stringify(broken))).toEqual(broken)

@@ -1,5 +1,4 @@
 import { AREAS } from '../../../src/contract/areas.ts'
-import { contractWith } from '../../files/contract.ts'
 import { SANDBOX, TEXT, type Tool, textOf } from './tool.ts'
 
 const startMock: Tool = {
@@ -20,7 +19,7 @@ const startMock: Tool = {
     const mock = await session.start({
       seed: textOf(seed) ?? 'small',
       ...(at !== 'real' && { clock: { frozenAt: at } }),
-      ...(textOf(profile) !== undefined && { profile: contractWith(textOf(profile)).profile }),
+      ...(textOf(profile) !== undefined && { profile: session.profileFrom(String(profile)) }),
     })
     return {
       url: mock.url,

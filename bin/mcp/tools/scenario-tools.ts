@@ -34,7 +34,7 @@ const replayScenario: Tool = {
     profile: { ...TEXT, description: 'A profile file: how to reach the target.' },
   },
   required: ['scenario'],
-  async run({ scenario: name, target: url, profile }) {
+  async run({ scenario: name, target: url, profile }, session) {
     const scenario = scenarioCalled(contractWith(undefined), String(name))
     const file = textOf(profile)
     const stopping = makeStopping({ afterMs: MOST_SECONDS * 1000 })
@@ -42,7 +42,7 @@ const replayScenario: Tool = {
       textOf(url) === undefined
         ? await freshTarget(
             scenario,
-            file === undefined ? EMPTY_PROFILE : contractWith(file).profile,
+            file === undefined ? EMPTY_PROFILE : session.profileFrom(file),
             () => stopping.stopped,
           )
         : await openForReplay({ url: String(url), stopping, ...(file !== undefined && { profile: file }) })

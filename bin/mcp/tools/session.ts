@@ -1,10 +1,15 @@
 import type { Report } from '../../../src/conformance/report/report.ts'
+import type { Profile } from '../../../src/contract/profile.ts'
+import { environmentSecrets } from '../../../src/target/writing/profile-secrets.ts'
+import { makeRedactor, type Secret } from '../../../src/target/writing/redactor.ts'
 import { createMock, type MockOptions, type RunningMock } from '../../../stateful-mock/create-mock.ts'
 import { UsageError } from '../../command-line/usage-error.ts'
+import { contractWith } from '../../files/contract.ts'
 
 /** The state of one client: the mock it started, and the last report. */
 export class McpSession {
   #mock: RunningMock | undefined
+  readonly #secrets: Secret[] = []
   report: Report | undefined
 
   /** In place of the one before. */
@@ -12,6 +17,18 @@ export class McpSession {
     await this.close()
     this.#mock = await createMock(options)
     return this.#mock
+  }
+
+  /** The profile in a file. No result shows its values from the environment from now on. */
+  profileFrom(file: string): Profile {
+    const { profile } = contractWith(file)
+    this.#secrets.push(...environmentSecrets(profile))
+    return profile
+  }
+
+  /** A result without the values of profiles that come from the environment. */
+  redacted(text: string): string {
+    return makeRedactor(this.#secrets).secrets(text)
   }
 
   get mock(): RunningMock {

@@ -31,7 +31,7 @@ export function failureScenario(contract: Contract, { sequence, finding, replaye
   return {
     arazzo: '1.0.1',
     info: {
-      title: `${finding.operation}: ${worded(finding).message}`.slice(0, 120),
+      title: cut(`${finding.operation}: ${worded(finding).message}`),
       version: '1.0.0',
       description: [...finding.rules.map((id) => ruleSentence(contract, id)), ...caveats(sequence.steps, telling)].join(
         '\n',
@@ -105,3 +105,7 @@ function checklistOf({ rules }: Finding): string[] {
 
 const ruleSentence = (contract: Contract, id: string): string =>
   RULES.find((rule) => rule.id === id)?.says ?? contract.checklist.get(id)?.says ?? id
+
+const MOST_TITLE = 120
+
+const cut = (title: string): string => (title.length > MOST_TITLE ? `${title.slice(0, MOST_TITLE - 1)}…` : title)

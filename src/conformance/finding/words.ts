@@ -84,11 +84,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   status: ({ expected, actual }) => say(`answered ${actual}`, expected.join(' or '), actual),
   accepted: ({ reason, expected, actual }) => say(`accepted, although ${reason}`, expected.join(' or '), actual),
   refused: ({ expected, actual, text }) =>
-    say(
-      `refused with ${actual}, although no rule of the contract refuses it`,
-      expected,
-      `${actual} ${text.slice(0, 200)}`,
-    ),
+    say(`refused with ${actual}, although no rule of the contract refuses it`, expected, `${actual} ${cut(text, 200)}`),
   'server-error': ({ actual }) => say(`the target failed with ${actual}`, 'a success or a refusal', actual),
   'not-json': ({ status, operation, contentType }) =>
     say(

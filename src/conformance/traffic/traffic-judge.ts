@@ -149,7 +149,7 @@ export class TrafficJudge {
   /** Judges the next exchange if all that overlap with it have ended. Returns whether there was one. */
   step(): boolean {
     const [next] = this.#waiting
-    const oldestMs = Math.min(...this.#underWay.values())
+    const oldestMs = earliest(this.#underWay.values())
     if (!next || spanOf(next).endedMs >= oldestMs) return false
     this.#waiting.shift()
     this.#nowMs = Math.max(this.#nowMs, spanOf(next).endedMs)
@@ -221,9 +221,17 @@ export class TrafficJudge {
   }
 
   #tidy(oldestMs: number): void {
-    const sinceMs = Math.min(oldestMs, ...this.#waiting.map((item) => spanOf(item).startedMs), this.#nowMs)
+    const waitingMs = earliest(this.#waiting.values().map((item) => spanOf(item).startedMs))
+    const sinceMs = Math.min(oldestMs, waitingMs, this.#nowMs)
     for (const world of this.#worlds.values()) world.settled(sinceMs)
   }
+}
+
+/** The least of any number of times: Math.min takes only as many as fit on the stack. */
+function earliest(times: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const ms of times) if (ms < least) least = ms
+  return least
 }
 
 const TIDY_EVERY = 50

@@ -19,7 +19,7 @@ export function keptIn(script: string): Kept[] {
 
 /** A text with the values of its variables; one that nothing is known of stays as it is. */
 export const filledIn = (text: string, variables: ReadonlyMap<string, string>): string =>
-  text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => variables.get(name) ?? whole)
+  text.replace(/\{\{([^{}]+)\}\}/g, (whole, name: string) => variables.get(name.trim()) ?? whole)
 
 /** The value at a path of an answer, as text. */
 export function keptValue(answer: unknown, path: readonly string[]): string | undefined {

@@ -40,10 +40,14 @@ export function postmanExchanges(file: unknown, contract: Contract): RecordedExc
   })
 }
 
-function itemsIn(list: readonly unknown[], auth: unknown): Item[] {
+/** Folders in folders, as deep as anybody has them. */
+const DEEPEST = 100
+
+function itemsIn(list: readonly unknown[], auth: unknown, depth = 0): Item[] {
+  if (depth > DEEPEST) throw new ImportMistake(`its folders are nested more than ${DEEPEST} levels deep`)
   return list.map(fieldsOf).flatMap((one): Item[] => {
     const own = one.auth ?? auth
-    if (Array.isArray(one.item)) return itemsIn(one.item, own)
+    if (Array.isArray(one.item)) return itemsIn(one.item, own, depth + 1)
     const request = typeof one.request === 'string' ? { method: 'GET', url: one.request } : fieldsOf(one.request)
     if (request.url === undefined) return []
     const [example] = listOf(one.response)

@@ -70,17 +70,27 @@ const jsonSchema = (content: Fields): unknown =>
 /** Maximum depth of fields that are compared. */
 const DEEPEST = 3
 
+/** More schemas than those of one operation have in them; one that is within itself may have any number. */
+const MOST_SCHEMAS = 5_000
+
 /** The paths of a schema's fields; `*` is any item of a list. */
-export function fieldsIn(whole: Fields, schema: unknown, path = '', depth = 0): string[] {
-  const { properties, items, allOf, oneOf, anyOf } = fieldsOf(resolved(whole, schema))
-  if (depth > DEEPEST) return []
-  const branches = [allOf, oneOf, anyOf].flatMap(listOf).flatMap((one) => fieldsIn(whole, one, path, depth + 1))
-  const below = Object.entries(fieldsOf(properties)).flatMap(([name, one]) => {
-    const place = path === '' ? plain(name) : `${path}.${plain(name)}`
-    return [place, ...fieldsIn(whole, one, place, depth + 1)]
-  })
-  const inside = items === undefined ? [] : fieldsIn(whole, items, `${path}*`, depth + 1)
-  return [...new Set([...below, ...inside, ...branches])]
+export function fieldsIn(whole: Fields, schema: unknown): string[] {
+  const found = new Set<string>()
+  let left = MOST_SCHEMAS
+  const look = (one: unknown, path: string, depth: number): void => {
+    if (depth > DEEPEST || left-- <= 0) return
+    const { properties, items, allOf, oneOf, anyOf } = fieldsOf(resolved(whole, one))
+    for (const [name, field] of Object.entries(fieldsOf(properties))) {
+      if (left <= 0) return
+      const place = path === '' ? plain(name) : `${path}.${plain(name)}`
+      found.add(place)
+      look(field, place, depth + 1)
+    }
+    if (items !== undefined) look(items, `${path}*`, depth + 1)
+    for (const branch of [allOf, oneOf, anyOf].flatMap(listOf)) look(branch, path, depth + 1)
+  }
+  look(schema, '', 0)
+  return [...found]
 }
 
 /** Names are alike however they are written: serviceId, service_id, ServiceID. */
@@ -101,10 +111,19 @@ function resolved(whole: Fields, value: unknown): unknown {
     node = ref
       .slice(2)
       .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .map((part) => decoded(part).replaceAll('~1', '/').replaceAll('~0', '~'))
       .reduce<unknown>((at, part) => fieldsOf(at)[part], whole)
   }
   return undefined
+}
+
+/** What is not correctly encoded leads nowhere, as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 const basePath = (servers: unknown): string =>

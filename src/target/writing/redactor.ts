@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { type PlainLetters, plainLetters, unescapedLetters } from './plain-letters.ts'
 import { secretForms } from './secret-forms.ts'
 import { visible } from './visible.ts'
 
@@ -21,29 +22,43 @@ export interface Redactor {
 const SHORTEST = 6
 
 /**
- * A secret is recognised in capitals or small letters, with spaces between its letters, escaped as in JSON or in a URL,
- * and in base64, also as a part of a longer text.
+ * A secret is recognised in capitals or small letters, with spaces between its letters, escaped as in JSON, in a URL, in
+ * HTML or for a shell, and in base64, also as a part of a longer text, and where that was cut (`…`).
  */
 export function makeRedactor(secrets: readonly Secret[]): Redactor {
-  const sought = new Map<string, Sought[]>()
-  for (const { value, instead } of secrets)
-    for (const form of value.length < SHORTEST ? [] : secretForms(value)) {
-      const { letters } = normalised(form)
-      if (letters.length >= SHORTEST) add(sought, { letters, instead })
-    }
-  const withoutSecrets = (whole: string) => (sought.size > 0 ? without(whole, sought) : whole)
+  const [plain, unescaped] = [soughtIn(secrets, plainLetters), soughtIn(secrets, unescapedLetters)]
+  const withoutSecrets = (whole: string) => {
+    const rest = without(whole, plain, plainLetters)
+    return ESCAPING.test(rest) ? without(rest, unescaped, unescapedLetters) : rest
+  }
   const text = (whole: string) => visible(withoutSecrets(whole))
   return { text, secrets: withoutSecrets, value: (value) => mapped(value, text) }
 }
 
+/** Without any of these a text is as it is meant. */
+const ESCAPING = /[\\%&'"]/
+
+type Sought = ReadonlyMap<string, readonly Form[]>
+
+/** The forms of secrets, by how they begin. */
+function soughtIn(secrets: readonly Secret[], lettersOf: (text: string) => PlainLetters): Sought {
+  const sought = new Map<string, Form[]>()
+  for (const { value, instead } of secrets)
+    for (const form of value.length < SHORTEST ? [] : secretForms(value)) {
+      const { letters } = lettersOf(form)
+      if (letters.length >= SHORTEST) add(sought, { letters, instead })
+    }
+  return sought
+}
+
 /** A form of a secret as it is looked for, and what is written in its place. */
-interface Sought {
+interface Form {
   readonly letters: string
   readonly instead: string
 }
 
 /** Kept by how they begin, the longest first; of two that are alike the first one counts. */
-function add(sought: Map<string, Sought[]>, one: Sought): void {
+function add(sought: Map<string, Form[]>, one: Form): void {
   const start = one.letters.slice(0, SHORTEST)
   const alike = sought.get(start) ?? []
   if (alike.some(({ letters }) => letters === one.letters)) return
@@ -53,35 +68,34 @@ function add(sought: Map<string, Sought[]>, one: Sought): void {
   )
 }
 
-/** Small letters without spaces, and where in the text each of them stood. */
-function normalised(text: string): { readonly letters: string; readonly places: readonly number[] } {
-  const letters: string[] = []
-  const places: number[] = []
-  for (let place = 0; place < text.length; place++) {
-    const letter = text.charAt(place)
-    if (SPACE.test(letter)) continue
-    const small = letter.toLowerCase()
-    letters.push(small.length === 1 ? small : letter)
-    places.push(place)
-  }
-  return { letters: letters.join(''), places }
-}
+/** The sign of a text that was cut. */
+const CUT = '…'
 
-const SPACE = /\s/
-
-function without(text: string, sought: ReadonlyMap<string, readonly Sought[]>): string {
-  if (text.length < SHORTEST) return text
-  const { letters, places } = normalised(text)
+function without(text: string, sought: Sought, lettersOf: (text: string) => PlainLetters): string {
+  if (text.length < SHORTEST || sought.size === 0) return text
+  const { letters, starts, ends } = lettersOf(text)
   const parts: string[] = []
   let kept = 0
   for (let at = 0; at + SHORTEST <= letters.length; at++) {
-    const found = sought.get(letters.slice(at, at + SHORTEST))?.find((one) => letters.startsWith(one.letters, at))
+    const found = foundAt(letters, at, sought)
     if (!found) continue
-    parts.push(text.slice(kept, places[at]), found.instead)
-    at += found.letters.length - 1
-    kept = (places[at] ?? 0) + 1
+    parts.push(text.slice(kept, starts[at]), found.instead)
+    at += found.length - 1
+    kept = ends[at] ?? text.length
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(kept)
+}
+
+/** The secret at a place, or the beginning of one where the text was cut in the middle of it. */
+function foundAt(letters: string, at: number, sought: Sought) {
+  const alike = sought.get(letters.slice(at, at + SHORTEST))
+  if (!alike) return undefined
+  const whole = alike.find((one) => letters.startsWith(one.letters, at))
+  if (whole) return { instead: whole.instead, length: whole.letters.length }
+  const end = letters.indexOf(CUT, at)
+  const rest = end < 0 ? undefined : letters.slice(at, end)
+  const begun = rest === undefined ? undefined : alike.find((one) => one.letters.startsWith(rest))
+  return begun && rest !== undefined ? { instead: begun.instead, length: rest.length } : undefined
 }
 
 function mapped<T>(value: T, text: (text: string) => string): T

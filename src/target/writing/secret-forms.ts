@@ -1,7 +1,14 @@
 /** The forms of a secret in a text: as it is, escaped as in JSON or in a URL, and in base64. */
 export function secretForms(value: string): string[] {
   const whole = value.toWellFormed()
-  return [whole, JSON.stringify(whole).slice(1, -1), encodeURIComponent(whole), ...base64Forms(whole)]
+  const json = JSON.stringify(whole).slice(1, -1)
+  return [whole, json, ...otherEscapes(json), encodeURIComponent(whole), ...base64Forms(whole)]
+}
+
+/** Some writers of JSON escape slashes, what HTML knows, or all that is not ASCII. */
+function otherEscapes(json: string): string[] {
+  const code = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return [json.replaceAll('/', '\\/'), json.replaceAll(/[<>&']|[^ -~]/g, code)]
 }
 
 /** In base64 a text looks different at each of three places; what depends on its neighbours is left out. */

@@ -1,16 +1,25 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCandidate } from '../../../examples/candidate/server.mjs'
 import { ROOT } from '../../support/command.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+
+const SECRET = 'canary/0123456789+abcdef'
 
 /** The protocol's own client, talking to the command as an editor would start it. */
 const client = new Client({ name: 'test', version: '1.0.0' })
 
 beforeAll(() =>
   client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [join(ROOT, 'bin/understudy.js'), 'mcp'], cwd: ROOT }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(ROOT, 'bin/understudy.js'), 'mcp'],
+      cwd: ROOT,
+      env: { ...(process.env as Record<string, string>), MCP_TOKEN: SECRET },
+    }),
   ),
 )
 afterAll(() => client.close())
@@ -111,4 +120,21 @@ test.for([
   const { failed, text } = await told(name, args)
   expect(failed).toBe(true)
   expect(text).toContain(said)
+})
+
+test('no result shows what a profile takes from the environment', async () => {
+  const profile = join(temporaryFolder(), 'profile.yaml')
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as a profile has it
+  const actor = '{ role: owner, organization: acme, headers: { authorization: "Bearer ${MCP_TOKEN}" } }'
+  writeFileSync(profile, `name: secret\nactors:\n  chief: ${actor}\n`)
+  const started = await told('start_mock', { profile })
+  expect(started).toMatchObject({ failed: false, text: expect.stringContaining('[value of MCP_TOKEN]') })
+  const called = await told('call_operation', { operation: 'listTokens', as: 'chief' })
+  expect(JSON.parse(called.text)).toMatchObject({ status: 200 })
+  const results = [
+    started,
+    await told('control', { operation: 'listIdentities' }),
+    await told('control', { operation: 'exportWorld' }),
+  ]
+  for (const { text } of results) expect(text).not.toContain(SECRET)
 })

@@ -8,11 +8,12 @@ import { printable } from '../../../bin/terminal/printable.ts'
 import { ROOT, understudy } from '../../support/command.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const EVIL = '\u001b[2J\u001b]0;owned\u0007\n::error::hello\n  ##[error]hello \u001b[31mred\u0090'
+const EVIL =
+  '\u001b[2J\u001b]0;owned\u0007\n::error::hello\n  ##[error]hello \u001b[31mred\u0090 said ##vso[task.setvariable]x'
 
 test('colours of ours stay; everything else that a terminal or a CI service would obey does not', () => {
   expect(printable(`\u001b[31mred\u001b[39m ${EVIL}`)).toBe(
-    '\u001b[31mred\u001b[39m [2J]0;owned\n: :error::hello\n  # #[error]hello \u001b[31mred',
+    '\u001b[31mred\u001b[39m [2J]0;owned\n: :error::hello\n  # #[error]hello \u001b[31mred said # #vso[task.setvariable]x',
   )
 })
 
@@ -46,7 +47,7 @@ test('what a target says reaches the terminal as text only', { timeout: 120_000 
   expect(out).toContain('hello')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
-  expect(out + err).not.toMatch(/^\s*(::|##\[)/m)
+  expect(out + err).not.toMatch(/^\s*::|##(\[|vso\[)/m)
 })
 
 test('a terminal that is closed ends a run in good order', { timeout: 120_000 }, async () => {

@@ -65,3 +65,18 @@ test.each(CANDIDATES)(
     expect(counts.right / (counts.right + counts.open)).toBeGreaterThan(LEAST[folder])
   },
 )
+
+test('a description whose schemas are within themselves, or whose references are broken, is read all the same', () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 300 }, (_, index) => [`p${index}`, { $ref: '#/components/schemas/A' }]),
+  )
+  const answer = { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } }
+  const document = {
+    openapi: '3.1.0',
+    paths: { '/a': { get: { responses: { 200: answer } } }, '/b': { $ref: '#/components/%zz' } },
+    components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }], properties } } },
+  }
+  const [read, ...others] = theirOperations(document)
+  expect(others).toEqual([])
+  expect(read?.answer).toEqual(expect.arrayContaining(['p0', 'p0.p1']))
+})

@@ -4,9 +4,11 @@ import { loadContract } from '../../../src/contract/contract.ts'
 import source from '../../../src/contract/generated/spec.js'
 import { readProfile } from '../../../src/contract/profile/read-profile.ts'
 import { EMPTY_PROFILE, type Profile } from '../../../src/contract/profile.ts'
+import { escapeXml } from '../../../src/contract/text/escape-xml.ts'
 import { exchangeSecrets } from '../../../src/target/writing/exchange-secrets.ts'
 import { profileSecrets } from '../../../src/target/writing/profile-secrets.ts'
 import { makeRedactor } from '../../../src/target/writing/redactor.ts'
+import { quoteShell } from '../../../src/target/writing/shell.ts'
 
 const actor = (value: string) => ({ role: 'owner', organization: 'acme', headers: { authorization: value } })
 const redactorOf = (profile: Partial<Profile>) => makeRedactor(profileSecrets({ ...EMPTY_PROFILE, ...profile }))
@@ -31,8 +33,12 @@ test('a secret is recognised in every form that somebody might give it', () => {
     secret.toUpperCase(),
     [...secret].join(' '),
     JSON.stringify(secret),
+    JSON.stringify(secret).replaceAll('/', '\\/'),
+    JSON.stringify(secret).replaceAll(/[/ö+]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+    escapeXml(secret),
     encodeURIComponent(secret),
     encodeURIComponent(secret).toLowerCase(),
+    encodeURIComponent(secret).replace('S3', '%53%33'),
     Buffer.from(secret).toString('base64'),
     Buffer.from(secret).toString('base64url'),
     Buffer.from(`somebody:${secret}`).toString('base64'),
@@ -96,4 +102,17 @@ test('an exchange names its credential and the secrets in its bodies', () => {
     { value: 'minted-0123456789', instead: '[credential]' },
     { value: 'ust_0123456789', instead: '[key of createToken]' },
   ])
+})
+
+test('a secret with a quote is recognised in a line for a shell', () => {
+  const { text } = makeRedactor([{ value: "it's-5ecret-0123", instead: '[it]' }])
+  expect(text(`curl --data-raw ${quoteShell(`{"authToken":"it's-5ecret-0123"}`)}`)).not.toMatch(/5ecret|0123/)
+})
+
+test('a secret is recognised where a text was cut in the middle of it, and nowhere else by its beginning', () => {
+  const { text } = makeRedactor([{ value: 'tok_0123456789abcdef', instead: '[it]' }])
+  for (let length = 6; length < 20; length++)
+    expect(text(`{"token":"${'tok_0123456789abcdef'.slice(0, length)}…`)).toBe('{"token":"[it]…')
+  expect(text('its prefix is tok_01234567')).toBe('its prefix is tok_01234567')
+  expect(text('tok_01234567, and so on…')).toBe('tok_01234567, and so on…')
 })

@@ -11,5 +11,7 @@ export const rawMessage = plainCheck('raw-message', (answered) => {
   if (!/^message\/rfc822\b/.test(type))
     return [{ code: 'raw-message', part: 'content type', actual: type, rules: RULES }]
   if (/^[!-9;-~]+:.*(\r?\n[ \t].*|\r?\n[!-9;-~]+:.*)*\r?\n\r?\n/.test(text)) return []
-  return [{ code: 'raw-message', part: 'content', actual: text.slice(0, 200), rules: RULES }]
+  return [
+    { code: 'raw-message', part: 'content', actual: text.length > 200 ? `${text.slice(0, 200)}…` : text, rules: RULES },
+  ]
 })
