@@ -1,7 +1,8 @@
+import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { message, ready, sent } from './mail-goals.ts'
 
 export const DELIVERY_SCRIPTS: readonly Script[] = [
@@ -17,6 +18,10 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
     const ofEndpoint = (drawing: Drawing, place: number) => {
       const endpointId = own(drawing, 'EmailWebhook').at(place)?.id
       return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
+    }
+    const delivery = (place: number) => (drawing: Drawing) => {
+      const id = own(drawing, 'EmailDelivery').filter((row) => !isSymbol(row.id))[place]?.id
+      return id === undefined ? undefined : { id: String(id) }
     }
     const all = call('listDeliveries', { query: {} })
     const ofLast = call('listDeliveries', {
@@ -48,6 +53,17 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         call('redeliverDelivery'),
         all,
         ofLast,
+      ],
+      // Two endpoints are told of the same, and each is told again.
+      [
+        ...ready,
+        ...times(2, () => [call('createWebhook', { body: everything }), answers(200)]).flat(),
+        sent(),
+        advance('PT5M'),
+        all,
+        call('redeliverDelivery', { parameters: delivery(0) }),
+        call('redeliverDelivery', { parameters: delivery(1) }),
+        all,
       ],
       // One endpoint is told of what goes out, the other of nothing that happens here.
       [

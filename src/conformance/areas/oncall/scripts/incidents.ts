@@ -5,6 +5,11 @@ import { advance, type Body, event, type Script, script, times } from '../../../
 import { firstService } from './first-service.ts'
 
 const statusPage: Goal = event('statusPageViewed', ({ vocabulary }) => ({ serviceIds: vocabulary.oncallServices }))
+/** A status page that does not show the first service. */
+const pageOfOthers: Goal = event('statusPageViewed', ({ vocabulary }) => {
+  const [, ...others] = vocabulary.oncallServices ?? []
+  return others.length === 0 ? undefined : { serviceIds: others }
+})
 
 const firing = (name: string): Goal =>
   event('alertFires', ({ vocabulary, salt }) => {
@@ -56,6 +61,7 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
   script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident'], (call) => [
     [call('openIncident'), call('resolveIncident'), call('publishUpdate'), statusPage, call('retractUpdate')],
     [call('openIncident'), call('publishUpdate'), statusPage],
+    [call('openIncident', { body: ofFirstService }), call('publishUpdate'), pageOfOthers],
     [call('openIncident'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('retractUpdate'), statusPage],
     [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), statusPage],

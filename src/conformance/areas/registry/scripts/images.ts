@@ -98,6 +98,13 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         ],
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
         [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
+        // The last tag of an image, though another image of the repository has one.
+        [
+          call('createRegistry'),
+          ...['one', 'two'].map((tag) => pushedAs('app', tag)),
+          call('deleteTag', { query: tagged('one', true) }),
+          images,
+        ],
         [
           call('createRegistry'),
           pushed(['one', 'two']),
