@@ -74,8 +74,8 @@ function GapFilters({ gaps, shown }: { gaps: readonly Gap[]; shown: number }) {
 const columns = (open: (id: string) => void): readonly Column<Gap>[] => [
   {
     title: 'Gap',
-    // As wide as the longest name, or two lines of it where there is no room.
-    width: 'minmax(min(20.5rem, 50%), 1.3fr)',
+    // Two lines of a long name where there is no room.
+    width: 'minmax(min(16rem, 50%), 1.3fr)',
     show: ({ id }) => (
       <button
         type="button"

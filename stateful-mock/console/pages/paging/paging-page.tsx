@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<PageSent>[] = [
   },
   {
     title: 'Incident',
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(8rem, 1.5fr)',
     show: ({ incidentId }) => <Reference entity="OncallIncident" id={incidentId} />,
   },
   {

@@ -57,6 +57,7 @@ const COLUMNS: readonly Column<Logged>[] = [
     width: '4rem',
     right: true,
     minor: true,
+    spare: true,
     show: ({ durationMs }) => <span class="number">{durationMs.toFixed(1)}</span>,
   },
   { title: 'At', width: '8.5rem', minor: true, show: ({ at }) => <time dateTime={at}>{shortInstant(at)}</time> },
@@ -67,7 +68,7 @@ function Why({ request: { rules, fault } }: { request: Logged }) {
   const [first] = rules
   if (first === undefined) return <span class="quiet">–</span>
   return (
-    <span title={rules.join(', ')}>
+    <span class="two-lines" title={rules.join(', ')}>
       {ruleById.value.get(first)?.says ?? first}
       {rules.length > 1 && <span class="quiet"> +{rules.length - 1}</span>}
     </span>
