@@ -142,11 +142,12 @@ describe('UPT-05: changing a monitor', () => {
     })
   })
 
-  test('an empty PATCH moves updatedAt or not', () => {
+  test('a PATCH that changes nothing moves updatedAt or not', () => {
     const { owner, advance, setGap } = makeUptime()
     const before = owner.monitor().body
     advance(30)
-    expect(owner.patch(before.id, {}).body).toEqual(before)
+    const { name, vantages, http } = before
+    for (const patch of [{}, { name, vantages, http }]) expect(owner.patch(before.id, patch).body).toEqual(before)
     setGap('uptime.updated-at', 'writes')
     expect(owner.patch(before.id, {}).body.updatedAt).toBe('2026-03-05T09:00:30Z')
   })

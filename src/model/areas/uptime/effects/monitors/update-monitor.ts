@@ -1,3 +1,4 @@
+import { sameJson } from '../../../../../contract/json.ts'
 import type { EffectContext } from '../../../../request/contexts.ts'
 import type { Effect } from '../../../area.ts'
 import { checksKept, serviceNamed, vantagesKept } from '../../queries/kept-fields.ts'
@@ -12,8 +13,8 @@ type Context = EffectContext<'updateMonitor'>
 
 export const updateMonitor: Effect<'updateMonitor'> = (context) => {
   const before = context.the('UptimeMonitor')
-  const changed = { ...changedFields(context, before), updatedAt: updatedAt(context, before) }
-  const after = afterChange(context, before, changed)
+  const changed = changedFields(context, before)
+  const after = afterChange(context, before, { ...changed, updatedAt: updatedAt(context, before, changed) })
   const probed = { ...after, spans: continueSpans(after, context.nowMs) }
   const waits = probed.state === 'pending' && (before.state !== 'pending' || before.enabled !== probed.enabled)
   const kept = waits || !probed.enabled ? awaitFirstProbe(context, probed) : probed
@@ -46,8 +47,7 @@ function changedChecks(context: Context, before: UptimeMonitorRow): Pick<UptimeM
   return { http: http ?? before.http, tcp: tcp ?? before.tcp }
 }
 
-function updatedAt(context: Context, before: UptimeMonitorRow): string {
-  const empty = Object.keys(context.body).length === 0
-  if (empty && context.gap('uptime.updated-at') !== 'writes') return before.updatedAt
+function updatedAt(context: Context, before: UptimeMonitorRow, changed: UptimeMonitorRow): string {
+  if (sameJson(changed, before) && context.gap('uptime.updated-at') !== 'writes') return before.updatedAt
   return context.fresh.time(context.nowMs)
 }
