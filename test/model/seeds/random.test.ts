@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RANDOM } from '../../../src/model/seeds/random/index.ts'
 import { SEEDS, SEEDS_ON_OFFER, seedNamed } from '../../../src/model/seeds/seeds.ts'
 import { worldToJson } from '../../../src/model/world-file.ts'
-import { grown, rowsOf } from './support.ts'
+import { asked, counted, grown, NINE, rowsOf } from './support.ts'
 
 test('the seeds by name; the first is the usual one', () => {
   expect(SEEDS.map(({ name }) => name)).toEqual(['acme', 'empty', 'small'])
@@ -44,4 +44,21 @@ test('as many as asked for, over all areas', () => {
   ] as const
   for (const table of made) expect([table, rowsOf(world, table).length > 15]).toEqual([table, true])
   expect(rowsOf(wild('random:7:0'), 'Registry')).toEqual([])
+})
+
+test('monitors are probed up to now, endpoints answer, and mail says something', () => {
+  const world = wild('random:7:600')
+  const { monitors } = asked(world, 'listMonitors', 'owner').body
+  const probed = monitors.filter(({ enabled, state }) => enabled && state !== 'pending')
+  expect(probed.length).toBeGreaterThan(2)
+  for (const { id, intervalSeconds } of probed) {
+    const { series, stepSeconds } = asked(world, 'getMonitorMetrics', 'owner', { id }, { window: '24h' }).body
+    const last = Math.max(...series.flatMap(({ points }) => points.map(({ t }) => t)))
+    expect(NINE / 1000 - last).toBeLessThanOrEqual(Math.max(intervalSeconds, stepSeconds))
+  }
+  const states = counted(world, 'EmailDelivery', ({ state }) => state)
+  expect(Object.keys(states)).toEqual(expect.arrayContaining(['delivered', 'failed']))
+  const mail = rowsOf(world, 'EmailMessage')
+  expect(mail.filter(({ text }) => text === undefined)).toEqual([])
+  expect(mail.some(({ subject = '' }) => /[^\u0000-\u024f]/u.test(subject))).toBe(true)
 })

@@ -13,6 +13,7 @@ import { makeDice } from '../kit/dice.ts'
 import { DAY } from '../kit/durations.ts'
 import type { Growth } from '../kit/seed.ts'
 import { type Kind, kindsOf } from './kinds.ts'
+import { madeUpMail } from './mail.ts'
 import { madeUpBody, present, type Talkative } from './make-up.ts'
 import { type Place, VALUES } from './values.ts'
 
@@ -40,7 +41,7 @@ export function* growWild(
     fruitless = next ? 0 : fruitless + 1
     if (!next) continue
     made += 1
-    world = kind.operation.id === 'createDomain' ? armed(next, contract, org, choices) : next
+    world = completed(next, kind, { contract, org, choices })
   }
   return passed(world, start.nowMs, choices)
 }
@@ -90,7 +91,8 @@ function withOneMore(
     const body = operation.body && madeUpBody(operation.body.schema, place, talkative)
     if (operation.body && body === undefined) continue
     const { credential } = OWNERS[org as keyof typeof OWNERS]
-    if (by === 'event') return afterEvent(world, { name: operation.id as EventName, org, body: body as never }, choices)
+    if (by === 'event')
+      return afterEvent(world, { name: operation.id as EventName, org, body: told(body, place) as never }, choices)
     const outcome = decide(world, { operation, credential, parameters, query: {}, body: fitting(body, place) }, choices)
     if (outcome.kind === 'success') return apply(world, outcome.changes)
   }
@@ -110,6 +112,16 @@ function fitting(body: unknown, place: Place): unknown {
     : rest
 }
 
+/** Mail has a subject and a text; a check that fails does so often enough to be believed, and is then repeated. */
+function told(body: unknown, place: Place): unknown {
+  const { operation, reader, org } = place
+  if (!isObject(body)) return body
+  if (operation === 'messageSent' || operation === 'messageReceived') return { ...body, ...madeUpMail(place) }
+  if (operation !== 'probeResult' || body.outcome === 'ok') return body
+  const monitor = reader.get('UptimeMonitor', org, String(body.monitorId))
+  return { ...body, times: monitor?.downCondition.confirmations ?? 1 }
+}
+
 /** The world after an outside event; undefined when it cannot happen. */
 function afterEvent<Name extends EventName>(
   world: World,
@@ -124,8 +136,30 @@ function afterEvent<Name extends EventName>(
   }
 }
 
+interface Where {
+  readonly contract: Contract
+  readonly org: string
+  readonly choices: Choices
+}
+
+/** Some things are of little use as they are made. */
+function completed(world: World, { operation }: Kind, where: Where): World {
+  if (operation.id === 'createDomain') return armed(world, where)
+  return operation.id === 'createWebhook' ? answering(world, where) : world
+}
+
+/** The endpoints of a seed are never called: most take what they get, every third refuses it. */
+function answering(world: World, { org, choices }: Where): World {
+  const hooks = [...readerOf(world, choices).newest('EmailWebhook', 'all', org)]
+  const [hook] = hooks
+  if (!hook) return world
+  const answers = [{ status: hooks.length % 3 === 2 ? 503 : 200 }]
+  const body = { endpointId: hook.id, answers, afterwards: 'repeat-last' } as const
+  return afterEvent(world, { name: 'webhookEndpointAnswers', org, body }, choices) ?? world
+}
+
 /** A new domain is made to receive, and its records are published, so that there can be mail. */
-function armed(world: World, contract: Contract, org: string, choices: Choices): World {
+function armed(world: World, { contract, org, choices }: Where): World {
   const [domain] = readerOf(world, choices).newest('EmailDomain', 'all', org)
   if (!domain) return world
   const { credential } = OWNERS[org as keyof typeof OWNERS]

@@ -8,7 +8,15 @@ export interface Kind {
 }
 
 /** The outside events that bring things which no operation creates. */
-const EVENTS = ['alertFires', 'imagePushed', 'messageReceived', 'messageSent', 'nodeJoins', 'probeResult'] as const
+const EVENTS = [
+  'alertFires',
+  'imagePushed',
+  'messageReceived',
+  'messageSent',
+  'messageDelivered',
+  'nodeJoins',
+  'probeResult',
+] as const
 const DOORS = ['createOncallService'] as const
 
 /** Every way, those first that others depend on. */
