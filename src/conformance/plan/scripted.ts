@@ -2,15 +2,25 @@ import type { Area } from '../../contract/areas.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Walk } from '../script/goal.ts'
+import type { Script } from '../script/script.ts'
 
 /** The walks of the areas' scripts that need only these operations. */
-export function scripted(
+export const scripted = (
   areas: Iterable<Area>,
   operations: ReadonlyMap<string, Operation>,
   hasReceiver: boolean,
-): Walk[] {
-  return [...areas]
+): Walk[] => walksOf(areas, operations, ({ opens, receives }) => opens === undefined && (hasReceiver || !receives))
+
+/** Those that come before all others. */
+export const opening = (areas: Iterable<Area>, operations: ReadonlyMap<string, Operation>): Walk[] =>
+  walksOf(areas, operations, ({ opens }) => opens === true)
+
+const walksOf = (
+  areas: Iterable<Area>,
+  operations: ReadonlyMap<string, Operation>,
+  fits: (script: Script) => boolean,
+): Walk[] =>
+  [...areas]
     .flatMap((area) => AREA_JUDGES[area].scripts)
-    .filter(({ receives }) => hasReceiver || !receives)
+    .filter(fits)
     .flatMap(({ walks }) => walks(operations) ?? [])
-}

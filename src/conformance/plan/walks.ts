@@ -37,7 +37,7 @@ import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
-import { scripted } from './scripted.ts'
+import { opening, scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
@@ -54,8 +54,8 @@ const TWISTS_A_TURN = 2
 const LONG = 24
 
 /**
- * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; and what
- * belongs to each person is changed while nobody has changed anything yet.
+ * The walks that come before all others: quotas are raised and tried, because a quota may count deleted things; what
+ * belongs to each person is changed while nobody has changed anything yet; and scripts that want little to be there.
  */
 export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
   return [
@@ -67,6 +67,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
     ),
     ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations) : []),
     ...personal(operations, looksAmong(operations)),
+    ...opening(areasOf(operations), usable(session)),
   ]
 }
 

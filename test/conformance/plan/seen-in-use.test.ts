@@ -11,6 +11,7 @@ import { afterSwitch } from '../../../src/conformance/plan/after-switch.ts'
 import { byRole } from '../../../src/conformance/plan/by-role.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
+import { opening } from '../../../src/conformance/plan/scripted.ts'
 import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
 import { tokensOfElsewhere } from '../../../src/conformance/plan/tokens-of-elsewhere.ts'
 import { twinsElsewhere } from '../../../src/conformance/plan/twins-elsewhere.ts'
@@ -302,6 +303,19 @@ const CASES: readonly Case[] = [
     seen: { operation: 'listMessages', code: 'pages-lack' },
   },
   {
+    name: 'ten deliveries and more with the oldest first',
+    mistake: () => ({
+      answered({ received }) {
+        const { deliveries } = Object(received.json)
+        if (!Array.isArray(deliveries) || deliveries.length < 10) return received
+        return as(received, 200, { deliveries: deliveries.toReversed() })
+      },
+    }),
+    plan: (_, all) => opening(['email'], all),
+    ids: [],
+    seen: { operation: 'listDeliveries', code: 'order' },
+  },
+  {
     name: 'a raw message that is gone after a short month',
     mistake: () => ({
       answered: ({ sent, received }) =>
@@ -320,7 +334,7 @@ const CASES: readonly Case[] = [
     }),
     plan: scripted(DOMAIN_SCRIPTS, calls('getMessage', 'getMessageContent')),
     ids: [],
-    seen: { operation: 'getMessage', rules: ['tokens.scope-exceeded'] },
+    seen: { operation: 'getMessage', code: 'accepted', severity: 'failure' },
   },
   {
     name: 'a key that is good under the first of its prefixes only',

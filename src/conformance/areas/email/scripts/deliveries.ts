@@ -5,15 +5,16 @@ import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
 import { message, ready, sent } from './mail-goals.ts'
 
+const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
+const answers = (status: number): Goal =>
+  event('webhookEndpointAnswers', (drawing) => {
+    const endpoint = own(drawing, 'EmailWebhook').at(-1)?.id
+    return endpoint === undefined ? undefined : { endpointId: endpoint, answers: [{ status }] }
+  })
+
 export const DELIVERY_SCRIPTS: readonly Script[] = [
   // Endpoints: what they were told of, how it went, what is delivered again (Endpoints, Email, rows 21 to 27).
   script(['createWebhook', 'listDeliveries', 'redeliverDelivery', 'updateWebhook', 'deleteWebhook'], (call) => {
-    const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
-    const answers = (status: number): Goal =>
-      event('webhookEndpointAnswers', (drawing) => {
-        const endpoint = own(drawing, 'EmailWebhook').at(-1)?.id
-        return endpoint === undefined ? undefined : { endpointId: endpoint, answers: [{ status }] }
-      })
     const lastType: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes?.slice(-1) })
     const ofEndpoint = (drawing: Drawing, place: number) => {
       const endpointId = own(drawing, 'EmailWebhook').at(place)?.id
@@ -93,4 +94,19 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
       [have('ArmedDomain'), call('createWebhook'), call('createRoute'), call('deleteWebhook'), call('listWebhooks')],
     ]
   }),
+  // Numbered deliveries are newest first also where their numbers grow by a digit (row 26).
+  {
+    ...script(['createWebhook', 'listDeliveries'], (call) => {
+      const endpoint = [call('createWebhook', { body: everything }), answers(200)]
+      return [
+        [
+          ...ready,
+          ...times(3, () => endpoint).flat(),
+          ...times(4, () => [sent(), advance('PT1M')]).flat(),
+          call('listDeliveries', { query: {} }),
+        ],
+      ]
+    }),
+    opens: true,
+  },
 ]
