@@ -68,6 +68,21 @@ test('a file that only looks like a report is refused in one sentence; a real on
   expect(read({ ...broken, failures: [{ ...first(), steps: '<b>' }] })).toThrow(UsageError)
 })
 
+test('whatever texts a report has, Markdown shows them as text, and SARIF needs no address', () => {
+  const evil = '<img src=x>\n```\n# owned `x` [a](javascript:b)'
+  const [failure] = broken.failures
+  const sentences = [{ id: evil, says: evil, where: evil }]
+  const steps = failure?.steps.map((step) => ({ ...step, says: evil, curl: evil })) ?? []
+  const failures = failure
+    ? [{ ...failure, operation: evil, message: evil, expected: evil, actual: evil, sentences, steps }]
+    : []
+  const report: Report = { ...broken, target: evil, stopped: { because: 'bail', detail: evil }, failures }
+  const page = markdown(report)
+  const outside = page.replace(/^````sh\n[\s\S]*?^````$/m, '').replace(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '')
+  expect(outside).not.toMatch(/(?<!\\)<img|^#+ owned|^```/m)
+  expect(sarifErrors(sarif({ ...broken, target: 'session.har' }))).toEqual([])
+})
+
 test('a report is plain data: JSON gives it back as it was', () => {
   expect(JSON.parse(JSON.stringify(broken))).toEqual(broken)
   expect(broken).toMatchObject({ format: 1, understudy: '1.2.3', verdict: 'does not conform', seed: 3, shard: null })

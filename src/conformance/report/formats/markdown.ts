@@ -8,7 +8,7 @@ export function markdown(report: Report): string {
   const stated = rules.filter(({ provenance }) => provenance !== 'assumed')
   const [mark, said] = headline(report)
   return [
-    `## ${mark} \`${target}\` ${said}`,
+    `## ${mark} ${code(target)} ${said}`,
     '',
     `| ${['failures', 'warnings', 'known', 'requests', 'seconds', 'operations', 'rules', 'seed'].join(' | ')} |`,
     '|---:|---:|---:|---:|---:|---:|---:|---:|',
@@ -22,7 +22,7 @@ export function markdown(report: Report): string {
       `${stated.filter(({ exercised }) => exercised).length} of ${stated.length}`,
       seed,
     ].join(' | ')} |`,
-    ...(stopped ? ['', `The run ended early: ${stopped.detail}.`] : []),
+    ...(stopped ? ['', `The run ended early: ${inline(stopped.detail)}.`] : []),
     ...failures.flatMap((failure) => ['', ...described(failure)]),
     ...contradicted(report),
     ...left(report),
@@ -40,9 +40,9 @@ function described(failure: ReportedFailure): string[] {
   const { severity, operation, message, how, sentences, expected, actual, steps, known } = failure
   const curls = steps.flatMap(({ curl }) => (curl ? [curl] : []))
   return [
-    `### ${severity === 'failure' ? '❌' : '⚠️'} ${operation}: ${inline(message)}${noteOn(how)}${known ? ' (known)' : ''}`,
+    `### ${severity === 'failure' ? '❌' : '⚠️'} ${inline(operation)}: ${inline(message)}${noteOn(how)}${known ? ' (known)' : ''}`,
     '',
-    ...sentences.map(({ id, says, where }) => `- **${id}** ${inline(says)} (${inline(where)})`),
+    ...sentences.map(({ id, says, where }) => `- **${inline(id)}** ${inline(says)} (${inline(where)})`),
     '',
     '| expected | actual |',
     '|---|---|',
@@ -57,9 +57,9 @@ function described(failure: ReportedFailure): string[] {
           '',
           `<details><summary>${plural(curls.length, 'curl line')}</summary>`,
           '',
-          '```sh',
+          `${fence(curls)}sh`,
           ...curls,
-          '```',
+          fence(curls),
           '',
           '</details>',
         ]
@@ -95,11 +95,18 @@ function left({ notExercised }: Report): string[] {
 /** Text of a target as it is, on one line, with nothing in it that Markdown would read. */
 export const inline = (text: string): string =>
   text.replace(/[\\`*_<>|[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ')
-const cell = (text: string): string => code(text.replace(/\s+/g, ' ').replaceAll('|', '\\|'))
+const cell = (text: string): string => code(text.replaceAll('|', '\\|'))
 
 /** A code span holds backticks when its fence is longer than any of them. */
 function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
+  const line = text.replace(/\s+/g, ' ')
+  const longest = longestTicks(line)
+  const ticks = '`'.repeat(longest + 1)
+  return longest > 0 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`
 }
+
+/** Around lines that may have backticks of their own. */
+const fence = (lines: readonly string[]): string => '`'.repeat(Math.max(3, longestTicks(lines.join('\n')) + 1))
+
+const longestTicks = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, ticks) => Math.max(longest, ticks.length), 0)

@@ -31,8 +31,9 @@ function runOf(report: Report) {
   }
 }
 
-/** The target's address as a folder that paths are in. */
+/** The target's address as a folder that paths are in; recorded traffic may not tell one. */
 function baseOf(target: string): string {
+  if (!URL.canParse(target)) return `file:///${encodeURIComponent(target)}/`
   const { origin, pathname } = new URL(target)
   return origin + pathname.replace(/\/*$/, '/')
 }
