@@ -19,7 +19,10 @@ const file = join(ROOT, 'examples/candidate/profile-a.yaml')
 const profile = readProfile(source, { text: readFileSync(file, 'utf8'), file, environment: {} })
 const contract = loadContract(source, profile)
 const catalog = {
-  intervals: [{ seconds: 60, label: 'a minute' }],
+  intervals: [
+    { seconds: 60, label: 'a minute' },
+    { seconds: 300, label: 'five minutes' },
+  ],
   vantages: [{ id: 'hel', label: 'Helsinki', available: true }],
 }
 /** Answers nothing but what probes there are. */
