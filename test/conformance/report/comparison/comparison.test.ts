@@ -33,7 +33,7 @@ test('two variants that both keep the contract differ in choices alone', { timeo
   const comparison = compareReports(await judged('a'), await judged('b'))
   expect(comparison.broken).toEqual([])
   expect(comparison.choices).toContainEqual(
-    expect.objectContaining({ gap: 'general.validation-status', a: 422, b: 400 }),
+    expect.objectContaining({ gap: 'general.unknown-status', a: 404, b: 422 }),
   )
   expect(comparison.choices.map(({ gap }) => gap)).not.toContain('tokens.start')
   expect(describeComparison(comparison)).toContain('0 differences against the contract')
