@@ -32,9 +32,7 @@ async function judged(variant: 'a' | 'b', faults: readonly string[] = []) {
 test('two variants that both keep the contract differ in choices alone', { timeout: 120_000 }, async () => {
   const comparison = compareReports(await judged('a'), await judged('b'))
   expect(comparison.broken).toEqual([])
-  expect(comparison.choices).toContainEqual(
-    expect.objectContaining({ gap: 'general.unknown-status', a: 404, b: 422 }),
-  )
+  expect(comparison.choices).toContainEqual(expect.objectContaining({ gap: 'general.unknown-status', a: 404, b: 422 }))
   expect(comparison.choices.map(({ gap }) => gap)).not.toContain('tokens.start')
   expect(describeComparison(comparison)).toContain('0 differences against the contract')
 })
