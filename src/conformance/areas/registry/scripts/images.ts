@@ -6,6 +6,9 @@ import { advance, event, type Script, script } from '../../../script/script.ts'
 import { digestOf } from '../images/digest.ts'
 import { last } from './slugs.ts'
 
+/** Two images of one repository, each with a tag of its own. */
+const twoImages = () => ['one', 'two'].map((tag) => pushedAs('app', tag))
+
 /** An image of the newest registry. Its digest is new, so another push with the same tag moves the tag. */
 const pushed = (tags: readonly string[], sizeBytes = 1000): Goal =>
   event('imagePushed', (drawing) => {
@@ -99,12 +102,7 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
         [call('createRegistry'), pushed(['one']), call('deleteTag', { query: tagged('one', true) }), images],
         [call('createRegistry'), pushed(['one', 'two']), call('deleteTag', { query: tagged('one', true) }), images],
         // The last tag of an image, though another image of the repository has one.
-        [
-          call('createRegistry'),
-          ...['one', 'two'].map((tag) => pushedAs('app', tag)),
-          call('deleteTag', { query: tagged('one', true) }),
-          images,
-        ],
+        [call('createRegistry'), ...twoImages(), call('deleteTag', { query: tagged('one', true) }), images],
         [
           call('createRegistry'),
           pushed(['one', 'two']),
