@@ -124,14 +124,14 @@ function objectToOthers({ comparison, path, field, entity, got }: List, taken: R
   }
 }
 
-/** Predicted newest first; only neighbours whose time strings differ say anything (identical ones do not). */
+/** Predicted newest first; only things whose time strings differ say anything (identical ones do not). */
 function objectToOrder({ comparison, path }: List, found: readonly Found[], time: string): void {
   for (const [place, newer] of found.entries()) {
-    const older = found[place + 1]
-    if (older && newer.index > older.index && newer.item[time] !== older.item[time]) {
-      objection(comparison, { code: 'order', path, expected: newer.item, actual: older.item })
-      return
-    }
+    const isBefore = (other: Found) => other.index < newer.index && other.item[time] !== newer.item[time]
+    const older = found.slice(place + 1).find(isBefore)
+    if (!older) continue
+    objection(comparison, { code: 'order', path, expected: newer.item, actual: older.item })
+    return
   }
 }
 

@@ -303,12 +303,12 @@ const CASES: readonly Case[] = [
     seen: { operation: 'listMessages', code: 'pages-lack' },
   },
   {
-    name: 'ten deliveries and more with the oldest first',
+    name: 'the newest of ten deliveries and more at the end, with others of its moment at the beginning',
     mistake: () => ({
       answered({ received }) {
         const { deliveries } = Object(received.json)
         if (!Array.isArray(deliveries) || deliveries.length < 10) return received
-        return as(received, 200, { deliveries: deliveries.toReversed() })
+        return as(received, 200, { deliveries: [...deliveries.slice(1), deliveries[0]] })
       },
     }),
     plan: (_, all) => opening(['email'], all),
