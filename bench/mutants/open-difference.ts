@@ -37,7 +37,7 @@ function openStatus(operation: Operation | undefined, one: Given, other: Given):
   if (!operation) return OPEN_EVENTS.find(({ words }) => isRefused(one) && words.test(one.body))?.because
   if (!isRefused(other)) return undefined
   if (!isRefused(one)) return OPEN_REFUSALS[operation.id]
-  return isStatusOpen(operation) ? 'the status of a refusal' : undefined
+  return isStatusOpen(operation, one.status) ? 'the status of a refusal' : undefined
 }
 
 /** The operation of the API, or of a door beside it. */

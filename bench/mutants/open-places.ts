@@ -63,8 +63,10 @@ const VERIFICATION = 'the transitions between the states of a domain'
 export const OPEN_FIELDS: Readonly<Record<string, OpenField>> = {
   'IamRole service': { because: 'whether a role says its service', mayBe: (_, other) => other === undefined },
   'Node ready': { because: 'how soon a node is ready', mayBe: (one) => one === false },
+  'Registry usedBytes': { because: 'how usage counts', mayBe: (one, other) => Number(one) > 0 && Number(other) > 0 },
   'EmailMessage state': { because: 'the states of a message', mayBe: anything },
   'EmailMessage sentAt': { because: 'the states of a message', mayBe: anything },
+  'EmailMessage stateAt': { because: 'the states of a message', mayBe: anything },
   'EmailDelivery state': TRANSITIONS,
   'EmailDelivery attempts': TRANSITIONS,
   'EmailDelivery lastStatus': TRANSITIONS,
@@ -88,8 +90,15 @@ const WITH_STATUS: ReadonlySet<string> = new Set([
   ...['createRegistry', 'createLoginCredential', 'setProviderCredential'],
   ...['deleteSchedule', 'deleteEscalationPolicy', 'receiveAlerts'],
 ])
-export const isStatusOpen = ({ id, area }: { readonly id: string; readonly area: string }): boolean =>
-  AREAS_WITHOUT_STATUSES.has(area) && !WITH_STATUS.has(id)
+/** Areas that have a status for what is invalid. */
+const AREAS_WITH_VALIDATION: ReadonlySet<string> = new Set(['organization', 'iam'])
+const INVALID = 400
+
+/** True if an operation may refuse with another status than this one. */
+export function isStatusOpen({ id, area }: { readonly id: string; readonly area: string }, status: number): boolean {
+  if (status === INVALID) return !AREAS_WITH_VALIDATION.has(area)
+  return AREAS_WITHOUT_STATUSES.has(area) && !WITH_STATUS.has(id)
+}
 
 /** What the driver could not do because of a choice at an open point, by its words. */
 export const OPEN_EVENTS: readonly { readonly words: RegExp; readonly because: string }[] = [

@@ -66,7 +66,12 @@ const walks = recorded.filter(({ phase }) => phase !== 'random').length
 console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
 const own = sampled(mutants.filter((mutant) => areaOf(mutant) === values.area && !laboratory.atLoading.has(mutant.id)))
 const tried: Tried[] = []
-for (const mutant of own) if (!isOver()) tried.push(await tell(mutant))
+for (const mutant of own) {
+  if (isOver()) break
+  tried.push(await tell(mutant))
+  // A mutant that takes for ever loses nothing that was found before it.
+  keepResults()
+}
 report()
 if (values.keep) keepSuite(values.area, chosen())
 process.exit(0)
@@ -161,6 +166,9 @@ function report(): void {
   console.log(
     `${values.area} ${values.kind}: ${tried.length} of ${own.length} tried: ${kinds.join(', ')}; ${byWalks} by walks, ${told.length - byWalks} by others only; ${Math.round((performance.now() - started) / 1000)} s`,
   )
+}
+
+function keepResults(): void {
   mkdirSync(CACHE, { recursive: true })
   const which = values.sample === undefined ? `${values.every}-${values.first}` : `sample-${values.seed}`
   const name = `${values['black-box'] ? BLACK_BOX : WITH_DRIVER}${values.kind}-${values.area}-${which}.json`
