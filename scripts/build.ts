@@ -35,8 +35,9 @@ mkdirSync(spec, { recursive: true })
 copyFileSync(join(root, generated, 'profile.schema.json'), join(spec, 'profile.schema.json'))
 copyFileSync(join(root, 'spec/schemas/scenario.schema.json'), join(spec, 'scenario.schema.json'))
 const documents = { openapi: source.api, 'side-doors': source.sideDoors, control: source.control }
+// For tools; people read the YAML.
 for (const [name, document] of Object.entries(documents))
-  writeFileSync(join(spec, `${name}.json`), JSON.stringify(document, null, 2))
+  writeFileSync(join(spec, `${name}.json`), JSON.stringify(document))
 writeFileSync(join(spec, 'openapi.yaml'), stringify(source.api, { aliasDuplicateObjects: false }))
 
 cpSync(join(root, 'scenarios'), join(dist, 'scenarios'), { recursive: true })

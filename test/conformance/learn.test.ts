@@ -48,7 +48,7 @@ test.each(process.env.UNDERSTUDY_FULL ? (['a', 'b'] as const) : (['a'] as const)
       variant,
       areas: ['oncall', 'uptime', 'tokens'],
       seed: 1,
-      maxRequests: 1500,
+      maxRequests: 2500,
       bail: false,
       driver: true,
       learning: true,

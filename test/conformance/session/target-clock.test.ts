@@ -8,6 +8,7 @@ import { controlDriver, NO_DRIVER } from '../../../src/target/driver.ts'
 import { fetchClient } from '../../../src/target/fetch-client.ts'
 import { mockProfile } from '../../../src/target/opening/mock-profile.ts'
 import { createMock } from '../../../stateful-mock/create-mock.ts'
+import { sampled } from '../../support/sampled.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,7 +35,7 @@ test('one odd time is not a clock', () => {
 })
 
 /** Its Date header tells another time, as a server's own does. */
-test.each([true, false])(
+test.each(sampled([true, false], 2))(
   'nobody is accused of keeping a time of their own (driver: %s)',
   async (driven) => {
     const clock = '2026-03-05T09:00:00Z'

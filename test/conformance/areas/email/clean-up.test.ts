@@ -32,15 +32,19 @@ test('a pause that bounces brought about is lifted after the sequence, told or n
   expect(told).toContain('sendingUnpaused')
 })
 
-test('where nobody can lift a pause, what may bring it about comes last', { timeout: 120_000 }, async () => {
-  const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
-  const { told } = await judgedMock({ ...PAUSING, driver: unable })
-  const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
-  const after = new Set(told.slice(first))
-  expect(first).toBeGreaterThan(100)
-  expect(after).not.toContain('quotaChanges')
-  expect(after.size).toBeLessThan(8)
-})
+test.runIf(FULL)(
+  'where nobody can lift a pause, what may bring it about comes last',
+  { timeout: 120_000 },
+  async () => {
+    const unable = (own: Driver): Driver => ({ ...own, can: (event) => event !== 'sendingUnpaused' && own.can(event) })
+    const { told } = await judgedMock({ ...PAUSING, driver: unable })
+    const first = told.findIndex((event) => event === 'messageBounced' || event === 'messageComplained')
+    const after = new Set(told.slice(first))
+    expect(first).toBeGreaterThan(100)
+    expect(after).not.toContain('quotaChanges')
+    expect(after.size).toBeLessThan(8)
+  },
+)
 
 test.runIf(FULL)('so is one that came with the news of another message', { timeout: 120_000 }, async () => {
   const target = await startCandidate({ variant: 'b', faults: [], port: 0 })
