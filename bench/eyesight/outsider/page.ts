@@ -44,7 +44,7 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
   return [
     '# Eyesight: the mistakes of outsiders',
     '',
-    `${sets.map(({ rows }) => rows.length).join(' and ')} mistakes in the two candidates, each an edit of the clean source that breaks one sentence of the`,
+    `${new Intl.ListFormat('en-GB').format(sets.map(({ rows }) => String(rows.length)))} mistakes in the two candidates, each an edit of the clean source that breaks one sentence of the`,
     'document. Each set was chosen by somebody who had read the document and the candidates but neither the judge nor the',
     'faults it was built with, and each mistake was shown by hand to change an answer',
     '(`node bench/eyesight/outsider/by-hand.ts`). Judged as in CI, with the profile of the candidate (no gap values), `--area` of',

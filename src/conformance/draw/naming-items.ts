@@ -3,7 +3,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { annotatedFields } from '../../contract/schema/fields.ts'
 import { placesOf, valueAt, withValueAt } from './body-places.ts'
 
-/** The same list with one more item at its end that names a thing; undefined where the list has no item to copy. */
+/** The list with one more item at its end, the only one that names a thing; undefined where it has no item to copy. */
 export type WithNaming = (list: unknown, id: string) => readonly unknown[] | undefined
 
 /**
@@ -24,11 +24,13 @@ export function waysToName(items: Schema, entity: string): WithNaming[] {
           const copied = Array.isArray(list) ? list.findLast(isObject) : undefined
           if (!Array.isArray(list) || !copied) return undefined
           const named = withValueAt(copied, at, isList ? [...[valueAt(copied, at) ?? []].flat(), id] : id)
-          return [...list, kind(named)]
+          return [...list.filter((item) => !names(item, id)), kind(named)]
         },
     )
   })
 }
+
+const names = (item: unknown, id: string): boolean => JSON.stringify(item).includes(JSON.stringify(id))
 
 const asItIs = (item: unknown): unknown => item
 

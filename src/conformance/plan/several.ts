@@ -106,8 +106,8 @@ const as = (operation: Operation, entity: string, { path }: BodyPlace, place: nu
 })
 
 /**
- * Three things that refer to others: the first and the last to one thing, the middle one to another. The things they refer
- * to are changed and deleted, before and after the references are changed or deleted.
+ * A thing that refers to another; and three of them: the first and the last refer to one thing, the middle one to another.
+ * The things they refer to are changed and deleted, before and after the references are changed or deleted.
  */
 export function referrers(operations: readonly Operation[], looks: Looks): Walk[] {
   return operations.flatMap((create) => {
@@ -124,6 +124,7 @@ export function referrers(operations: readonly Operation[], looks: Looks): Walk[
       const all = [referring(0), referring(1), referring(0)]
       const changed = change && references(change).find((one) => one.to === to && one.way === way)
       return [
+        [...two, referring(0), on(remove, to, 0), ...seen],
         [...two, ...all, ...seen, on(remove, to, 0), ...seen],
         [...two, ...all, on(remove, to, 1), on(remove, to, 2), ...seen],
         ...(gone ? [[...two, ...all, on(gone, entity, 1), on(remove, to, 1), ...seen]] : []),

@@ -40,6 +40,7 @@ import { scoped, severalGrants } from './scoped.ts'
 import { opening, scripted } from './scripted.ts'
 import { oneOfThree, oneOfTwins, referrers, replaced, takenOfThree } from './several.ts'
 import { differentFields, wholeOrNothing } from './several-fields.ts'
+import { scarceIn } from './sparing.ts'
 import { areasOf, QUOTA_CHANGES, raisedQuotas, switched, switchedTogether, unaffected } from './switched.ts'
 import { switchedReferrers } from './switched-referrers.ts'
 import { afterEvents, afterRemoval, bystanders, throughTime } from './through-time.ts'
@@ -137,9 +138,15 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(4, nearlyNamed(operations, looks)),
     ]),
     ...scripts.filter(({ length }) => length > LONG),
-    ...many(operations, looks),
+    ...many(inPlenty(session, operations), looks),
     ...all.filter((walk) => provokes(session, walk)),
   ]
+}
+
+/** Without what is scarce, where nobody can raise a quota. */
+function inPlenty({ driver }: Session, operations: readonly Operation[]): readonly Operation[] {
+  const scarce = driver.can(QUOTA_CHANGES) ? [] : scarceIn(operations)
+  return operations.filter((operation) => !scarce.includes(operation))
 }
 
 /** True if a walk may cause a state that blocks everything after it and that nobody can end. */
