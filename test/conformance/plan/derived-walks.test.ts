@@ -130,10 +130,13 @@ test('what others refer to stays, until they are gone', async () => {
   const operations = some('uptime', ...SERVICES, 'createMonitor', 'deleteMonitor', 'updateMonitor')
   const walks = await took(referrers(operations, () => []))
   const removed = walks.map((walk) => walk.filter((line) => line.startsWith('deleteUptimeService')))
-  expect(removed[0]).toEqual(['deleteUptimeService 409'])
-  expect(removed[1]).toEqual(['deleteUptimeService 409', 'deleteUptimeService 204'])
-  expect(removed[2]).toEqual(['deleteUptimeService 204'])
-  expect(removed[3]).toEqual(['deleteUptimeService 409', 'deleteUptimeService 204'])
+  expect(removed.slice(0, 5)).toEqual([
+    ['deleteUptimeService 409'],
+    ['deleteUptimeService 409'],
+    ['deleteUptimeService 409', 'deleteUptimeService 204'],
+    ['deleteUptimeService 204'],
+    ['deleteUptimeService 409', 'deleteUptimeService 204'],
+  ])
 })
 
 test('time goes by and things happen outside, with a look each time', async () => {
