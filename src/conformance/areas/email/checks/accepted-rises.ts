@@ -23,7 +23,7 @@ export const acceptedRises: Check<ReadonlyMap<string, Shown>> = {
     if (operation.id !== 'getEmailSettings' || status >= 300 || typeof accepted !== 'number')
       return { found: NOTHING_FOUND, memory }
     const [before, now] = [memory.get(org), { accepted, sent: sentBy(world, org), atMs: world.nowMs }]
-    const isStill = before !== undefined && isSameQuarter(before, now) && now.sent > before.sent
+    const isStill = before !== undefined && quarterOf(before.atMs) === quarterOf(now.atMs) && now.sent > before.sent
     const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
     const isWrong = isStill && accepted <= before.accepted
     return {
@@ -33,12 +33,16 @@ export const acceptedRises: Check<ReadonlyMap<string, Shown>> = {
   },
 }
 
-const isSameQuarter = (one: Shown, other: Shown): boolean =>
-  Math.floor(one.atMs / QUARTER_MS) === Math.floor(other.atMs / QUARTER_MS)
+const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)
 
-/** Messages that certainly count: neither suppressed nor waiting. */
+/** Messages that certainly count: neither waiting, nor kept from everybody, nor dated back, maybe to another day. */
 const sentBy = (world: Answered['shadow']['world'], org: string): number =>
   rowsOf(world, 'EmailMessage').filter(
-    ({ org: whose, direction, stage }) =>
-      whose === org && direction === 'send' && stage !== 'failed' && stage !== 'queued',
+    ({ org: whose, direction, stage, reached, createdAtMs }) =>
+      whose === org &&
+      direction === 'send' &&
+      stage !== 'failed' &&
+      stage !== 'queued' &&
+      reached.length > 0 &&
+      quarterOf(createdAtMs) === quarterOf(world.nowMs),
   ).length

@@ -56,6 +56,8 @@ function turnIn({ onCallNow, participants, handoff, timezone }: Thing['object'],
 /** True if a handoff may lie between two looks. */
 function mayTakeOver(before: Turn, now: Turn, { handoff, timezone }: Thing['object']): boolean {
   if (!isObject(handoff) || typeof handoff.time !== 'string' || typeof timezone !== 'string') return true
+  // Somebody who set the clock back sees who was on call then.
+  if (now.atMs < before.atMs) return true
   const isTooSoon = before.anotherAtMs !== undefined && now.atMs - before.anotherAtMs < SHORT_WEEK_MS
   if (handoff.interval === 'weekly' && isTooSoon) return false
   if (now.atMs - before.atMs > 22 * HOUR_MS) return true

@@ -38,6 +38,8 @@ test('nobody takes over between two handoffs', () => {
   expect(found).toMatchObject([{ path: 'onCallNow.userId', expected: 'ada', actual: 'bo' }])
   expect(last(NOON, { at: '2026-03-06T06:00:00Z', onCall: 'ada' })).toEqual([])
   expect(last(NOON, { at: '2026-03-06T09:30:00Z', onCall: 'bo' })).toEqual([])
+  // The clock was set back.
+  expect(last(NOON, { at: '2026-03-05T08:00:00Z', onCall: 'bo' })).toEqual([])
   // A change may start the rotation anew.
   expect(last(NOON, { at: '2026-03-05T12:01:00Z', onCall: 'bo', operation: 'updateSchedule' })).toEqual([])
 })
