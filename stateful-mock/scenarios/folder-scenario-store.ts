@@ -3,12 +3,12 @@ import { MistakesError } from '../../src/contract/files/mistakes.ts'
 import { didYouMean } from '../../src/contract/text/did-you-mean.ts'
 import type { Arazzo } from '../../src/scenario/arazzo.ts'
 import { readHead } from '../../src/scenario/reading/lint-library.ts'
-import { readScenario } from '../../src/scenario/reading/read-scenario.ts'
-import { ENDING, type Scenario } from '../../src/scenario/scenario.ts'
+import { mistakesIn, readScenario } from '../../src/scenario/reading/read-scenario.ts'
+import { ENDING, makeScenario, type Scenario } from '../../src/scenario/scenario.ts'
 import { scenarioText } from '../../src/scenario/scenario-text.ts'
 import type { ScenarioFile, ScenarioFiles } from '../platform/scenario-files.ts'
 import type { ScenarioStore, ScenarioSummary } from '../sandboxes/scenario-store.ts'
-import { isRefused, type Refused, refused } from '../world/refused.ts'
+import { type Refused, refused } from '../world/refused.ts'
 
 export interface Folders {
   readonly folders?: readonly string[]
@@ -52,15 +52,15 @@ export class FolderScenarioStore implements ScenarioStore {
 
   save(name: string, document: Arazzo, replace: boolean): Scenario | Refused {
     if (!NAME.test(name)) return refused(400, 'the name of a scenario has up to 100 small letters, digits and dashes')
-    const text = scenarioText(document)
+    const mistakes = mistakesIn(this.#contract, document)
+    if (mistakes.length > 0) return refused(400, wordsOf(mistakes))
     const path = this.#pathFor(name)
-    const scenario = this.#read(text, path)
-    if (isRefused(scenario)) return scenario
     const own = this.#inMemory.has(name) || this.#saved().some((file) => file.path === path)
     if (own ? !replace : this.#fileOf(name)) return refused(409, `a scenario named ${name} already exists`)
+    const text = scenarioText(document)
     if (this.#files && this.#saveTo !== undefined) this.#files.write(this.#saveTo, name, text)
     else this.#inMemory.set(name, text)
-    return scenario
+    return makeScenario(document, path)
   }
 
   #given(): readonly ScenarioFile[] {
@@ -93,10 +93,13 @@ export class FolderScenarioStore implements ScenarioStore {
       return readScenario(this.#contract, { text, file })
     } catch (error) {
       if (!(error instanceof MistakesError)) throw error
-      return refused(400, error.mistakes.map(({ message }) => message).join('; '))
+      return refused(400, wordsOf(error.mistakes))
     }
   }
 }
+
+const wordsOf = (mistakes: readonly { readonly message: string }[]): string =>
+  mistakes.map(({ message }) => message).join('; ')
 
 /** A saved scenario in memory, in the form of a file. */
 const fileInMemory = (name: string): ScenarioFile => ({ path: `saved/${name}${ENDING}`, name, folder: 'saved' })

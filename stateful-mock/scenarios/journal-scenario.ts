@@ -2,8 +2,9 @@ import { type Contract, loadContract } from '../../src/contract/contract.ts'
 import { seedNamed } from '../../src/model/seeds/seeds.ts'
 import { everyRow } from '../../src/model/table/table.ts'
 import type { Arazzo, ArazzoStep } from '../../src/scenario/arazzo.ts'
-import { recorded } from '../../src/scenario/recording/recorded.ts'
+import { recordedInTurns } from '../../src/scenario/recording/recorded.ts'
 import type { RecordedExchange } from '../../src/scenario/recording/recorded-exchange.ts'
+import { makeTurns } from '../../src/scenario/replay/turns.ts'
 import { makeScenario } from '../../src/scenario/scenario.ts'
 import { callersOf, namedActors } from '../actors/mock-callers.ts'
 import { beyondReach } from '../journal/beyond-reach.ts'
@@ -13,6 +14,9 @@ import { isRefused, type Refused, refused } from '../world/refused.ts'
 import { playScenario } from './play-scenario.ts'
 import { type RecordedEntry, recordedJournal } from './recorded-journal.ts'
 import { withRequests } from './recorded-requests.ts'
+import { relatedEntries } from './related-entries.ts'
+
+type TakeTurns = () => Promise<void>
 
 export interface Part {
   readonly name: string
@@ -45,23 +49,38 @@ export async function journalScenario(sandbox: Sandbox, part: Part): Promise<Sav
   const gone = beyondReach(holder.journal, 0)
   if (gone !== undefined) return refused(409, gone)
   const contract = contractHere(sandbox)
+  const takeTurns = turnsOf(mock)
   const wanted = part.requests ? selected(sandbox, part.requests) : { fromEntry }
-  const all = withRequests(sandbox, recordedJournal(sandbox, toEntry), { ...part, fromEntry, toEntry })
-  if (isRefused(all)) return all
-  if (!all.some((entry) => isWanted(entry, wanted)))
-    return refused(409, 'there is nothing in the journal that a scenario could do')
+  const journal = await recordedJournal(sandbox, toEntry, takeTurns)
+  const happened = withRequests(sandbox, journal, { ...part, fromEntry, toEntry })
+  if (isRefused(happened)) return happened
+  const steps = happened.filter((entry) => isWanted(entry, wanted)).length
+  if (steps === 0) return refused(409, 'there is nothing in the journal that a scenario could do')
+  if (steps > MOST_STEPS) return refused(409, tooLong(steps))
+  const isLong = happened.length > MOST_STEPS
+  const all = isLong ? relatedEntries(contract, happened, (entry) => isWanted(entry, wanted)) : happened
+  const selections = await choices(contract, all, wanted, takeTurns)
   const start = instant(holder.journal.stateAt(0).world.nowMs)
   const gaps = Object.fromEntries(holder.journal.stateAt(toEntry).gaps)
   let why: Refused | undefined
   for (const attempt of attempts(seed.name, start))
-    for (const entries of choices(contract, all, wanted)) {
-      const saved = written(contract, entries, part, { ...attempt, gaps })
+    for (const entries of selections) {
+      const saved = await written(contract, entries, part, { ...attempt, gaps, takeTurns })
       const played = await playScenario(mock, makeScenario(saved.document, part.name), undefined)
       if (!isRefused(played)) return saved
       why ??= played
     }
   return why ?? refused(409, 'the scenario could not be played')
 }
+
+/** Nobody reads a longer one, and writing it would hold up everybody else. */
+const MOST_STEPS = 500
+
+const tooLong = (steps: number): string =>
+  `a scenario has at most ${MOST_STEPS} steps, and this part of the journal has ${steps}: choose a shorter one`
+
+const turnsOf = ({ platform: { startTimer } }: Sandbox['mock']) =>
+  makeTurns(() => new Promise((resolve) => void startTimer(resolve, 0)))
 
 /** A possible start of a scenario; the first that works is taken, so that it depends on as little as possible. */
 interface Attempt {
@@ -85,13 +104,19 @@ export interface SavedScenario {
   readonly dependsOn: readonly string[]
 }
 
-function written(
+interface Begin extends Attempt {
+  readonly gaps: NonNullable<Notes['gaps']>
+  readonly takeTurns: TakeTurns
+}
+
+async function written(
   contract: Contract,
   entries: readonly RecordedEntry[],
   { name, summary = name }: Part,
-  { asItWas = false, gaps, ...begin }: Attempt & { readonly gaps: NonNullable<Notes['gaps']> },
-): SavedScenario {
-  const { document, dependences } = recorded(contract, entries, { title: summary, name, mock: true, asItWas })
+  { asItWas = false, gaps, takeTurns, ...begin }: Begin,
+): Promise<SavedScenario> {
+  const options = { title: summary, name, mock: true, asItWas }
+  const { document, dependences } = await recordedInTurns(contract, entries, options, takeTurns)
   const assumed = Object.keys(gaps).length > 0 ? { gaps } : {}
   const notes = { ...document['x-understudy'], ...begin, ...assumed }
   return {
@@ -125,8 +150,13 @@ const isWanted = ({ entry, request }: RecordedEntry, wanted: Wanted): boolean =>
  * The selections to try, the smallest first: the wanted entries and those that made their things; then everything that
  * happened to those things; then all entries.
  */
-function choices(contract: Contract, all: readonly RecordedEntry[], wanted: Wanted): RecordedEntry[][] {
-  const { parts } = recorded(contract, all, { title: 'all', name: 'all', mock: true })
+async function choices(
+  contract: Contract,
+  all: readonly RecordedEntry[],
+  wanted: Wanted,
+  takeTurns: TakeTurns,
+): Promise<RecordedEntry[][]> {
+  const { parts } = await recordedInTurns(contract, all, { title: 'all', name: 'all', mock: true }, takeTurns)
   const kept = new Set<RecordedExchange>(all.filter((entry) => isWanted(entry, wanted)))
   const used = new Set<string>()
   for (const { exchange, steps } of parts.toReversed()) {

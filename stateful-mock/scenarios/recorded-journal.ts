@@ -17,7 +17,11 @@ const LONG_MS = 60_000
 const SHORT_MS = 1_000
 
 /** The journal of a sandbox as exchanges: requests, outside events and the passing of time. */
-export function recordedJournal(sandbox: Sandbox, to: number): RecordedEntry[] {
+export async function recordedJournal(
+  sandbox: Sandbox,
+  to: number,
+  takeTurns: () => Promise<void>,
+): Promise<RecordedEntry[]> {
   const { journal } = sandbox.holder
   const recorded: RecordedEntry[] = []
   let recordedMs = journal.stateAt(0).world.nowMs
@@ -29,6 +33,7 @@ export function recordedJournal(sandbox: Sandbox, to: number): RecordedEntry[] {
     moved = false
   }
   for (const { entry, number, outcome, answer } of journal.replayed(1, to)) {
+    await takeTurns()
     const { input, atMs } = entry
     if (input.kind === 'timer' || input.kind === 'clock') moved = true
     if (input.kind === 'request' && outcome?.kind === 'success') {

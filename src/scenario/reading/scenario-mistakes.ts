@@ -17,10 +17,12 @@ export function scenarioMistakes(contract: Contract, document: Arazzo): Wrong[] 
 function workflowMistakes(contract: Contract, { workflows, sourceDescriptions }: Arazzo): Wrong[] {
   const { steps = [], inputs } = workflows[0] ?? {}
   const known = { sources: sourceDescriptions.map(({ name }) => name), inputs: Object.keys(inputs?.properties ?? {}) }
+  const met = new Set<string>()
   return steps.flatMap((step, index) => {
     const earlier = steps.slice(0, index)
     const path = ['workflows', '0', 'steps', String(index)]
-    const twice = earlier.some(({ stepId }) => stepId === step.stepId)
+    const twice = met.has(step.stepId)
+    met.add(step.stepId)
     const mistakes = stepMistakes(contract, step, { ...known, earlier })
     return [
       ...(twice ? [{ path: [...path, 'stepId'], message: `there are two steps called ${step.stepId}` }] : []),

@@ -52,6 +52,29 @@ export function recorded(
   exchanges: readonly RecordedExchange[],
   options: RecordingOptions,
 ): Recorded {
+  const recording = recordOneByOne(contract, exchanges, options)
+  for (let at = recording.next(); ; at = recording.next()) if (at.done) return at.value
+}
+
+/** The same, in turns with others: a long recording takes seconds. */
+export async function recordedInTurns(
+  contract: Contract,
+  exchanges: readonly RecordedExchange[],
+  options: RecordingOptions,
+  takeTurns: () => Promise<void>,
+): Promise<Recorded> {
+  const recording = recordOneByOne(contract, exchanges, options)
+  for (let at = recording.next(); ; at = recording.next()) {
+    if (at.done) return at.value
+    await takeTurns()
+  }
+}
+
+function* recordOneByOne(
+  contract: Contract,
+  exchanges: readonly RecordedExchange[],
+  options: RecordingOptions,
+): Generator<undefined, Recorded> {
   const find = callFinder(contract)
   const found = withMockTime(exchanges).map((timed, index) => ({
     exchange: exchanges[index] ?? timed,
@@ -60,12 +83,16 @@ export function recorded(
   const given = new Map(found.map(({ exchange, call }) => [call, exchange]))
   const calls = withoutRepeats(found.flatMap(({ call }) => call ?? []))
   const recording = begun(contract, calls, options)
-  const parts = calls.map((call): RecordedPart => {
+  yield
+  const parts: RecordedPart[] = []
+  for (const call of calls) {
     const before = recording.steps.length
     recordStep(recording, call)
-    return { exchange: given.get(call) ?? call.exchange, steps: recording.steps.slice(before) }
-  })
+    parts.push({ exchange: given.get(call) ?? call.exchange, steps: recording.steps.slice(before) })
+    yield
+  }
   const redactor = makeRedactor(secretsOf(contract, exchanges, options))
+  yield
   const dependences = [...recording.callers.dependences, ...recording.dependences].map(dependenceWords)
   return {
     document: redactor.value(documentOf(recording, options, dependences)),
@@ -94,6 +121,7 @@ function begun(
     callers: new Callers(contract.profile, known, as),
     seen: thingsSeen(contract, calls),
     steps: [],
+    calls: new Map(),
     offers: new Map(),
     madeFirst: new Set(),
     lastAsked: new Map(),

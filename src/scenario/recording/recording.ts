@@ -20,6 +20,8 @@ export interface Recording {
   readonly callers: Callers
   readonly seen: ThingsSeen
   readonly steps: ArazzoStep[]
+  /** How many steps call an operation so far. */
+  readonly calls: Map<string, number>
   /** The values that the scenario still takes from the target it was recorded on. */
   readonly dependences: Dependence[]
   /** The entries of the target's catalogs that were used, by entity, in order. */
@@ -30,11 +32,9 @@ export interface Recording {
   readonly lastAsked: Map<string, string>
 }
 
-/** A name for a step that no other has. */
-export function freeStepId(operation: string, { steps }: Pick<Recording, 'steps'>): string {
-  const taken = new Set(steps.map(({ stepId }) => stepId))
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? operation : `${operation}${number}`
-    if (!taken.has(name)) return name
-  }
+/** A name for a step that no other has: operations are named by letters only, so a number at the end is ours. */
+export function freeStepId(operation: string, { calls }: Pick<Recording, 'calls'>): string {
+  const number = (calls.get(operation) ?? 0) + 1
+  calls.set(operation, number)
+  return number === 1 ? operation : `${operation}${number}`
 }
