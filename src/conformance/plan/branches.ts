@@ -20,7 +20,7 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
     changes
       .slice(index)
       .filter((second) => named(second) === named(first))
-      .map((second) => race(first, second, looks)),
+      .flatMap((second) => [race(first, second, looks), ...(first === second ? [] : [race(second, first, looks)])]),
   )
   return [...twins, ...pairs, ...oneName(operations, looks), ...namedMeanwhile(operations, looks)]
 }
@@ -68,29 +68,27 @@ function oneName(operations: readonly Operation[], looks: Looks): Walk[] {
 const hasName = ({ body }: Operation): boolean =>
   placesOf(body?.schema).some(({ path, schema }) => path.join() === 'name' && schema.type === 'string')
 
-/** Something is deleted while something that refers to it is created. */
+/** Something is deleted while something is made to refer to it; each of the two is sent first once. */
 function namedMeanwhile(operations: readonly Operation[], looks: Looks): Walk[] {
-  return operations.flatMap((create) =>
-    create.does !== 'create'
-      ? []
-      : references(create).flatMap((reference) =>
-          operations
-            .filter(
-              (remove) => remove.does === 'delete' && named(remove) === reference.to && reference.to !== create.entity,
-            )
-            .map((remove): Walk => {
-              const referred: Goal = { kind: 'ready', operation: remove }
-              const made: CallGoal = { ...naming(create, reference, -1), withNext: true }
-              return [
-                referred,
-                { kind: 'ready', operation: create },
-                made,
-                newestGone(remove, reference.to),
-                ...looks(create),
-              ]
-            }),
-        ),
+  return operations.filter(refers).flatMap((referring) =>
+    references(referring).flatMap((reference) =>
+      operations
+        .filter((remove) => remove.does === 'delete' && named(remove) === reference.to)
+        .filter(() => reference.to !== referring.entity)
+        .flatMap((remove): Walk[] => {
+          const ready = [remove, referring].map((operation): Goal => ({ kind: 'ready', operation }))
+          const [made, gone] = [naming(referring, reference, -1), newestGone(remove, reference.to)]
+          return bothWays(made, gone).map((race) => [...ready, ...race, ...looks(referring), ...looks(remove)])
+        }),
+    ),
   )
 }
+
+const refers = ({ does }: Operation): boolean => does === 'create' || CHANGES.has(does)
+
+const bothWays = (one: CallGoal, other: CallGoal): CallGoal[][] => [
+  [{ ...one, withNext: true }, other],
+  [{ ...other, withNext: true }, one],
+]
 
 const newestGone = (remove: Operation, to: string): CallGoal => ({ ...on(remove, to, -1), intent: 'exotic' })

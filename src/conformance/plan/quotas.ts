@@ -2,7 +2,8 @@ import type { Operation } from '../../contract/operations.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { liveRows } from '../shadow/rows.ts'
-import { call } from './looks.ts'
+import { bare } from './each-way.ts'
+import type { Looks } from './looks.ts'
 import { QUOTA_CHANGES, switchesOf } from './switched.ts'
 
 /** A quota, and an operation that uses a place of it. */
@@ -11,7 +12,7 @@ interface Counted {
   readonly quota: Switch
 }
 
-export const quotasOn = (operations: readonly Operation[]): Counted[] =>
+const quotasOn = (operations: readonly Operation[]): Counted[] =>
   switchesOf(operations)
     .filter(({ one }) => one.event === QUOTA_CHANGES)
     .flatMap(({ one }) =>
@@ -21,21 +22,26 @@ export const quotasOn = (operations: readonly Operation[]): Counted[] =>
     )
 
 /** One place is free, unless deleted things count. */
-export const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal => ({
+const oneMorePlace = ({ entity = '' }: Operation, { event, off }: Switch): Goal => ({
   kind: 'event',
   event,
   body: ({ shadow, org }) => ({ ...off, value: liveRows(shadow.world, entity, org).length + 1 }),
 })
 
 /**
- * The last free place of each quota, and one more, which must be refused. If deleted things may count, it is unknown
- * whether the last place is free.
+ * The last free place of each quota, and one more, which must be refused; then two at the same time for one place. If
+ * deleted things may count, it is unknown whether the last place is free. Only required fields are said: whether a disabled
+ * thing counts, for example, is open.
  */
-export const lastPlaces = (operations: readonly Operation[]): Walk[] =>
+export const lastPlaces = (operations: readonly Operation[], looks: Looks): Walk[] =>
   quotasOn(operations).map(({ create, quota }) => [
-    call(create),
+    bare(create),
     oneMorePlace(create, quota),
-    call(create),
-    call(create),
+    bare(create),
+    bare(create),
+    oneMorePlace(create, quota),
+    { ...bare(create), withNext: true },
+    bare(create),
+    ...looks(create),
     { kind: 'event', event: quota.event, body: () => quota.on },
   ])

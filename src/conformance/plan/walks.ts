@@ -27,7 +27,6 @@ import { byTwoPeople } from './by-two-people.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
-import { forTheLastOne } from './last-one.ts'
 import { looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
@@ -47,6 +46,7 @@ import { afterEvents, afterRemoval, bystanders, throughTime } from './through-ti
 import { tokensOfElsewhere } from './tokens-of-elsewhere.ts'
 import { byTurns, dealt, shortestFirst, together } from './turns.ts'
 import { twinsElsewhere } from './twins-elsewhere.ts'
+import { usedAtOnce } from './used-at-once.ts'
 
 /** Scripts are about rules that nothing else meets, so they come more often. */
 const SCRIPTS_A_TURN = 6
@@ -66,7 +66,7 @@ export function openingWalks(session: Session, operations: readonly Operation[])
       looksAmong(operations),
       ({ event }) => event === QUOTA_CHANGES && session.driver.can(event),
     ),
-    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations) : []),
+    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations, looksAmong(operations)) : []),
     ...personal(operations, looksAmong(operations)),
     ...opening(areasOf(operations), usable(session)),
   ]
@@ -167,9 +167,12 @@ function usable({ contract }: Session): ReadonlyMap<string, Operation> {
 /** Bodies with one odd value. */
 export const oddWalks = (operations: readonly Operation[]): Walk[] => odd(operations, looksAmong(operations))
 
-/** Requests at the same time. A quota that nobody can bring down to its last place is left alone. */
+/** Requests at the same time. */
 export function parallelWalks(session: Session, operations: readonly Operation[]): Walk[] {
   const looks = looksAmong(operations)
-  const lastOnes = session.driver.can(QUOTA_CHANGES) ? forTheLastOne(operations, usable(session), looks) : []
-  return [...lastOnes, ...differentFields(operations, looks), ...branches(operations, looks)]
+  return [
+    ...usedAtOnce(operations, usable(session)),
+    ...differentFields(operations, looks),
+    ...branches(operations, looks),
+  ]
 }

@@ -68,10 +68,13 @@ test('filters alone, two at a time, and with values that nobody has heard of', a
   expect(queries.map((walk) => walk.at(-1))).toEqual(['endpointId', 'messageId endpointId', 'endpointId'])
 })
 
-test('the last free place of a quota, and the next one', async () => {
-  const [walk] = await took(lastPlaces(some('uptime', 'createMonitor')))
+test('the last free place of a quota, the next one, and two at the same time', async () => {
+  const [walk] = await took(lastPlaces(some('uptime', 'createMonitor'), () => []))
   expect(walk).toEqual([
     'createMonitor 201',
+    'outside event quotaChanges',
+    'createMonitor 201',
+    'createMonitor 403',
     'outside event quotaChanges',
     'createMonitor 201',
     'createMonitor 403',

@@ -2,34 +2,12 @@ import type { Operation } from '../../contract/operations.ts'
 import type { TableName } from '../../model/world/rows.ts'
 import { plainName } from '../kit/drawing.ts'
 import { newest } from '../kit/own-rows.ts'
-import type { Switch } from '../kit/switch.ts'
-import type { CallGoal, Goal, Walk } from '../script/goal.ts'
-import { bare } from './each-way.ts'
-import { call, type Looks } from './looks.ts'
-import { oneMorePlace, quotasOn } from './quotas.ts'
+import type { CallGoal, Walk } from '../script/goal.ts'
+import { call } from './looks.ts'
 
-/** Two concurrent requests of which only one can succeed: for the last place of each quota, or with a single-use credential. */
-export const forTheLastOne = (
-  operations: readonly Operation[],
-  usable: ReadonlyMap<string, Operation>,
-  looks: Looks,
-): Walk[] => [
-  ...quotasOn(operations).map(({ create, quota }) => forLastPlace(create, quota, looks)),
-  ...SINGLE_USE.flatMap((one) => usedTwice(one, operations, usable)),
-]
-
-function forLastPlace(create: Operation, quota: Switch, looks: Looks): Walk {
-  const raised: Goal = { kind: 'event', event: quota.event, body: () => quota.on }
-  return [
-    call(create),
-    oneMorePlace(create, quota),
-    // Only required fields: whether a disabled thing counts, for example, is open.
-    { ...bare(create), withNext: true },
-    bare(create),
-    ...looks(create),
-    raised,
-  ]
-}
+/** Two concurrent requests with a single-use credential, of which only one can succeed. */
+export const usedAtOnce = (operations: readonly Operation[], usable: ReadonlyMap<string, Operation>): Walk[] =>
+  SINGLE_USE.flatMap((one) => usedTwice(one, operations, usable))
 
 interface SingleUse {
   /** The operation that issues a single-use credential. */
