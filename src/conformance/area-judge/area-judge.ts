@@ -43,6 +43,8 @@ export interface AreaJudge {
   readonly checks: readonly Check[]
   /** Why an answer may be right for now that the model would not have given. */
   readonly excuses: readonly Excuse[]
+  /** True if neither a quota nor a permission can be in the way of a request, for reasons that only the area knows. */
+  readonly isFree?: (answered: Answered) => boolean
   /** Other worlds that the target may be in through changes of its own since the last response. */
   readonly meanwhile?: (answered: Answered) => readonly OtherWorld[]
 }

@@ -16,6 +16,7 @@ import {
   namesAll,
   noForeignContact,
   offersTier,
+  otherHeader,
   repeatsNothing,
   somebodyElseOnCall,
   tooManyServices,
@@ -138,4 +139,5 @@ const LOOKS: { readonly [C in Code]?: Look<C> } = {
     part === 'content type'
       ? [success, { context: '$response.header.content-type', condition: '^message/rfc822', type: 'regex' }]
       : [success, { context: '$response.body', condition: '^[!-9;-~]+:[\\s\\S]*?\\r?\\n\\r?\\n', type: 'regex' }],
+  'raw-header': otherHeader,
 }

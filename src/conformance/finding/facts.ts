@@ -117,6 +117,8 @@ interface InAnswer {
     readonly text: string
   }
   readonly 'raw-message': { readonly part: 'content type' | 'content'; readonly actual: string }
+  /** A header of a raw message that does not agree with the metadata of the message. */
+  readonly 'raw-header': { readonly part: 'Subject' | 'To' | 'Cc'; readonly expected: string; readonly actual: string }
 }
 
 /** Mistakes in the responses of an area. */

@@ -54,6 +54,7 @@ const SUBJECTS: { readonly [C in Code]: (fact: Fact<C>) => string } = {
   'no-phone-number': () => 'PagingSettings.phone',
   unnamed: ({ rule }) => rule,
   'raw-message': ({ part }) => part,
+  'raw-header': ({ part }) => part,
 
   'foreign-contact': () => 'Contacts',
   'too-many-services': ({ entity }) => `${entity}.managedLoadBalancers`,

@@ -124,6 +124,8 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   unnamed: ({ missing, names, text }) =>
     say(`the refusal does not name ${missing}`, `an error that names ${names.join(', ')}`, cut(text, 300)),
   'raw-message': ({ part, actual }) => say(`the ${part} is not that of a raw message`, RAW_MESSAGE[part], actual),
+  'raw-header': ({ part, expected, actual }) =>
+    say(`the header ${part} of the raw message is not that of the message`, expected, actual),
 
   'foreign-contact': ({ actual }) =>
     say('the response contains a contact of another organization', "the organization's own contacts", actual),

@@ -295,6 +295,13 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     actual: 'text/html',
     subject: 'content type',
   },
+  'raw-header': {
+    fact: { part: 'Subject', expected: 'hello', actual: 'undefined' },
+    says: 'the header Subject of the raw message is not that of the message',
+    expected: 'hello',
+    actual: 'undefined',
+    subject: 'Subject',
+  },
 
   'foreign-contact': {
     fact: { actual: 'x@y.example' },

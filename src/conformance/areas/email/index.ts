@@ -3,7 +3,9 @@ import { acceptedRises } from './checks/accepted-rises.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages } from './checks/pages.ts'
+import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
+import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
@@ -48,6 +50,17 @@ export const email: AreaJudge = {
   singletons: [],
   cleanUp: EMAIL_CLEAN_UP,
   comparators: EMAIL_COMPARATORS,
-  checks: [pages, rawMessage, attempts, acceptedToday, acceptedRises, chosenEvents, verification],
+  checks: [
+    pages,
+    rawMessage,
+    rawHeaders,
+    attempts,
+    acceptedToday,
+    acceptedRises,
+    chosenEvents,
+    verification,
+    shownPosture,
+  ],
   excuses: [domainNotReady, disabledByFailures],
+  isFree: isFreeToSend,
 }

@@ -121,3 +121,10 @@ export const anHourAway: Look<'lifetime'> = ({ finding: { path, actual }, succes
 }
 
 const textOf = (ms: number): string => new Date(ms).toISOString()
+
+/** A raw message does not have this header line; one that lacks the header has it. */
+export const otherHeader: Look<'raw-header'> = ({ finding: { part, actual }, sequence, success }) => {
+  const line = `(^|\\n)${part}:`
+  const condition = actual === '' ? line : `^(?![\\s\\S]*${line}[ \\t]*${patternOf(actual, sequence)})`
+  return [success, { context: '$response.body', condition, type: 'regex' }]
+}

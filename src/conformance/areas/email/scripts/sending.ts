@@ -83,8 +83,12 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     const send = call('sendMessage', { bearer })
     const kept = call('sendMessage', { bearer, intent: 'broken' })
     return [
-      [...ready, unlimited, send, call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
-      [...ready, forDomain(-1), send, call('listMessages', { query: {} })],
+      // The settings show that nothing is in the way.
+      [
+        ...[...ready, unlimited, call('getEmailSettings'), send],
+        ...[call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
+      ],
+      [...ready, forDomain(-1), call('getEmailSettings'), send, call('listMessages', { query: {} })],
       [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
       [...ready, unlimited, call('revokeSendKey'), kept],
       // Those who are suppressed get nothing, the others do (Events, point 2).

@@ -1,0 +1,46 @@
+import { isObject } from '../../../../contract/json.ts'
+import type { World } from '../../../../model/world/world.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
+import { type Answered, isSuccess } from '../../../shadow/answered.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+
+interface Posture {
+  readonly isPaused: boolean
+  /** Messages that could still be sent on that day. */
+  readonly left: number
+  /** Bounces and complaints so far, by which sending may be paused. */
+  readonly setbacks: number
+}
+
+/** More than one sequence sends. */
+const AMPLE = 100
+
+/** Finds nothing wrong: it remembers the posture of each organization as the settings last showed it (Events, point 3). */
+export const shownPosture: Check<ReadonlyMap<string, Posture>> = {
+  name: 'posture',
+  provenance: 'stated',
+  start: new Map(),
+  look(answered, memory) {
+    const { operation, received, shadow, org } = answered
+    const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
+    if (!isObject(shown)) return { found: NOTHING_FOUND, memory }
+    const left = Number(shown.dailyQuota) - Number(shown.acceptedToday)
+    const posture = { isPaused: shown.paused !== false, left, setbacks: setbacksOf(shadow.world, org) }
+    return { found: NOTHING_FOUND, memory: new Map(memory).set(org, posture) }
+  },
+}
+
+/**
+ * True for a message that neither a pause nor the quota can stop: the settings showed that sending is not paused and that
+ * many more may be sent today, and nothing has bounced since. A send key needs no permission of a person (Limits; EML-18).
+ */
+export function isFreeToSend({ operation, shadow, org }: Pick<Answered, 'operation' | 'shadow' | 'org'>): boolean {
+  const shown = memoryOf(shadow, shownPosture).get(org)
+  if (operation.id !== 'sendMessage' || !shown) return false
+  return !shown.isPaused && shown.left >= AMPLE && shown.setbacks === setbacksOf(shadow.world, org)
+}
+
+const setbacksOf = (world: World, org: string): number =>
+  rowsOf(world, 'EmailMessageEvent').filter((row) => row.org === org && SETBACKS.has(row.kind)).length
+const SETBACKS: ReadonlySet<string> = new Set(['bounced', 'complained'])
