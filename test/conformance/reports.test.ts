@@ -19,7 +19,7 @@ import { notExercisedOf, unknownRequirement } from '../../src/conformance/report
 import type { Shard } from '../../src/conformance/report/run-event.ts'
 import { verify } from '../../src/conformance/verify.ts'
 import { understudy } from '../support/command.ts'
-import { ctrfErrors, junitErrors, sarifErrors } from '../support/published-schemas.ts'
+import { badgeErrors, ctrfErrors, imageErrors, junitErrors, sarifErrors } from '../support/published-schemas.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PROFILE = 'examples/candidate/profile-a.yaml'
@@ -147,7 +147,7 @@ describe('forms that other tools read fit their published schemas', () => {
     expect(await junitErrors('<testsuites><case/></testsuites>')).not.toEqual([])
   })
 
-  test('a badge says the verdict', () => {
+  test('a badge says the verdict', async () => {
     const badges = [broken, odd(), known(), { ...odd(), verdict: 'unusable' as const }]
     expect(badges.map((report) => JSON.parse(badgeData(report)))).toMatchObject([
       { schemaVersion: 1, label: 'contract', message: '1 failure', isError: true },
@@ -156,6 +156,10 @@ describe('forms that other tools read fit their published schemas', () => {
       { message: 'not judged' },
     ])
     expect(badgeImage(broken)).toContain('aria-label="contract: 1 failure"')
+    for (const report of badges) expect(badgeErrors(badgeData(report))).toEqual([])
+    for (const report of badges) expect(await imageErrors(badgeImage(report))).toEqual([])
+    expect(badgeErrors('{"schemaVersion":1,"label":"contract","message":"","score":1}')).toHaveLength(2)
+    expect(await imageErrors('<svg xmlns="http://www.w3.org/2000/svg"><text>5 < 6</text></svg>')).not.toEqual([])
   })
 })
 

@@ -9,6 +9,7 @@ import { describeMatrix } from '../../../../src/conformance/report/matrix/termin
 import type { Report } from '../../../../src/conformance/report/report.ts'
 import { verify } from '../../../../src/conformance/verify.ts'
 import { understudy } from '../../../support/command.ts'
+import { badgeErrors, imageErrors } from '../../../support/published-schemas.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const FAULT = 'token-list-shows-others'
@@ -96,6 +97,8 @@ test('the command writes each form, and says what is not a report', async () => 
     message: '3 of 4 conform',
     isError: true,
   })
+  expect(badgeErrors(readFileSync(join(folder, 'm.shields'), 'utf8'))).toEqual([])
+  expect(await imageErrors(readFileSync(join(folder, 'm.badge'), 'utf8'))).toEqual([])
   expect(JSON.parse(readFileSync(join(folder, 'm.json'), 'utf8')).columns).toHaveLength(4)
   const wrong = await understudy('matrix', 'package.json')
   expect(wrong).toMatchObject({ code: 2, out: '' })
