@@ -1,9 +1,11 @@
 import { isObject, type Json } from '../contract/json.ts'
 import type { ActorSeed } from './access/seed-identities.ts'
 import { emptyWorld } from './empty-world.ts'
+import { ROW_SHAPES } from './generated/row-shapes.ts'
 import { timerOf } from './model.ts'
 import { MODEL_VERSION } from './model-version.ts'
 import { everyRow, type Row, type Table } from './table/table.ts'
+import { misfit } from './world/misfit.ts'
 import type { TableName } from './world/rows.ts'
 import { apply, type Change, hasTable, type World } from './world/world.ts'
 
@@ -92,6 +94,9 @@ function readRow(table: TableName, value: unknown, index: number): Row {
   const { id, org, seq, ...rest } = objectIn(value, `row ${index + 1} of its table ${table} is not an object`)
   if (typeof id !== 'string' || typeof org !== 'string' || typeof seq !== 'number')
     throw new Unreadable(`row ${index + 1} of its table ${table} lacks id, org or seq`)
+  const wrong = misfit(value, ROW_SHAPES[table])
+  if (wrong)
+    throw new Unreadable(`row ${index + 1} of its table ${table}: ${wrong.path.join('.')} is not ${wrong.expected}`)
   if (table === 'Due' && !isDue(rest)) throw new Unreadable(`row ${index + 1} of its table Due is not a known timer`)
   return { ...rest, id, org, seq }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { ROW_SHAPES } from '../../src/model/generated/row-shapes.ts'
 import { acme } from '../../src/model/seeds/acme/index.ts'
 import { savedSeed } from '../../src/model/seeds/saved.ts'
+import type { Shape } from '../../src/model/world/row-shape.ts'
 import { worldFromJson, worldToJson } from '../../src/model/world-file.ts'
 import { asked, grown } from './seeds/support.ts'
 
@@ -53,4 +55,31 @@ test.each([
 
 test('fields that nobody knows do no harm', () => {
   expect(worldFromJson({ ...written(), note: 'mine' })).not.toHaveProperty('error')
+})
+
+test('a row that lacks a field, or has another kind of value in it, is named', () => {
+  const file = written()
+  const tables: Record<string, Record<string, unknown>[]> = file.state.tables
+  const errorWith = (table: string, row: object) =>
+    worldFromJson({ ...file, state: { ...file.state, tables: { [table]: [row] } } })
+  for (const [table, [row = {}]] of Object.entries(tables))
+    for (const field of Object.keys(row)) {
+      const { [field]: _, ...without } = row
+      const other = errorWith(table, { ...row, [field]: null })
+      expect(other, `${table}.${field}`).toEqual({ error: expect.stringMatching(/^row 1 of its table /) })
+      const lacking = errorWith(table, without)
+      const isOptional = !('error' in lacking)
+      const shape = (ROW_SHAPES as Record<string, Record<string, Shape>>)[table]?.[field]
+      expect(isOptional, `${table}.${field}`).toBe(Array.isArray(shape) && shape[0] === 'optional')
+    }
+})
+
+test('what is inside a row counts too', () => {
+  const file = written()
+  const [schedule] = file.state.tables.OncallSchedule
+  const handoff = { ...schedule.handoff, time: 9 }
+  const tables = { ...file.state.tables, OncallSchedule: [{ ...schedule, handoff }] }
+  expect(worldFromJson({ ...file, state: { ...file.state, tables } })).toEqual({
+    error: 'row 1 of its table OncallSchedule: handoff.time is not a string',
+  })
 })
