@@ -17,6 +17,7 @@ import { TimePage } from './pages/time/time-page.tsx'
 import { TryPage } from './pages/try/try-page.tsx'
 import { WebhooksPage } from './pages/webhooks/webhooks-page.tsx'
 import { Empty, Problem } from './parts/loaded.tsx'
+import { Page } from './parts/page.tsx'
 import { hrefTo, route } from './session/route.ts'
 import { MissingSandbox } from './shell/missing-sandbox.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -64,9 +65,11 @@ function CurrentPage() {
 }
 
 const NotFound = () => (
-  <Empty title="Page not found">
-    The link leads nowhere. Go to the <a href={hrefTo(['overview'])}>overview</a>.
-  </Empty>
+  <Page title="Page not found">
+    <Empty title="The link leads nowhere">
+      Go to the <a href={hrefTo(['overview'])}>overview</a>.
+    </Empty>
+  </Page>
 )
 
 function App() {

@@ -106,6 +106,9 @@ export function sentenceCase(name: string): string {
   return words.join(' ')
 }
 
+/** One thing of a kind: a RegistryRepository is a Repository. */
+export const kindWords = (entity: string): string => sentenceCase(entity.replace(/^[A-Z][a-z]+(?=[A-Z])/, ''))
+
 /**
  * The label of a field, for people: `serviceId` is a Service, `openedAt` is Opened, `timeoutMs` is a Timeout (ms). The
  * value beside it is shown as it is.

@@ -47,8 +47,7 @@ export function exampleBody(schema: Schema, known: Known, example: unknown, hint
   if (!isRecord(example) || !isRecord(least)) return least
   const properties = propertiesOf(schema)
   const others = Object.entries(fitting(schema, example, known) as Record<string, unknown>).filter(
-    ([name]) =>
-      !(name in least) && (referenceOf(properties[name] ?? {}) === undefined || isKnown(properties[name], known)),
+    ([name]) => !(name in least) && !leadsNowhere(properties[name] ?? {}, known),
   )
   return { ...least, ...Object.fromEntries(others) }
 }
@@ -58,10 +57,17 @@ function fitting(schema: Schema, example: unknown, known: Known): unknown {
   if (Array.isArray(example)) return example.map((item) => fitting(schema.items ?? {}, item, known))
   if (!isRecord(example)) return sameKind(schema, example, known) ?? example
   const properties = propertiesOf(schema)
+  const required = requiredOf(schema)
   return Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, fitting(properties[name] ?? {}, value, known)]),
+    Object.entries(example)
+      .filter(([name]) => required.includes(name) || !leadsNowhere(properties[name]?.items ?? {}, known))
+      .map(([name, value]) => [name, fitting(properties[name] ?? {}, value, known)]),
   )
 }
+
+/** True for a name of something of which nothing is known. */
+const leadsNowhere = (schema: Schema, known: Known): boolean =>
+  referenceOf(schema) !== undefined && !isKnown(schema, known)
 
 /** For a field that may name several kinds: the kind whose identifiers look like the example's. */
 function sameKind(schema: Schema, example: unknown, known: Known): string | undefined {

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'log-window': 'Message leaves the log',
   'message-send': 'Message is sent',
   'delivery-answer': 'Webhook is answered',
-  'delivery-attempt': 'Webhook is tried again',
+  'delivery-attempt': 'Webhook is sent',
   'delivery-timeout': 'Webhook times out',
   'verification-pass': 'Domain is checked',
   'probe-due': 'Probe',

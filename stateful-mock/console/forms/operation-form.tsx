@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
 import type { Described } from '../contract/contract.ts'
-import { exampleBody, firstBody, firstValue, type Hints, type Known } from '../contract/schema-values.ts'
+import { exampleBody, firstBody, firstValue, type Hints, isRecord, type Known } from '../contract/schema-values.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Problem } from '../parts/loaded.tsx'
 import { lookingBackAt } from '../session/session.ts'
 import { actor } from '../world/actors.ts'
 import { type Asked, curlOf, isControl } from '../world/send.ts'
 import { Answer, Foreseen } from './answer.tsx'
+import { type Beginning, useBeginning } from './beginning.ts'
 import { BodyFields } from './body-fields.tsx'
 import { Field } from './fields.tsx'
-import { useKnownFor } from './known-for.ts'
+import { withUnusedNames } from './unused-names.ts'
 import { useForeseen } from './use-foreseen.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -27,16 +28,14 @@ interface Props {
 
 /** A form for any operation, made from its description, that says beforehand what the answer will be. */
 export function OperationForm(props: Props) {
-  const known = useKnownFor(props.operation, props.known ?? {})
-  return known ? <FilledForm {...props} known={known} /> : <p class="loading">Loading</p>
+  const beginning = useBeginning(props.operation, props.known ?? {})
+  return beginning ? <FilledForm {...props} {...beginning} /> : <p class="loading">Loading</p>
 }
 
-function FilledForm({ operation, fixed = {}, known, hints = {}, current = {}, done }: Props & { known: Known }) {
+function FilledForm({ operation, fixed = {}, known, others, hints = {}, current = {}, done }: Props & Beginning) {
   const asked = operation.parameters.filter(({ in: place, name }) => place !== 'header' && fixed[name] === undefined)
   const parameters = useSignal<Readonly<Record<string, string>>>(firstParameters(asked, known))
-  // A change of what is there starts with nothing; what is new starts with the example.
-  const begin = operation.does === 'update' ? firstBody : exampleBody
-  const body = useSignal<unknown>(operation.body && begin(operation.body.schema, known, operation.body.example, hints))
+  const body = useSignal<unknown>(beginBody(operation, { known, others }, hints))
   const all = { ...parameters.value, ...fixed }
   const request = { operation, parameters: all, body: operation.body ? body.value : undefined }
   const foreseen = useForeseen(stepFor(operation, all, request.body))
@@ -71,6 +70,14 @@ function FilledForm({ operation, fixed = {}, known, hints = {}, current = {}, do
       {sent && <Answer sent={sent} />}
     </form>
   )
+}
+
+function beginBody({ does, body }: Described, { known, others }: Beginning, hints: Hints): unknown {
+  if (!body) return undefined
+  // A change of what is there starts with nothing; what is new starts with the example.
+  const begin = does === 'update' ? firstBody : exampleBody
+  const first = begin(body.schema, known, body.example, hints)
+  return isRecord(first) ? withUnusedNames(first, others) : first
 }
 
 function FormEnd({ request, busy }: { request: Asked; busy: boolean }) {

@@ -17,7 +17,7 @@ export function Page({
       <header class="page-head">
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          {about && <p class="about">{about}</p>}
+          {about && <p class={typeof about === 'string' ? 'about words' : 'about'}>{about}</p>}
         </div>
         {tools && <div class="tools">{tools}</div>}
       </header>

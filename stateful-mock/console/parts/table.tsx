@@ -68,6 +68,7 @@ export function Table<Row>(props: TableProps<Row>) {
         top.value = event.currentTarget.scrollTop
       }}
       onKeyDown={press}
+      onPointerOver={tellClipped}
     >
       <Head columns={columns} />
       <div role="rowgroup" class="rows" style={{ height: `${rows.length * ROW}px` }}>
@@ -143,6 +144,16 @@ function scrollIntoView(box: HTMLElement | null, cursor: number): void {
   const at = cursor * ROW
   if (at < box.scrollTop) box.scrollTop = at
   if (at + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = at + 2 * ROW - box.clientHeight
+}
+
+/** Says on hover what a cell has no room for; rows are drawn again for others, so each time anew. */
+function tellClipped({ target }: { readonly target: EventTarget | null }): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.cell') : null
+  if (!cell) return
+  const clipped = [cell, ...cell.children].some(
+    (one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2,
+  )
+  cell.title = clipped ? (cell.textContent ?? '') : ''
 }
 
 const tracks = (columns: readonly { readonly width?: string }[]): string =>

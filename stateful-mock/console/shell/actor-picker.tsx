@@ -3,6 +3,7 @@ import { actor, actors } from '../world/actors.ts'
 
 /** The actor that the console calls as. */
 export function ActorPicker() {
+  if (actors.value.length === 0) return null
   return (
     <label class="picker">
       <span>as</span>

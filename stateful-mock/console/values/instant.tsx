@@ -41,6 +41,13 @@ export function shortInstant(at: string | number, seconds = true): string {
   return `${Number(text.slice(8, 10))} ${MONTHS[date.getUTCMonth()]} ${text.slice(11, seconds ? 19 : 16)}`
 }
 
+/** 15 Nov 2026, 05:22:28 */
+export function longInstant(ms: number): string {
+  const date = new Date(ms)
+  const [day, month, time] = shortInstant(ms).split(' ')
+  return `${day} ${month} ${date.getUTCFullYear()}, ${time}`
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An instant, as far from the world's clock; the exact one on hover and for those who listen. */

@@ -69,10 +69,10 @@ function columnsFor(
     title: fieldLabel(name),
     minor: !essential.has(name),
     spare: index > 3 && !essential.has(name),
-    right: typeof rows[0]?.[name] === 'number' && name !== lead && !/bytes$/i.test(name),
+    right: typeof rows[0]?.[name] === 'number' && name !== lead,
     width:
       name === lead
-        ? 'minmax(7rem, 32fr)'
+        ? `minmax(7rem, ${Math.max(LEAST_LEAD, lettersIn(name, rows, MOST_LEAD))}fr)`
         : states.has(name)
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
@@ -118,16 +118,23 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 /** Number of rows from which column widths are estimated. */
 const SAMPLE = 50
 const LEAST_LETTERS = 9
-const MOST_LETTERS = 26
+const MOST_LETTERS = 32
+/** Of the column that says which row it is. */
+const LEAST_LEAD = 16
+const MOST_LEAD = 32
 /** Titles are written smaller. */
 const TITLE_SIZE = 0.8
 
 /** Room by what is in a column: an address needs more than yes and no. */
 function widthFor(title: string, name: string, rows: readonly Thing[]): string {
-  const lengths = rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))
-  const letters = Math.min(MOST_LETTERS, Math.max(LEAST_LETTERS, Math.ceil(title.length * TITLE_SIZE), ...lengths))
+  const needed = Math.max(Math.ceil(title.length * TITLE_SIZE), lettersIn(name, rows, MOST_LETTERS))
+  const letters = Math.max(LEAST_LETTERS, needed + 1)
   return `minmax(${Math.min(letters, 11) / 1.8}rem, ${letters}fr)`
 }
+
+/** The longest value in a column, up to a limit. */
+const lettersIn = (name: string, rows: readonly Thing[], most: number): number =>
+  Math.min(most, Math.max(0, ...rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))))
 
 /** Instants are shown as far from now. */
 const shownLength = (value: unknown): number =>

@@ -6,7 +6,7 @@ import { Chip } from '../parts/chip.tsx'
 import { hrefTo } from '../session/route.ts'
 import { labels } from '../world/actors.ts'
 import { namesOf } from '../world/names.ts'
-import { Ago } from './instant.tsx'
+import { Ago, worldNowMs } from './instant.tsx'
 
 /** One value of the API, shown as what it is: an instant, a reference to click, a state, a number of bytes. */
 export function Value({
@@ -25,7 +25,12 @@ export function Value({
   if (value === undefined || value === null) return <span class="quiet">–</span>
   if (stateful) return <Chip text={stateWord(name, value)} />
   if (typeof value === 'boolean') return <span class={value ? '' : 'quiet'}>{value ? 'yes' : 'no'}</span>
-  if (typeof value === 'string' && INSTANT.test(value)) return <Ago at={value} exact={Boolean(exact)} />
+  if (typeof value === 'string' && INSTANT.test(value))
+    return (
+      <span class={isExpiry(name) && isPast(value) ? 'bad-text' : undefined}>
+        <Ago at={value} exact={Boolean(exact)} />
+      </span>
+    )
   const entity = schema && referenceOf(schema)
   if (entity && (typeof value === 'string' || typeof value === 'number'))
     return <Reference entity={entity} id={String(value)} />
@@ -36,6 +41,9 @@ export function Value({
   if (isRecord(value)) return <span class="quiet">{inWords(value)}</span>
   return String(value)
 }
+
+const isExpiry = (name: string): boolean => /^expires/i.test(name)
+const isPast = (at: string): boolean => Date.parse(at) < (worldNowMs() ?? 0)
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 

@@ -1,15 +1,17 @@
 import { effect, type Signal, signal } from '@preact/signals'
-import { type Resource, resourceFor, sentenceCase } from '../contract/resources.ts'
+import { kindWords, type Resource, resourceFor } from '../contract/resources.ts'
 import { lookingBackAt, sandbox } from '../session/session.ts'
 import { labels } from './actors.ts'
 import { worldVersion } from './live.ts'
-import { idOf, loadThings, nameOf, type Thing } from './things.ts'
+import { idOf, loadPages, nameOf, type Thing } from './things.ts'
 
 type Names = ReadonlyMap<string, string>
 
 const known = new Map<string, Signal<Names>>()
 /** Names seldom change; asking for them again now and then is enough. */
 const SHORTEST_MS = 5_000
+/** Of a long list, so that what is mentioned is seldom an id. */
+const MOST_PAGES = 4
 let lastMs = 0
 
 /** The names of the things of a kind, by their ids; empty until loaded. */
@@ -29,7 +31,7 @@ export const nameOrId = (entity: string, id: string): string => namesOf(entity).
 export function thingName(entity: string, id: string): string {
   const name = nameOrId(entity, id)
   if (name !== id) return name
-  return /^\d+$/.test(id) ? `${sentenceCase(entity.replace(/^[A-Z][a-z]+(?=[A-Z])/, ''))} ${id}` : id
+  return /^\d+$/.test(id) ? `${kindWords(entity)} ${id}` : id
 }
 
 async function load(entity: string, names: Signal<Names>): Promise<void> {
@@ -50,8 +52,8 @@ async function loadNamed(resource: Resource): Promise<readonly Thing[]> {
       ? Object.keys(closed ?? {}).map((state) => ({ [String(observe)]: state }))
       : [],
   )
-  const lists = await Promise.all([{}, ...queries].map((query) => loadThings(resource, [], query)))
-  return lists.flat()
+  const lists = await Promise.all([{}, ...queries].map((query) => loadPages(resource, [], query, MOST_PAGES)))
+  return lists.flatMap(({ rows }) => rows)
 }
 
 let place = ''

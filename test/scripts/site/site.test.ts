@@ -125,7 +125,7 @@ test('from the first page to a scenario, and on inside it, with nothing but a fi
   await page.getByRole('link', { name: 'Time', exact: true }).click()
   const journal = page.getByRole('grid', { name: 'Journal' }).getByRole('row')
   await journal.filter({ hasText: 'Create join token' }).first().waitFor()
-  await journal.filter({ hasText: 'Clock changed' }).first().waitFor()
+  await journal.filter({ hasText: 'Clock set to' }).first().waitFor()
 })
 
 test('the playground alone has the populated organization; a scenario that is not there is said so', async () => {

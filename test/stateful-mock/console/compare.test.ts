@@ -26,6 +26,13 @@ test('what happened since the start is shown side by side, thing by thing', asyn
   expect(await status.getByRole('cell').allTextContents()).toEqual(['open', 'acknowledged'])
   await page.getByRole('searchbox').fill('teapot')
   await page.getByText('No difference matches').waitFor()
+  // By what is written there, not only by ids.
+  await page
+    .getByRole('searchbox')
+    .fill((await told(mock, 'GET', `/api/v1/oncall/incidents/${id}`, 'owner')).body.title)
+  await line.waitFor()
+  await page.getByRole('searchbox').fill('on-call incident')
+  await line.waitFor()
 })
 
 test('a fork is compared with where it came from', async () => {

@@ -50,6 +50,37 @@ test('a form starts from things of this world', async () => {
   await page.getByText('Would be accepted').waitFor()
 })
 
+test('a form for something new starts with a name that is free, and with nothing that is not there', async () => {
+  const { page, open } = stage
+  for (const operation of ['createDomain', 'createRoute', 'createToken']) {
+    await open(`try/${operation}`)
+    await page.getByText('Would be accepted').waitFor()
+  }
+  await open('areas/clusters')
+  const dialog = page.getByRole('dialog')
+  for (const name of ['shop-staging', 'shop-staging-2']) {
+    await page.getByRole('button', { name: 'Create a cluster' }).click()
+    await expect.poll(() => dialog.getByLabel('Name', { exact: true }).inputValue()).toBe(name)
+    await dialog.getByRole('button', { name: /^Send as / }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+})
+
+test('the way to send a long form is in view, and nothing stands out of a dialog', async () => {
+  const { page, open } = stage
+  await open('areas/clusters')
+  await page.getByRole('button', { name: 'Create a cluster' }).click()
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: /^Send as / })
+  await send.waitFor()
+  expect(await dialog.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true)
+  const [{ y = 0, height = 0 }, box] = [(await send.boundingBox()) ?? {}, await dialog.boundingBox()]
+  expect(y + height).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0))
+  await open('gaps?gap=clusters.phase-names')
+  await dialog.getByLabel('Value').waitFor()
+  expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+})
+
 test('a form that is done closes and says so with the way back; a field is added with its present value', async () => {
   const { page, open, mock } = stage
   const { monitors } = (await told(mock, 'GET', '/api/v1/uptime/monitors', 'owner')).body

@@ -52,6 +52,40 @@ test('a list tells when, and speaks in words', async () => {
   expect(first).toMatch(/acme\.example$/)
 })
 
+test('tabs stand still from one kind to the next, whether something can be made there or not', async () => {
+  const { page, open } = stage
+  const places = []
+  for (const kind of ['EmailDomain', 'EmailMessage']) {
+    await open(`areas/email/${kind}`)
+    places.push((await page.locator('.kinds').boundingBox())?.y)
+  }
+  expect(places[0]).toBe(places[1])
+})
+
+test('a cell without room for its text says it on hover', async () => {
+  const { page, open } = stage
+  await open('areas/uptime/UptimeMonitor')
+  const [long, short] = ['Kundenportal', 'Home page'].map((text) =>
+    page.getByRole('gridcell').filter({ hasText: text }),
+  )
+  await long?.hover()
+  expect(await long?.getAttribute('title')).toBe(await long?.textContent())
+  await short?.hover()
+  expect(await short?.getAttribute('title')).toBe('')
+})
+
+test('on a small screen what is armed stands above the form that arms', async () => {
+  const { page, open, mock } = stage
+  await page.setViewportSize({ width: 390, height: 844 })
+  await told(mock, 'POST', '/_understudy/faults', undefined, { where: { area: 'uptime' }, status: 503 })
+  await open('faults')
+  const top = async (title: string) => (await page.getByRole('heading', { name: title, exact: true }).boundingBox())?.y
+  await page.getByRole('grid', { name: 'Armed faults' }).waitFor()
+  expect(await top('Armed')).toBeLessThan((await top('Arm a fault')) ?? 0)
+  await told(mock, 'DELETE', '/_understudy/faults')
+  await page.setViewportSize({ width: 1280, height: 800 })
+})
+
 test('the legend of a chart switches vantages off and on', async () => {
   const { page, open } = stage
   await open('charts?window=24h')

@@ -76,7 +76,7 @@ test('an incident’s story: alert, page and resolution in its lane, zoomed into
     .getByRole('button', { name: /: Resolve incident, owner, / })
     .first()
     .waitFor()
-  const moved = page.locator('.story-actions > li').filter({ hasText: 'Clock changed' })
+  const moved = page.locator('.story-actions > li').filter({ hasText: 'Clock set to' })
   expect(await moved.getByRole('listitem').count()).toBeGreaterThan(3)
 
   const count = () => page.locator('.story-mark').count()

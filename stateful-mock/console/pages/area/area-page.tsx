@@ -27,23 +27,29 @@ export function AreaPage({
   if (!chosen) return <Empty title="Area not found">Choose one on the left.</Empty>
   return (
     <Page title={AREA_TITLES[area]} tools={<MakeButtons resource={chosen} values={values} />}>
-      <nav class="kinds" aria-label={`Resources in ${AREA_TITLES[area]}`}>
-        {kinds.map((one) => (
-          <a
-            key={one.shown.id}
-            href={hrefTo(['areas', area, one.entity])}
-            aria-current={one === chosen ? 'page' : undefined}
-          >
-            {one.title}
-          </a>
-        ))}
-      </nav>
+      {kinds.length > 1 && <Kinds area={area} kinds={kinds} chosen={chosen} />}
       {chosen.listed ? (
         <Listed key={chosen.entity} resource={chosen} values={values} />
       ) : (
         <Single key={chosen.entity} resource={chosen} />
       )}
     </Page>
+  )
+}
+
+function Kinds({ area, kinds, chosen }: { area: AreaName; kinds: readonly Resource[]; chosen: Resource }) {
+  return (
+    <nav class="kinds" aria-label={`Resources in ${AREA_TITLES[area]}`}>
+      {kinds.map((one) => (
+        <a
+          key={one.shown.id}
+          href={hrefTo(['areas', area, one.entity])}
+          aria-current={one === chosen ? 'page' : undefined}
+        >
+          {one.title}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -73,8 +79,8 @@ function Single({ resource }: { resource: Resource }) {
   return (
     <Shown of={loaded}>
       {(body) => (
-        <div class="columns">
-          <Panel title={resource.title}>
+        <div class={isWide(body) ? '' : 'columns'}>
+          <Panel title={isWide(body) ? 'Details' : resource.title}>
             {isRecord(body) ? (
               <Fields thing={body} schema={resource.shown.answers ?? {}} machines={resource.machines} />
             ) : (
@@ -89,3 +95,9 @@ function Single({ resource }: { resource: Resource }) {
     </Shown>
   )
 }
+
+/** A list of things with many fields needs the whole width. */
+const isWide = (body: unknown): boolean =>
+  isRecord(body) && Object.values(body).some((value) => Array.isArray(value) && value.some(hasManyFields))
+
+const hasManyFields = (item: unknown): boolean => isRecord(item) && Object.keys(item).length > 3

@@ -1,4 +1,4 @@
-import { resourceFor } from '../../contract/resources.ts'
+import { kindWords, resourceFor } from '../../contract/resources.ts'
 import { Empty } from '../../parts/loaded.tsx'
 import { hrefTo } from '../../session/route.ts'
 import { idOf, loadThings, nameOf } from '../../world/things.ts'
@@ -35,7 +35,7 @@ export function ParentPicker({
     )
   return (
     <label class="filter parent">
-      <span>{parent?.title ?? entity}</span>
+      <span>{kindWords(entity)}</span>
       <select value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
         {(loaded.data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>

@@ -84,6 +84,7 @@ function ApiFilter({ filter: { name, names, schema }, resource }: { filter: Para
       <span>{fieldLabel(name)}</span>
       <input
         type="text"
+        placeholder="any"
         value={route.value.query[`by.${name}`] ?? ''}
         onChange={(event) => changeQuery({ [`by.${name}`]: event.currentTarget.value })}
       />

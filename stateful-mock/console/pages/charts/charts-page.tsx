@@ -109,7 +109,7 @@ function MonitorChart({ monitor, span }: { monitor: Monitor; span: Window }) {
 }
 
 const uptimeNote = (percent: number | undefined): { readonly note?: string } =>
-  percent === undefined ? {} : { note: `${Number(percent).toFixed(2)} % up` }
+  percent === undefined ? {} : { note: `${Number(Number(percent).toFixed(2))} % up` }
 
 /** The unit of time is open, seconds or milliseconds; no monitor is older than 1973. */
 const inMs = (t: number): number => (t > 1e11 ? t : t * 1_000)

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { timeTicks } from './time-ticks.ts'
 
 export interface Series {
   readonly name: string
@@ -14,6 +16,7 @@ interface Point {
 }
 
 interface Scale {
+  readonly width: number
   readonly firstMs: number
   readonly lastMs: number
   readonly most: number
@@ -23,17 +26,22 @@ interface Scale {
   readonly y: (value: number) => number
 }
 
-const SIZE = { width: 520, height: 160 }
+const HEIGHT = 160
+const USUAL_WIDTH = 480
+/** Room for a label such as 12:00. */
+const TICK_ROOM = 64
 /** The least scale, for windows in which every probe failed. */
 const LEAST_SCALE_MS = 10
-const EDGE = { left: 62, right: 8, top: 12, bottom: 22 }
+const EDGE = { left: 56, right: 16, top: 12, bottom: 22 }
 
 /** Latency over time, a line for each vantage that is switched on in the legend; failures as marks along the bottom. */
 export function LineChart({ series, label }: { series: readonly Series[]; label: string }) {
   const hidden = useSignal<ReadonlySet<string>>(new Set())
+  const drawing = useRef<SVGSVGElement>(null)
   const all = series.flatMap(({ points }) => points)
+  const width = useWidth(drawing, all.length > 0)
   if (all.length === 0) return <p class="quiet">No probe in this window.</p>
-  const scale = scaleFor(all)
+  const scale = scaleFor(all, width)
   const toggle = (name: string) => {
     const next = new Set(hidden.value)
     if (!next.delete(name)) next.add(name)
@@ -42,7 +50,7 @@ export function LineChart({ series, label }: { series: readonly Series[]; label:
   const shown = series.map((one, index) => ({ ...one, index })).filter(({ name }) => !hidden.value.has(name))
   return (
     <figure class="chart">
-      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={label}>
+      <svg ref={drawing} height={HEIGHT} role="img" aria-label={label}>
         <Axes scale={scale} />
         {shown.map(({ name, points, index }) => (
           <g key={name} class={`series-${index % 6}`}>
@@ -75,48 +83,65 @@ export function LineChart({ series, label }: { series: readonly Series[]; label:
   )
 }
 
-function scaleFor(points: readonly Point[]): Scale {
+/** The width of the drawing, so that what is written in it is as large on every screen. */
+function useWidth(drawing: { readonly current: SVGSVGElement | null }, present: boolean): number {
+  const width = useSignal(USUAL_WIDTH)
+  useEffect(() => {
+    const element = drawing.current
+    if (!present || !element) return
+    const watch = new ResizeObserver(() => {
+      if (element.clientWidth > 0) width.value = element.clientWidth
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [width, present])
+  return width.value
+}
+
+function scaleFor(points: readonly Point[], width: number): Scale {
   const times = points.map(({ ms }) => ms)
   const [firstMs, lastMs] = [Math.min(...times), Math.max(...times)]
   const most = niceAbove(Math.max(...points.map(({ value }) => value), LEAST_SCALE_MS))
-  const [wide, high] = [SIZE.width - EDGE.left - EDGE.right, SIZE.height - EDGE.top - EDGE.bottom]
+  const [wide, high] = [width - EDGE.left - EDGE.right, HEIGHT - EDGE.top - EDGE.bottom]
   return {
+    width,
     firstMs,
     lastMs,
     most,
     hasScale: points.some(({ up }) => up),
     x: (ms) => EDGE.left + ((ms - firstMs) / Math.max(1, lastMs - firstMs)) * wide,
-    y: (value) => SIZE.height - EDGE.bottom - (value / most) * high,
+    y: (value) => HEIGHT - EDGE.bottom - (value / most) * high,
   }
 }
 
-function Axes({ scale: { firstMs, lastMs, most, hasScale, x, y } }: { scale: Scale }) {
+function Axes({ scale: { width, firstMs, lastMs, most, hasScale, x, y } }: { scale: Scale }) {
   return (
     <>
-      {[0, 0.5, 1].map((part) => (
+      {(hasScale ? [0, 0.5, 1] : [0]).map((part) => (
         <g key={part} class="grid">
-          <line x1={EDGE.left} x2={SIZE.width - EDGE.right} y1={y(most * part)} y2={y(most * part)} />
+          <line x1={EDGE.left} x2={width - EDGE.right} y1={y(most * part)} y2={y(most * part)} />
           <text x={EDGE.left - 6} y={y(most * part)} text-anchor="end" dominant-baseline="central">
             {hasScale && `${Math.round(most * part)} ms`}
           </text>
         </g>
       ))}
-      {[0, 0.25, 0.5, 0.75, 1].map((part) => {
-        const ms = firstMs + (lastMs - firstMs) * part
-        const anchor = part === 0 ? 'start' : part === 1 ? 'end' : 'middle'
-        return (
-          <text key={part} class="axis" x={x(ms)} y={SIZE.height - 5} text-anchor={anchor}>
-            {timeLabel(ms, lastMs - firstMs)}
-          </text>
-        )
-      })}
+      {!hasScale && (
+        <text x={(EDGE.left + width) / 2} y={HEIGHT / 2} text-anchor="middle">
+          No probe succeeded
+        </text>
+      )}
+      {timeTicks(firstMs, lastMs, Math.floor((width - EDGE.left) / TICK_ROOM)).map(({ ms, label }) => (
+        <text key={ms} class="axis" x={x(ms)} y={HEIGHT - 5} text-anchor="middle">
+          {label}
+        </text>
+      ))}
     </>
   )
 }
 
 /** A probe that failed, in the colour of its vantage and a row of its own. */
 function FailureMark({ x, row }: { x: number; row: number }) {
-  const y = SIZE.height - EDGE.bottom - 5 - row * 8
+  const y = HEIGHT - EDGE.bottom - 5 - row * 8
   return (
     <path class="failure" d={`M${x - 3} ${y - 3}l6 6m0 -6l-6 6`}>
       <title>failed</title>
@@ -140,11 +165,4 @@ function pathOf(all: readonly Point[], { x, y }: Scale): string {
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 1.5, 2, 3, 5, 10].find((step) => step * power >= value) ?? 10) * power
-}
-
-function timeLabel(ms: number, span: number): string {
-  const date = new Date(ms)
-  const text = date.toISOString()
-  if (span <= 2 * 86_400_000) return text.slice(11, 16)
-  return `${date.getUTCDate()} ${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`
 }

@@ -33,7 +33,10 @@ export function RotationStrip({ rotations, nowMs }: { rotations: readonly Rotati
                 style={{ left: percent(shift.fromMs), width: percent(from + shift.toMs - shift.fromMs) }}
                 title={wordsOf(shift)}
               >
-                <span>{shift.label}</span>
+                <span class="shift-name">{shift.label}</span>
+                <span class="shift-initial" aria-hidden="true">
+                  {[...shift.label][0]}
+                </span>
                 <span class="unseen">{wordsOf(shift)}</span>
               </li>
             ))}

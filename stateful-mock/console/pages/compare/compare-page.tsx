@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.tsx'
 import { hrefTo, route } from '../../session/route.ts'
 import { sandbox } from '../../session/session.ts'
 import { shortInstant } from '../../values/instant.tsx'
-import { namesOf } from '../../world/names.ts'
+import { nameOrId } from '../../world/names.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MomentPicker } from './moment-picker.tsx'
 
@@ -47,7 +47,7 @@ export function ComparePage() {
           return (
             <>
               <Filters count={countWords(differences, total)}>
-                <Search label="Find in differences" placeholder="Find by kind, id or field" />
+                <Search label="Find in differences" placeholder="Find by name, kind or field" />
                 <Choice name="change" label="Change" any="any" options={CHANGES.map((change) => [change, change])} />
               </Filters>
               {shown.length === 0 ? (
@@ -71,7 +71,8 @@ export function ComparePage() {
 function fits({ entity, id, change, fields }: Difference): boolean {
   const { find = '', change: wanted = '' } = route.value.query
   if (wanted !== '' && change !== wanted) return false
-  return `${entity} ${id} ${fields.map(({ name }) => name).join(' ')}`.toLowerCase().includes(find.toLowerCase())
+  const words = [entity, sentenceCase(entity), id, nameOrId(entity, id), ...fields.map(({ name }) => name)]
+  return words.join(' ').toLowerCase().includes(find.toLowerCase())
 }
 
 function countWords(differences: readonly Difference[], total: number): string {
@@ -90,7 +91,7 @@ function DifferenceLine({ difference: { entity, id, change, fields: all } }: { d
           <Chip text={change} tone={TONES[change]} /> <strong>{sentenceCase(entity)}</strong>{' '}
           {linked ? (
             <a href={hrefTo(['things', entity, id])} title={id}>
-              {namesOf(entity).get(id) ?? id}
+              {nameOrId(entity, id)}
             </a>
           ) : (
             <code>{id}</code>

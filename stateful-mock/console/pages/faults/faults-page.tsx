@@ -14,48 +14,61 @@ export function FaultsPage() {
       title="Faults"
       about="Make requests fail, respond differently or respond late, to see how a client handles it. Faults do not affect the console."
     >
-      <div class="columns">
+      <div class="columns faults">
         <Panel title="Arm a fault">
           <ArmForm armed={loadFaults} />
         </Panel>
-        <Panel title="Force a response">
-          <ForceForm />
-        </Panel>
+        <div class="column">
+          <Armed />
+          <Panel title="Force a response">
+            <ForceForm />
+          </Panel>
+        </div>
       </div>
-      <Panel
-        title="Armed"
-        tools={
-          <button type="button" class="button small" disabled={armedFaults.value.length === 0} onClick={disarmAll}>
-            Disarm all
-          </button>
-        }
-      >
-        <Table
-          label="Armed faults"
-          rows={armedFaults.value}
-          keyOf={({ id }) => id}
-          columns={COLUMNS}
-          empty={<Empty title="No fault is armed">All requests are handled normally. Arm one above.</Empty>}
-        />
-      </Panel>
     </Page>
   )
 }
 
+function Armed() {
+  return (
+    <Panel
+      title="Armed"
+      class="armed"
+      tools={
+        <button type="button" class="button small" disabled={armedFaults.value.length === 0} onClick={disarmAll}>
+          Disarm all
+        </button>
+      }
+    >
+      <Table
+        label="Armed faults"
+        rows={armedFaults.value}
+        keyOf={({ id }) => id}
+        columns={COLUMNS}
+        empty={<Empty title="No fault is armed">All requests are handled normally.</Empty>}
+      />
+    </Panel>
+  )
+}
+
 const COLUMNS: readonly Column<Fault>[] = [
-  { title: 'Where', width: 'minmax(8rem, 1.2fr)', show: (one) => <strong>{whereWords(one)}</strong> },
-  { title: 'What', width: 'minmax(9rem, 2fr)', show: effectWords },
-  { title: 'Applied', width: '6rem', right: true, show: ({ hits }) => <span class="number">{hits}</span> },
+  {
+    title: 'Where',
+    width: 'minmax(6rem, 1fr)',
+    show: (one) => <strong class="two-lines">{whereWords(one)}</strong>,
+  },
+  { title: 'What', width: 'minmax(6rem, 1.4fr)', show: (one) => <span class="two-lines">{effectWords(one)}</span> },
+  { title: 'Applied', width: '4rem', right: true, minor: true, show: ({ hits }) => <span class="number">{hits}</span> },
   {
     title: 'Left',
-    width: '6rem',
+    width: '5.5rem',
     right: true,
     minor: true,
     show: ({ remaining }) => <span class="number">{remaining ?? 'unlimited'}</span>,
   },
   {
     title: 'Disarm',
-    width: '6rem',
+    width: '4.75rem',
     show: ({ id }) => (
       <button type="button" class="button small" aria-label={`Disarm ${id}`} onClick={() => disarm(id)}>
         Disarm

@@ -78,7 +78,13 @@ function GapValue({ gap, value }: { gap: Gap; value: Signal<unknown> }) {
           ))}
         </select>
       ) : (
-        <JsonInput key={JSON.stringify(gap.value)} id={id} value={value.value} change={change} />
+        <JsonInput
+          key={JSON.stringify(gap.value)}
+          id={id}
+          rows={Math.min(MOST_LINES, Math.max(2, linesOf(gap.value)))}
+          value={value.value}
+          change={change}
+        />
       )}
       <p class="hint">
         The default is <code>{JSON.stringify(gap.default)}</code>.
@@ -86,6 +92,9 @@ function GapValue({ gap, value }: { gap: Gap; value: Signal<unknown> }) {
     </div>
   )
 }
+
+const MOST_LINES = 12
+const linesOf = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length
 
 function choicesIn(schema: unknown): readonly unknown[] | undefined {
   return isRecord(schema) && Array.isArray(schema.enum) ? schema.enum : undefined

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<PageSent>[] = [
   {
     title: 'Who',
     width: 'minmax(7rem, 1.2fr)',
-    show: ({ userId }) => <strong>{labels.value.get(userId) ?? userId}</strong>,
+    show: ({ userId }) => <strong class="two-lines">{labels.value.get(userId) ?? userId}</strong>,
   },
   { title: 'How', width: '5rem', minor: true, show: ({ channel }) => channel },
   {
@@ -74,11 +74,15 @@ const COLUMNS: readonly Column<PageSent>[] = [
   {
     title: 'Incident',
     width: 'minmax(8rem, 1.5fr)',
-    show: ({ incidentId }) => <Reference entity="OncallIncident" id={incidentId} />,
+    show: ({ incidentId }) => (
+      <span class="two-lines">
+        <Reference entity="OncallIncident" id={incidentId} />
+      </span>
+    ),
   },
   {
     title: 'Step',
-    width: '8rem',
+    width: 'minmax(4rem, 0.6fr)',
     minor: true,
     show: ({ step, round }) => `step ${step + 1}${round > 0 ? `, round ${round + 1}` : ''}`,
   },

@@ -6,6 +6,7 @@ import type { Player } from './use-player.ts'
 export function LoadForm({ player, steps }: { player: Player; steps: readonly ScenarioStep[] }) {
   const next = (player.reached ?? -1) + 1
   const step = steps[next]
+  const begun = player.reached !== undefined
   return (
     <form
       class="load-form"
@@ -23,19 +24,19 @@ export function LoadForm({ player, steps }: { player: Player; steps: readonly Sc
         hint="It is created, or replaced if it exists."
       />
       <div class="form-end">
-        <button type="submit" class="button primary" disabled={player.busy}>
+        <button type="submit" class={begun ? 'button' : 'button primary'} disabled={player.busy}>
           Load and open
         </button>
         <button
           type="button"
-          class="button"
+          class={begun && step ? 'button primary' : 'button'}
           disabled={player.busy || !step}
           onClick={() => step && player.playTo(step.id, next)}
         >
-          {player.reached === undefined ? 'Play the first step' : step ? 'Play the next step' : 'All steps played'}
+          {!begun ? 'Play the first step' : step ? 'Play the next step' : 'All steps played'}
         </button>
-        {player.reached !== undefined && (
-          <button type="button" class="button" onClick={player.enter}>
+        {begun && (
+          <button type="button" class={step ? 'button' : 'button primary'} onClick={player.enter}>
             Open the sandbox
           </button>
         )}

@@ -61,12 +61,19 @@ export function StoryLanes({ entries, lanes, by, zoom }: Props) {
         {drag.value && <Range range={drag.value} count={entries.length} />}
       </div>
       <div class="story-axis">
-        <span>{shortInstant(entries[0]?.at ?? '')}</span>
-        <span>{shortInstant(entries.at(-1)?.at ?? '')}</span>
+        {axisPlaces(entries.length).map((place) => (
+          <span key={place}>{shortInstant(entries[place]?.at ?? '')}</span>
+        ))}
       </div>
       <Legend kinds={lanes.flatMap(({ places }) => places.flatMap((place) => entries[place]?.kind ?? []))} />
     </div>
   )
+}
+
+/** Where the axis says the time: marks stand by their order, so both ends alone would say little. */
+function axisPlaces(count: number): readonly number[] {
+  const parts = count < 12 ? [0, 1] : [0, 0.25, 0.5, 0.75, 1]
+  return parts.map((part) => Math.round(part * (count - 1)))
 }
 
 const KINDS: readonly (readonly [Entry['kind'], string])[] = [
@@ -134,7 +141,7 @@ function Links({
 }
 
 function Mark({ entry, lane, left }: { entry: Entry; lane: number; left: string }) {
-  const words = `${entry.entry}: ${entryWords(entry.kind, entry.name)}${entry.actor ? `, ${entry.actor}` : ''}, ${shortInstant(entry.at)}`
+  const words = `${entry.entry}: ${entryWords(entry)}${entry.actor ? `, ${entry.actor}` : ''}, ${shortInstant(entry.at)}`
   return (
     <button
       type="button"

@@ -143,16 +143,18 @@ function ActionLine({ action: { lead, consequences } }: { action: Action<Entry> 
   )
 }
 
-function EntryLine({ entry: { entry, at, kind, name, actor, changed } }: { entry: Entry }) {
+function EntryLine({ entry: one }: { entry: Entry }) {
+  const { entry, at, actor, changed } = one
   const things = shownThings(changed)
   return (
     <>
       <span class="story-when">{shortInstant(at)}</span>{' '}
       <button type="button" class="link" onClick={() => pushQuery({ entry: String(entry) })}>
-        {entryWords(kind, name)}
+        {entryWords(one)}
       </button>{' '}
       {actor && <span>by {actors.value.find((one) => one.name === actor)?.label ?? actor}</span>}{' '}
       <span class="quiet">
+        {things.length > 0 && '· '}
         {things
           .slice(0, 3)
           .map(({ entity, id, change }) => `${sentenceCase(entity)} ${nameOrId(entity, id)} ${change}`)

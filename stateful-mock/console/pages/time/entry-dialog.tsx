@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Shown } from '../../parts/loaded.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
+import { entryWords } from '../../values/entry-words.ts'
 import { shortInstant } from '../../values/instant.tsx'
 import { Rules } from '../../values/rules.tsx'
 import { useLoaded } from '../../world/use-loaded.ts'
@@ -24,7 +25,7 @@ export function EntryDialog({ entry, close }: { entry: number; close: () => void
         {(one) => (
           <>
             <p class="quiet">
-              {one.kind} {one.name} at {shortInstant(one.at)}
+              {entryWords(one)}: {one.kind} <code>{one.name}</code> at {shortInstant(one.at)}
             </p>
             <div class="form-end">
               <button type="button" class="button" onClick={() => lookBack(entry)}>

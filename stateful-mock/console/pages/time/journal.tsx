@@ -77,9 +77,15 @@ function Tools({ empty, save }: { empty: boolean; save: () => void }) {
 const COLUMNS: readonly Column<Entry>[] = [
   { title: '#', width: '3.5rem', right: true, show: ({ entry }) => <span class="number">{entry}</span> },
   { title: 'At', width: '8.5rem', minor: true, show: ({ at }) => shortInstant(at) },
-  { title: 'Kind', width: '5.5rem', show: ({ kind }) => <span class={`kind kind-${kind}`}>{kind}</span> },
+  { title: 'Kind', width: '5.5rem', spare: true, show: ({ kind }) => <span class={`kind kind-${kind}`}>{kind}</span> },
   { title: 'What', width: 'minmax(8rem, 1.5fr)', show: (one) => <What entry={one} /> },
-  { title: 'Changed', width: 'minmax(8rem, 2fr)', minor: true, show: ({ changed }) => touched(changed) },
+  {
+    title: 'Changed',
+    width: 'minmax(8rem, 2fr)',
+    minor: true,
+    spare: true,
+    show: ({ changed }) => <span class="two-lines">{touched(changed)}</span>,
+  },
   { title: 'Actions', width: '15.5rem', minor: true, show: ({ entry }) => <RowActions entry={entry} /> },
 ]
 
@@ -123,12 +129,13 @@ function RowActions({ entry }: { entry: number }) {
   )
 }
 
-function What({ entry: { kind, name, actor, status } }: { entry: Entry }) {
+function What({ entry }: { entry: Entry }) {
+  const { actor, status } = entry
   return (
-    <>
-      {entryWords(kind, name)} {actor && <span class="quiet">{actor}</span>}{' '}
+    <span class="two-lines">
+      {entryWords(entry)} {actor && <span class="quiet">{actor}</span>}{' '}
       {status !== undefined && status >= 400 && <StatusChip status={status} />}
-    </>
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { Page, Panel } from '../../parts/page.tsx'
 import { Table } from '../../parts/table.tsx'
 import { attempt } from '../../parts/toast.tsx'
 import { goTo, hrefTo } from '../../session/route.ts'
-import { relative, shortInstant, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
+import { longInstant, relative, spanWords, useTicking, worldNowMs } from '../../values/instant.tsx'
 import { clock, refresh } from '../../world/live.ts'
 import { thingName } from '../../world/names.ts'
 import { ClockControls } from './clock-controls.tsx'
@@ -55,8 +55,7 @@ function BigClock() {
   return (
     <div class="big-clock">
       <p class="big-time">
-        <time dateTime={new Date(now).toISOString()}>{shortInstant(now)}</time>{' '}
-        <span class="quiet">UTC {new Date(now).getUTCFullYear()}</span>
+        <time dateTime={new Date(now).toISOString()}>{longInstant(now)}</time> <span class="quiet">UTC</span>
       </p>
       <p>
         <Chip text={MODES[shown.mode]} tone={shown.mode === 'frozen' ? 'busy' : 'good'} />{' '}
@@ -106,19 +105,22 @@ function DueTable() {
       most={8}
       open={({ entity, id }) => resourceFor(entity) && goTo(['things', entity, id])}
       columns={[
-        { title: 'Due', width: '6rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
-        { title: 'Timer', show: ({ timer }) => timerWords(timer), width: 'minmax(7rem, 1.4fr)' },
+        { title: 'Due', width: '5rem', show: ({ at }) => <time dateTime={at}>{relative(at)}</time> },
+        {
+          title: 'Timer',
+          width: 'minmax(6rem, 1fr)',
+          show: ({ timer }) => <span class="two-lines">{timerWords(timer)}</span>,
+        },
         {
           title: 'Resource',
-          minor: true,
-          width: 'minmax(6rem, 1fr)',
+          width: 'minmax(6rem, 1.2fr)',
           show: ({ entity, id }) =>
             resourceFor(entity)?.parents.length === 0 ? (
-              <a href={hrefTo(['things', entity, id])} onClick={(event) => event.stopPropagation()}>
+              <a class="two-lines" href={hrefTo(['things', entity, id])} onClick={(event) => event.stopPropagation()}>
                 {thingName(entity, id)}
               </a>
             ) : (
-              id
+              <span class="two-lines">{id}</span>
             ),
         },
       ]}

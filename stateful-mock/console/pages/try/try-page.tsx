@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { AREA_TITLES, AREAS, contract, type Described } from '../../contract/contract.ts'
 import { OperationForm } from '../../forms/operation-form.tsx'
 import { Empty } from '../../parts/loaded.tsx'
@@ -7,6 +8,8 @@ import { changeQuery, hrefTo, route } from '../../session/route.ts'
 /** A form for any operation, and for anything that can happen from outside. */
 export function TryPage({ id }: { id: string | undefined }) {
   const known = contract.value
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => showCurrent(list.current), [id, known])
   if (!known) return <p class="loading">Loading</p>
   const find = (route.value.query.find ?? '').toLowerCase()
   const fits = ({ id: name, summary, path }: Described) => `${name} ${summary} ${path}`.toLowerCase().includes(find)
@@ -25,7 +28,7 @@ export function TryPage({ id }: { id: string | undefined }) {
       about="Any operation, with a form made from its description. The response is previewed before anything is sent."
     >
       <div class="try">
-        <nav class="operations" aria-label="Operations">
+        <nav ref={list} class="operations" aria-label="Operations">
           <label class="search">
             <span class="unseen">Find an operation</span>
             <input
@@ -74,4 +77,12 @@ export function TryPage({ id }: { id: string | undefined }) {
       </div>
     </Page>
   )
+}
+
+/** Scrolls the list, and only the list, to what is chosen. */
+function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]')
+  if (!list || !current) return
+  const away = current.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+  if (away > 0) list.scrollTop += away + list.clientHeight / 2
 }

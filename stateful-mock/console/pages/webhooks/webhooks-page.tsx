@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
     minor: true,
     show: ({ attempt }) => <span class="number">{attempt}</span>,
   },
-  { title: 'To', width: 'minmax(9rem, 2fr)', show: ({ url }) => url },
+  { title: 'To', width: 'minmax(9rem, 2fr)', show: ({ url }) => <span class="two-lines">{url}</span> },
   {
     title: 'Endpoint',
     width: 'minmax(7rem, 1fr)',

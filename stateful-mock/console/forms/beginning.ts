@@ -3,17 +3,37 @@ import { useEffect } from 'preact/hooks'
 import type { Described, Schema } from '../contract/contract.ts'
 import { propertiesOf, resourceFor } from '../contract/resources.ts'
 import type { Known } from '../contract/schema-values.ts'
+import { loadThings, type Thing } from '../world/things.ts'
 import { suggestionsFor } from './suggestions-for.ts'
 
-/** The initial values of a form: those known at this place, else the first thing of every kind it names. */
-export function useKnownFor(operation: Described, known: Known): Known | undefined {
-  const found = useSignal<Known | undefined>(undefined)
+/** What a form starts from. */
+export interface Beginning {
+  /** Those known at this place, else the first thing of every kind that the form names. */
+  readonly known: Known
+  /** The things beside which a new one is made. */
+  readonly others: readonly Thing[]
+}
+
+export function useBeginning(operation: Described, known: Known): Beginning | undefined {
+  const found = useSignal<Beginning | undefined>(undefined)
   useEffect(() => {
-    void knownFor(operation, known).then((all) => {
-      found.value = all
+    void beginningFor(operation, known).then((beginning) => {
+      found.value = beginning
     })
   }, [operation.id])
   return found.value
+}
+
+async function beginningFor(operation: Described, known: Known): Promise<Beginning> {
+  const all = await knownFor(operation, known)
+  return { known: all, others: operation.does === 'create' ? await othersOf(operation.entity ?? '', all) : [] }
+}
+
+async function othersOf(entity: string, known: Known): Promise<readonly Thing[]> {
+  const resource = resourceFor(entity)
+  const parents = (resource?.parents ?? []).flatMap((parent) => known[parent.entity] ?? [])
+  if (!resource?.listed || parents.length < resource.parents.length) return []
+  return loadThings(resource, parents).catch(() => [])
 }
 
 async function knownFor(operation: Described, known: Known): Promise<Known> {
