@@ -159,6 +159,7 @@ const TO_SUPPLY: Readonly<Record<string, unknown>> = {
   provider: { accountSid: 'AC0123', authToken: '${PROVIDER_TOKEN}', fromNumber: '+15550101' },
   receiverUrl: 'http://127.0.0.1:9099',
   reservedSlug: 'admin',
+  readOnlyRoles: ['uptime-viewer'],
   statusPagePath: '/status/{serviceId}',
 }
 

@@ -50,6 +50,7 @@ export interface Vocabulary {
   readonly provider?: { readonly accountSid: string; readonly authToken: string; readonly fromNumber: string }
   readonly receiverUrl?: string
   readonly reservedSlug?: string
+  readonly readOnlyRoles?: readonly string[]
   readonly statusPagePath?: string
 }
 

@@ -63,7 +63,13 @@ const mightiest = (drawing: Drawing, area: Area): Role | undefined =>
   roleWithout(drawing, area, /^$/) ?? rolesOf(drawing, area).at(-1)
 
 const reading = (drawing: Drawing, area: Area): Role | undefined =>
-  roleWithout(drawing, area, /\.(write|admin)$/) ?? rolesOf(drawing, area).at(0)
+  rolesOf(drawing, area).find(isReadOnly) ??
+  roleWithout(drawing, area, /\.(write|admin)$/) ??
+  rolesOf(drawing, area).at(0)
+
+/** True if it is certain that a role allows no writing anywhere. */
+export const isReadOnly = ({ reaches = [] }: Role): boolean =>
+  reaches.length > 0 && reaches.every(({ tier }) => tier === 'read')
 
 const another = (drawing: Drawing, area: Area): Role | undefined =>
   rolesOf(drawing, area).find(({ id }) => id !== mightiest(drawing, area)?.id)

@@ -22,6 +22,7 @@ import {
   twisted,
   varied,
 } from './by-operation.ts'
+import { byReaders } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
@@ -97,6 +98,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       scoped(operations, usable(session)),
       severalGrants(operations, usable(session)),
       tokensOfElsewhere(operations, usable(session), looks),
+      byReaders(operations, usable(session), looks),
       byRole(operations, looks),
       together(6, byNobody(operations)),
       together(4, fromElsewhere(operations, looks)),

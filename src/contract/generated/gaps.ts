@@ -1107,7 +1107,7 @@ export interface components {
             /** @description Response header with the version of the API; null for none. */
             "general.version-header": string | null;
             /**
-             * @description Permission tier needed for a write, where none is stated.
+             * @description Permission tier needed for a write, where none is stated. A token narrowed to roles of the tier read never creates, changes or deletes.
              * @enum {unknown}
              */
             "general.write-tier": "read" | "write" | "admin";

@@ -1,6 +1,7 @@
 import type { RefusalContext } from '../request/contexts.ts'
 import { concernOf, covers } from './concern.ts'
 import { entriesReaching } from './reach.ts'
+import type { Tier } from './tiers.ts'
 
 export const reads = ({ operation: { does } }: RefusalContext): boolean => does === 'read' || does === 'list'
 
@@ -8,11 +9,29 @@ export const reads = ({ operation: { does } }: RefusalContext): boolean => does 
 const onlyLooks = (context: RefusalContext): boolean =>
   reads(context) || context.operation.id === 'revokeLoginCredential'
 
+/** Nothing says that these take more than access: whoever works on an incident or joins a node, and one's own settings. */
+const PERHAPS_FOR_READERS: ReadonlySet<string> = new Set([
+  'openIncident',
+  'publishUpdate',
+  'addOverride',
+  'removeOverride',
+  'savePagingSettings',
+  'createJoinToken',
+  'createRegistrationToken',
+])
+
+/** A tier for reading allows no creating, changing or deleting, whatever else it allows (Resources, PermissionCatalogTier). */
+function tierToWrite(context: RefusalContext): Tier {
+  const { id, does } = context.operation
+  const tier = context.gap('general.write-tier')
+  return tier === 'read' && does !== 'act' && !PERHAPS_FOR_READERS.has(id) ? 'write' : tier
+}
+
 /** True if the caller has no scope, or one with a role that reaches far enough for this request. */
 export function scopeReaches(context: RefusalContext): boolean {
   const { scope, org } = context.caller
   if (!scope) return true
-  const tier = context.gap(onlyLooks(context) ? 'general.read-tier' : 'general.write-tier')
+  const tier = onlyLooks(context) ? context.gap('general.read-tier') : tierToWrite(context)
   const concern = concernOf(context)
   return entriesReaching(context, org, scope, { service: context.operation.area, tier }).some(({ resourceIds }) =>
     covers(resourceIds, concern, onlyLooks(context)),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { byReaders } from '../../../src/conformance/plan/by-readers.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { many } from '../../../src/conformance/plan/many.ts'
@@ -86,6 +87,21 @@ const CASES: readonly Case[] = [
     plan: scoped,
     ids: ['createDomain', 'armDomainReceiving', 'createRoute', 'deleteRoute'],
     seen: { operation: 'deleteRoute', severity: 'failure' },
+  },
+  {
+    name: 'a token for reading deletes',
+    mistake() {
+      let owner = {}
+      return {
+        asked(sent) {
+          if (sent.path.endsWith('/tokens')) owner = sent.headers
+          return sent.method === 'DELETE' ? { ...sent, headers: { ...sent.headers, ...owner } } : sent
+        },
+      }
+    },
+    plan: (operations, all) => byReaders(operations, all, () => []),
+    ids: ['createUptimeService', 'renameUptimeService', 'deleteUptimeService'],
+    seen: { operation: 'deleteUptimeService', rules: ['tokens.scope-exceeded'], severity: 'failure' },
   },
   {
     name: 'what ends for one thing ends for others beside it',

@@ -27,10 +27,11 @@ function rolesOf(options: Item | undefined, catalog: Item | undefined, services:
 }
 
 export const IAM_START_UP: StartUp = {
-  async rows({ read }) {
+  async rows({ read, vocabulary: { readOnlyRoles } }) {
     const permissions = await read('listPermissions')
     const [options, catalog] = [await read('getTokenScopeOptions'), await read('getIamCatalog')]
-    const services = servicesShown(permissions?.services, [...itemsOf(options?.roles), ...itemsOf(catalog?.roles)])
+    const roles = [...itemsOf(options?.roles), ...itemsOf(catalog?.roles)]
+    const services = servicesShown(permissions?.services, roles, readOnlyRoles)
     return [...itemsOf(permissions?.services).flatMap(permissionsOf), ...rolesOf(options, catalog, services)]
   },
 }

@@ -160,3 +160,11 @@ test.each(TOKENS_RULES.filter(({ kind }) => kind === 'statement').map(({ id }) =
     expect(story(makeTokens({ model: mistaken([id]) }))).not.toEqual(story(makeTokens()))
   },
 )
+
+test('a token for reading never changes anything, whatever a write takes otherwise', () => {
+  const { call, mint, setGap } = makeTokens()
+  const { key } = mint('owner', { scope: [{ role: 'uptime.reader' }] }).body
+  const add = (who: string) => call('createUptimeService', who, { body: { name: `made by ${who}` } }).status
+  setGap('general.write-tier', 'read')
+  expect([add(key), add('owner')]).toEqual([403, 201])
+})
