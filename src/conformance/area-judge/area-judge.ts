@@ -11,6 +11,7 @@ import type { Script } from '../script/script.ts'
 import type { Answered } from '../shadow/answered.ts'
 import type { OtherWorld } from '../shadow/shadow.ts'
 import type { CleanUp } from './clean-up.ts'
+import type { MustWorkEvents } from './must-work.ts'
 import type { OperationsFacts } from './operation-facts.ts'
 import type { Singleton } from './singleton.ts'
 import type { StartUp } from './start-up.ts'
@@ -45,6 +46,8 @@ export interface AreaJudge {
   readonly excuses: readonly Excuse[]
   /** True if neither a quota nor a permission can be in the way of a request, for reasons that only the area knows. */
   readonly isFree?: (answered: Answered) => boolean
+  /** Outside events that the target has to take. */
+  readonly mustWork?: MustWorkEvents
   /** Other worlds that the target may be in through changes of its own since the last response. */
   readonly meanwhile?: (answered: Answered) => readonly OtherWorld[]
 }

@@ -1,14 +1,9 @@
-import type { GapId } from '../../contract/generated/gaps.ts'
 import { isObject } from '../../contract/json.ts'
-import { ImpossibleEvent } from '../../model/areas/event-answer.ts'
-import { decideEvent } from '../../model/decide.ts'
-import type { EventBody, EventName } from '../../model/request/operation-types.ts'
-import type { World } from '../../model/world/world.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
-import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import type { Caused } from './caused.ts'
+import { type Predicted, predictions } from './event-predictions.ts'
 import { judgePages } from './judge-pages.ts'
 
 type Item = Readonly<Record<string, unknown>>
@@ -98,91 +93,6 @@ const namesIn = (body: unknown): string[] =>
 function isByRevokedKey({ shadow, org, body }: Caused): boolean {
   const key = isObject(body) ? body.sendKeyId : undefined
   return rowsOf(shadow.world, 'EmailSendKey').some((row) => row.org === org && row.id === key && row.revoked)
-}
-
-/**
- * Events that must work when nothing prevents them, and the rules that say so: an alert comes in (Events, point 9), an
- * image is pushed (Authentication, point 5), a node joins with a valid token at a cluster that has let one in with a
- * token before, so that it is ready (the same, 8), and a service is exposed below the limit (Limits). Other refusals may be the driver's own.
- */
-const MUST_WORK: Readonly<Record<string, { readonly rules: readonly string[]; applies(caused: Caused): boolean }>> = {
-  alertFires: { rules: ['ONC-19'], applies: () => true },
-  imagePushed: { rules: ['REG-22'], applies: () => true },
-  serviceExposed: { rules: ['CLU-14'], applies: hasRoom },
-  nodeJoins: {
-    rules: ['CLU-13'],
-    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow.world, body.cluster),
-  },
-}
-
-/** True if a node has joined the cluster with a token of either kind. */
-const hasLetIn = (world: World, cluster: unknown): boolean =>
-  rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
-  rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
-
-/** True if the cluster was shown with load balancers on, and with fewer of them than it may have. */
-function hasRoom({ shadow, body }: Caused): boolean {
-  const name = isObject(body) ? body.cluster : undefined
-  const { managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
-  return (
-    shown?.enabled === true && typeof shown.maxServices === 'number' && shown.loadBalancers.length < shown.maxServices
-  )
-}
-
-/** A finding if the driver reports that the target refused an event that must work. */
-export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
-  const { event } = caused
-  const must = MUST_WORK[event]
-  const isRefused = error instanceof Error && 'status' in error && error.status === NOT_POSSIBLE
-  if (!must || !isRefused || !must.applies(caused)) return []
-  if (!predictions(caused).every(({ answer }) => answer !== undefined)) return []
-  return [found(event, { code: 'kept-out', event, actual: error.message, rules: must.rules })]
-}
-
-/** The status for an impossible event in the control description. */
-const NOT_POSSIBLE = 409
-
-/** True if the event is impossible in the model. */
-export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
-
-interface Predicted {
-  readonly answer?: unknown
-  readonly impossible?: ImpossibleEvent
-}
-
-/**
- * The predicted answer of an event, and those with one gap at a time filled differently. The first is usually enough,
- * so the others are computed on demand.
- */
-interface Predictions {
-  readonly first: Predicted
-  every(holds: (one: Predicted) => boolean): boolean
-}
-
-function predictions({ contract, shadow, event, org, body }: Caused): Predictions {
-  const consulted = new Set<GapId>()
-  const under = (world: World, assignment: Assignment): Predicted => {
-    const choices = choicesFor(contract, shadow, assignment)
-    const value: typeof choices.value = (id) => {
-      consulted.add(id)
-      return choices.value(id)
-    }
-    try {
-      const given = { name: event as EventName, org, body: body as EventBody<EventName> }
-      return { answer: decideEvent(world, given, { ...choices, value }).answer }
-    } catch (error) {
-      return error instanceof ImpossibleEvent ? { impossible: error } : {}
-    }
-  }
-  const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
-  const first = under(shadow.world, NO_DEVIATION)
-  function* all() {
-    yield first
-    for (const { world } of shadow.others) yield under(world, NO_DEVIATION)
-    for (const assignment of [...deviationsFrom(contract, shadow, NO_DEVIATION, [...consulted])])
-      for (const world of worlds) yield under(world, assignment)
-  }
-  return { first, every: (holds) => all().every(holds) }
 }
 
 const found = (event: string, wrong: Wrong): Finding => ({

@@ -7,6 +7,7 @@ import { spentToken } from './checks/spent-token.ts'
 import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
+import { CLUSTERS_MUST_WORK } from './must-work.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
 import { RUNNING_SCRIPTS } from './scripts/running.ts'
@@ -33,5 +34,6 @@ export const clusters: AreaJudge = {
   comparators: CLUSTERS_COMPARATORS,
   checks: [exposedServices, refusalNames, kubeconfig, spentToken, seenClusters, resting],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
+  mustWork: CLUSTERS_MUST_WORK,
   meanwhile: tornDownMeanwhile,
 }

@@ -13,6 +13,7 @@ import { armedDomains } from './domains/armed.ts'
 import { EMAIL_EVENTS } from './events.ts'
 import { disabledByFailures } from './failing-endpoints.ts'
 import { EMAIL_FIXTURES } from './fixtures.ts'
+import { EMAIL_MUST_WORK } from './must-work.ts'
 import { domainNotReady } from './not-ready.ts'
 import { DELIVERY_SCRIPTS } from './scripts/deliveries.ts'
 import { DOMAIN_SCRIPTS } from './scripts/domains.ts'
@@ -62,5 +63,6 @@ export const email: AreaJudge = {
     shownPosture,
   ],
   excuses: [domainNotReady, disabledByFailures],
-  isFree: isFreeToSend,
+  mustWork: EMAIL_MUST_WORK,
+  isFree: ({ operation, shadow, org }) => operation.id === 'sendMessage' && isFreeToSend(shadow, org),
 }

@@ -5,6 +5,7 @@ import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
 import { ONCALL_COMPARATORS } from './comparators.ts'
 import { ONCALL_EVENTS } from './events.ts'
+import { ONCALL_MUST_WORK } from './must-work.ts'
 import { ALERT_SOURCE_SCRIPTS } from './scripts/alert-sources.ts'
 import { INCIDENT_SCRIPTS } from './scripts/incidents.ts'
 import { PAGING_SCRIPTS } from './scripts/paging.ts'
@@ -42,4 +43,5 @@ export const oncall: AreaJudge = {
   comparators: ONCALL_COMPARATORS,
   checks: [rotation, handoffs, phoneNumbers],
   excuses: [],
+  mustWork: ONCALL_MUST_WORK,
 }

@@ -6,6 +6,7 @@ import { REGISTRY_CLEAN_UP } from './clean-up.ts'
 import { REGISTRY_COMPARATORS } from './comparators.ts'
 import { REGISTRY_EVENTS } from './events.ts'
 import { REGISTRY_FIXTURES } from './fixtures.ts'
+import { REGISTRY_MUST_WORK } from './must-work.ts'
 import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from './scripts/images.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
@@ -35,4 +36,5 @@ export const registry: AreaJudge = {
   comparators: REGISTRY_COMPARATORS,
   checks: [usage, loginLifetime, imageSize],
   excuses: [],
+  mustWork: REGISTRY_MUST_WORK,
 }

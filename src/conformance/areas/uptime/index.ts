@@ -14,6 +14,7 @@ import { series } from './checks/series.ts'
 import { shownAttached } from './checks/shown-attached.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
+import { UPTIME_MUST_WORK } from './must-work.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
 import { UPTIME_START_UP } from './start-up.ts'
 import { UPTIME_SWITCHES } from './switches.ts'
@@ -51,4 +52,5 @@ export const uptime: AreaJudge = {
     scrapeIsWhole,
   ],
   excuses: [],
+  mustWork: UPTIME_MUST_WORK,
 }

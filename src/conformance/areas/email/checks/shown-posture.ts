@@ -1,9 +1,10 @@
 import { isObject } from '../../../../contract/json.ts'
 import type { World } from '../../../../model/world/world.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
-import { type Answered, isSuccess } from '../../../shadow/answered.ts'
+import { isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import type { Shadow } from '../../../shadow/shadow.ts'
 
 interface Posture {
   readonly isPaused: boolean
@@ -35,10 +36,11 @@ export const shownPosture: Check<ReadonlyMap<string, Posture>> = {
  * True for a message that neither a pause nor the quota can stop: the settings showed that sending is not paused and that
  * many more may be sent today, and nothing has bounced since. A send key needs no permission of a person (Limits; EML-18).
  */
-export function isFreeToSend({ operation, shadow, org }: Pick<Answered, 'operation' | 'shadow' | 'org'>): boolean {
+export function isFreeToSend(shadow: Shadow, org: string): boolean {
   const shown = memoryOf(shadow, shownPosture).get(org)
-  if (operation.id !== 'sendMessage' || !shown) return false
-  return !shown.isPaused && shown.left >= AMPLE && shown.setbacks === setbacksOf(shadow.world, org)
+  return (
+    shown !== undefined && !shown.isPaused && shown.left >= AMPLE && shown.setbacks === setbacksOf(shadow.world, org)
+  )
 }
 
 const setbacksOf = (world: World, org: string): number =>

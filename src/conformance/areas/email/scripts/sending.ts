@@ -64,7 +64,10 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       return key === undefined ? undefined : { sendKeyId: key }
     })
     return [
-      [...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }), byKey],
+      [
+        ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
+        ...[call('getEmailSettings'), byKey],
+      ],
       // One that names domains is for those only.
       [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
     ]

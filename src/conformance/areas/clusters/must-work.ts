@@ -1,0 +1,31 @@
+import { isObject } from '../../../contract/json.ts'
+import type { World } from '../../../model/world/world.ts'
+import type { Asked, MustWorkEvents } from '../../area-judge/must-work.ts'
+import { rowsOf } from '../../shadow/rows.ts'
+
+/**
+ * A node joins with a valid token at a cluster that has let one in with a token before, so that it is ready
+ * (Authentication, point 8), and a service is exposed below the limit (Limits).
+ */
+export const CLUSTERS_MUST_WORK: MustWorkEvents = {
+  serviceExposed: { rules: ['CLU-14'], evidence: 'impossible', applies: hasRoom },
+  nodeJoins: {
+    rules: ['CLU-13'],
+    evidence: 'impossible',
+    applies: ({ shadow, body }) => isObject(body) && body.token !== undefined && hasLetIn(shadow.world, body.cluster),
+  },
+}
+
+/** True if a node has joined the cluster with a token of either kind. */
+const hasLetIn = (world: World, cluster: unknown): boolean =>
+  rowsOf(world, 'Node').some((row) => row.cluster === cluster && row.registrationTokenId !== undefined) ||
+  rowsOf(world, 'JoinToken').some((row) => row.cluster === cluster && row.used)
+
+/** True if the cluster was shown with load balancers on, and with fewer of them than it may have. */
+function hasRoom({ shadow, body }: Asked): boolean {
+  const name = isObject(body) ? body.cluster : undefined
+  const { managedLoadBalancers: shown } = rowsOf(shadow.world, 'Cluster').find((row) => row.id === name) ?? {}
+  return (
+    shown?.enabled === true && typeof shown.maxServices === 'number' && shown.loadBalancers.length < shown.maxServices
+  )
+}

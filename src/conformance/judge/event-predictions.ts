@@ -1,0 +1,51 @@
+import type { GapId } from '../../contract/generated/gaps.ts'
+import { ImpossibleEvent } from '../../model/areas/event-answer.ts'
+import { decideEvent } from '../../model/decide.ts'
+import type { EventBody, EventName } from '../../model/request/operation-types.ts'
+import type { World } from '../../model/world/world.ts'
+import { type Assignment, choicesFor, deviationsFrom, NO_DEVIATION } from '../shadow/choices.ts'
+import type { Caused } from './caused.ts'
+
+/** What the model says of an event in one world. */
+export interface Predicted {
+  readonly answer?: unknown
+  readonly impossible?: ImpossibleEvent
+}
+
+/**
+ * The predicted answer of an event, and those with one gap at a time filled differently. The first is usually enough,
+ * so the others are computed on demand.
+ */
+export interface Predictions {
+  readonly first: Predicted
+  every(holds: (one: Predicted) => boolean): boolean
+}
+
+export function predictions({ contract, shadow, event, org, body }: Caused): Predictions {
+  const consulted = new Set<GapId>()
+  const under = (world: World, assignment: Assignment): Predicted => {
+    const choices = choicesFor(contract, shadow, assignment)
+    const value: typeof choices.value = (id) => {
+      consulted.add(id)
+      return choices.value(id)
+    }
+    try {
+      const given = { name: event as EventName, org, body: body as EventBody<EventName> }
+      return { answer: decideEvent(world, given, { ...choices, value }).answer }
+    } catch (error) {
+      return error instanceof ImpossibleEvent ? { impossible: error } : {}
+    }
+  }
+  const worlds = [shadow.world, ...shadow.others.map(({ world }) => world)]
+  const first = under(shadow.world, NO_DEVIATION)
+  function* all() {
+    yield first
+    for (const { world } of shadow.others) yield under(world, NO_DEVIATION)
+    for (const assignment of [...deviationsFrom(contract, shadow, NO_DEVIATION, [...consulted])])
+      for (const world of worlds) yield under(world, assignment)
+  }
+  return { first, every: (holds) => all().every(holds) }
+}
+
+/** True if the event is impossible in the model. */
+export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
