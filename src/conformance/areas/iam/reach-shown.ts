@@ -20,7 +20,9 @@ export function servicesShown(
   const services = itemsOf(catalog)
   const shown = new Set([...services, ...roles].map(({ service }) => service))
   const atoms = services.flatMap(({ service, resources }) =>
-    itemsOf(resources).flatMap(({ tiers }) => itemsOf(tiers).map(({ permission, tier }) => ({ permission, tier, service }))),
+    itemsOf(resources).flatMap(({ tiers }) =>
+      itemsOf(tiers).map(({ permission, tier }) => ({ permission, tier, service })),
+    ),
   )
   return {
     named: new Set(AREAS.filter((area) => shown.has(area))),
