@@ -4,6 +4,10 @@ import type { Finding } from './finding.ts'
 /** Two findings with the same key have the same cause. Saved baselines hold keys, so a rewording must not change them. */
 export const keyOf = (finding: Finding): string => `${finding.check} ${finding.operation} ${subjectOf(finding)}`
 
+/** The key that the same mistake has if it also shows without concurrent requests; undefined if it was not found in a race. */
+export const keyWithoutRace = ({ circumstance, ...finding }: Finding): string | undefined =>
+  circumstance?.kind === 'together' ? keyOf({ ...finding, check: circumstance.check }) : undefined
+
 /** The subject of a finding, without anything that differs in the next run. */
 export function subjectOf(finding: Finding): string {
   const subject = subjectOfFact(finding)

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
 import type { Finding } from '../finding/finding.ts'
-import { keyOf } from '../finding/key.ts'
+import { keyOf, keyWithoutRace } from '../finding/key.ts'
 import { castOf } from '../kit/cast.ts'
 import { usefulEvents } from '../plan/useful-events.ts'
 import type { Phase } from '../report/phases.ts'
@@ -113,7 +113,7 @@ class Run {
 
   async #keep({ sequence, requests }: Performed): Promise<void> {
     const { finding } = sequence
-    if (!finding || this.#shown.has(keyOf(finding)) || this.#failures.has(keyOf(finding))) return
+    if (!finding || this.#isKnown(finding)) return
     if (this.#options.bail && this.#newFailures() > 0) return
     this.#shown.add(keyOf(finding))
     this.#session.known.add(keyOf(finding))
@@ -124,6 +124,12 @@ class Run {
     if (this.#failures.has(key)) return
     this.#failures.set(key, shrunk)
     this.#listen({ kind: 'failure', shrunk })
+  }
+
+  /** A mistake that shows without a race is not reported again for one. */
+  #isKnown(finding: Finding): boolean {
+    const keys = [keyOf(finding), keyWithoutRace(finding)].filter((key) => key !== undefined)
+    return keys.some((key) => this.#shown.has(key) || this.#failures.has(key))
   }
 
   /** The failure as it is reported: reduced, with the one broken rule, and reproduced. */
