@@ -1,14 +1,17 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { Goal, Walk } from '../script/goal.ts'
+import { full } from './each-way.ts'
+import { looksAmong } from './looks.ts'
 import { countedBy } from './switched.ts'
-import { together } from './turns.ts'
+import { byTurns, together } from './turns.ts'
 
 /** Number of walks that share a place of a quota. */
-const SHARING = 8
+const SHARING = 16
 
 /**
  * Walks for a target whose quotas cannot be raised. If deletion takes time and things count until they are gone, places are
- * scarce: walks that need one share it, and walks that need their own come last.
+ * scarce: walks that need one share it, by turns with those that need their own. The first says everything of what it makes,
+ * because there may not be many.
  */
 export function sparing(operations: readonly Operation[], walks: readonly Walk[]): Walk[] {
   const scarce = scarceIn(operations)
@@ -17,8 +20,13 @@ export function sparing(operations: readonly Operation[], walks: readonly Walk[]
   const near = (goal: Goal) => 'operation' in goal && scarce.some(({ area }) => area === goal.operation.area)
   const [taking, others] = parted(walks, (walk) => walk.some(takes))
   const [sharing, apart] = parted(others, (walk) => walk.some(near))
-  return [...apart, ...together(SHARING, sharing), ...taking]
+  return [...apart, ...scarce.map(wholly(operations)), ...byTurns([together(SHARING, sharing), taking])]
 }
+
+/** A thing with all that can be said of it, as it is shown. */
+const wholly =
+  (operations: readonly Operation[]) =>
+  (create: Operation): Walk => [full(create), ...looksAmong(operations)(create)]
 
 /** Operations that create things that count towards a quota until their deletion is complete. */
 export function scarceIn(operations: readonly Operation[]): readonly Operation[] {

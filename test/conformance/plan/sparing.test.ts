@@ -13,12 +13,17 @@ test('clusters are scarce where nobody raises their quota: one that is torn down
   expect(scarceIn(of('uptime'))).toEqual([])
 })
 
-test('what needs a cluster shares one, and what takes one for itself comes last', () => {
+test('what needs a cluster shares one, by turns with what takes one for itself; the first says all there is', () => {
   const walks = ['deleteCluster', 'getCluster', 'listNodes', 'createCluster'].map((id) => doing(id))
   const told = sparing(of('clusters'), [...walks, doing('createCluster', 'broken')]).map((walk) =>
     walk.map((goal) => 'operation' in goal && goal.operation.id),
   )
-  expect(told).toEqual([['getCluster', 'listNodes', 'createCluster'], ['deleteCluster'], ['createCluster']])
+  expect(told).toEqual([
+    ['createCluster', 'listClusters', 'getCluster', 'getClusterUsage', 'getKubeconfig'],
+    ['getCluster', 'listNodes', 'createCluster'],
+    ['deleteCluster'],
+    ['createCluster'],
+  ])
 })
 
 test('walks of an area without anything scarce stay as they are', () => {
