@@ -14,8 +14,8 @@ export function coverage({ operations, rules, failures }: Report): Markup {
         const own = operations.filter((operation) => operation.area === area)
         const said = stated.filter((rule) => areaOf(rule) === area)
         return html`<span>${area}</span>
-          <span class="cells">${own.map((one) => operationCell(one, broken))}${count(own.filter(isCalled).length, own.length)}</span>
-          <span class="cells">${said.map(ruleCell)}${count(said.filter(({ exercised }) => exercised).length, said.length)}</span>`
+          <span class="cells">${own.map((one) => operationCell(one, broken))}${count(own.filter(isCalled).length, own.length, 'operations')}</span>
+          <span class="cells">${said.map(ruleCell)}${count(said.filter(({ exercised }) => exercised).length, said.length, 'rules')}</span>`
       })}
     </div></section>`
 }
@@ -24,7 +24,9 @@ const areaOf = ({ id }: CoveredRule): string => id.split('.')[0] ?? ''
 
 const isCalled = ({ statuses }: CoveredOperation): boolean => Object.keys(statuses).length > 0
 
-const count = (seen: number, all: number): Markup => (all === 0 ? NOTHING : html`<small>${seen} of ${all}</small>`)
+/** The noun is for phones, where the columns have no heads. */
+const count = (seen: number, all: number, noun: string): Markup =>
+  all === 0 ? NOTHING : html`<small>${seen} of ${all} <span class="on-phones">${noun}</span></small>`
 
 function operationCell(operation: CoveredOperation, broken: ReadonlySet<string>): Markup {
   const { id, statuses } = operation

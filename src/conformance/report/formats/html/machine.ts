@@ -11,11 +11,11 @@ export function machineDrawing({ entity, states, ways }: CoveredMachine): Markup
   const mark = `arrow-${entity}`
   return html`<div class="machine"><h3>${entity} <span class="chip">${walked} of ${ways.length} transitions</span></h3>
     <svg viewBox="0 0 ${layout.width} ${layout.height}" role="img" aria-label="States of ${entity}">
-      <defs><marker id="${mark}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-        <path d="M0 0 L8 4 L0 8" fill="none" stroke="currentColor"/></marker></defs>
+      <defs>${['', 'hit'].map((kind) => tip(`${mark}-${kind}`, kind))}</defs>
       ${layout.arrows.map(({ from, to, path, x, y, anchor }) => {
         const count = times.get(`${from} ${to}`) ?? 0
-        return html`<path class="way ${count > 0 ? 'hit' : ''}" d="${path}" marker-end="url(#${mark})"/>
+        const kind = count > 0 ? 'hit' : ''
+        return html`<path class="way ${kind}" d="${path}" marker-end="url(#${mark}-${kind})"/>
           ${count > 0 ? html`<text class="dim" x="${x}" y="${y}" text-anchor="${anchor}">${count}</text>` : html``}`
       })}
       ${layout.states.map(
@@ -25,3 +25,8 @@ export function machineDrawing({ entity, states, ways }: CoveredMachine): Markup
       )}
     </svg></div>`
 }
+
+/** The head of an arrow, in the colour of its line. */
+const tip = (id: string, kind: string): Markup =>
+  html`<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto">
+    <path class="tip ${kind}" d="M0 0 L8 4 L0 8"/></marker>`

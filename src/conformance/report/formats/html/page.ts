@@ -54,7 +54,7 @@ function facts({ failures: all, requests, seconds, sequences, operations: ops, r
     [count('failure'), count('failure') === 1 ? 'failure' : 'failures'],
     [count('warning'), count('warning') === 1 ? 'warning' : 'warnings'],
     ...(known > 0 ? [[known, known === 1 ? 'known failure' : 'known failures'] as const] : []),
-    [requests, `${requests === 1 ? 'request' : 'requests'} in ${plural(sequences, 'sequence')}`],
+    [requests.toLocaleString('en'), `${requests === 1 ? 'request' : 'requests'} in ${plural(sequences, 'sequence')}`],
     [`${seconds} s`, 'duration'],
     [`${ops.filter(({ statuses }) => Object.keys(statuses).length > 0).length} of ${ops.length}`, 'operations called'],
     [`${stated.filter(({ exercised }) => exercised).length} of ${stated.length}`, 'rules exercised'],

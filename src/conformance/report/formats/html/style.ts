@@ -30,7 +30,7 @@ details.failure { background: var(--surface); border: 1px solid var(--line); bor
   background: var(--surface); border: 1px solid var(--line); border-radius: 8px; }
 .coverage > b { color: var(--dim); font-weight: 500; font-size: 12px; }
 .cells { display: flex; flex-wrap: wrap; gap: 3px; align-items: center; align-content: flex-start; min-height: 20px; } .cells small { color: var(--dim); margin-left: 6px; white-space: nowrap; }
-.cell { display: inline-block; width: 13px; height: 13px; border-radius: 3px; background: var(--soft); border: 1px solid var(--line); }
+.cell { display: inline-block; width: 13px; height: 13px; border-radius: 3px; border: 1px solid color-mix(in oklab, var(--dim), transparent 35%); }
 .cell.good { background: var(--good); border-color: var(--good); } .cell.part { background: var(--warn); border-color: var(--warn); }
 .cell.bad { background: var(--bad); border-color: var(--bad); } .key { color: var(--dim); font-size: 12px; }
 .key .cell { margin: 0 2px -2px 10px; } .names code { margin-right: 8px; }
@@ -48,13 +48,14 @@ th { color: var(--dim); font-weight: 500; font-size: 13px; } tr.missed td { colo
 details { margin: 8px 0; } summary { cursor: pointer; }
 svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 svg .box { fill: var(--soft); stroke: var(--line); } svg .box.hit { stroke: var(--good); fill: var(--good-bg); }
-svg .way { fill: none; stroke: var(--line); stroke-width: 1.5; } svg .way.hit { stroke: var(--good); stroke-width: 2; }
+svg .way { fill: none; stroke: color-mix(in oklab, var(--dim), transparent 40%); stroke-dasharray: 3 3; } svg .way.hit { stroke: var(--good); stroke-width: 2; stroke-dasharray: none; }
+svg .tip { fill: none; stroke: color-mix(in oklab, var(--dim), transparent 40%); } svg .tip.hit { stroke: var(--good); stroke-width: 1.5; } .on-phones { display: none; }
 svg .life { stroke: var(--line); stroke-dasharray: 3 4; } svg .arrow { stroke: var(--ink); fill: none; }
 svg .arrow.bad { stroke: var(--bad); } svg text.bad { fill: var(--bad); font-weight: 600; } svg text.dim { fill: var(--dim); }
 .machines { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr)); gap: 12px; }
 .machine text.dim { paint-order: stroke; stroke: var(--surface); stroke-width: 4px; }
 .machine { background: var(--surface); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
-@media (max-width: 600px) { .coverage { grid-template-columns: minmax(0, 1fr); gap: 4px; } .coverage > b { display: none; } .coverage > span:not(.cells) { margin-top: 10px; font-weight: 600; } .cells:empty { display: none; } .pair { grid-template-columns: 1fr; }
+@media (max-width: 600px) { .coverage { grid-template-columns: minmax(0, 1fr); gap: 4px; } .coverage > b { display: none; } .coverage > span:not(.cells) { margin-top: 10px; font-weight: 600; } .cells:empty { display: none; } .on-phones { display: inline; } .pair { grid-template-columns: 1fr; }
   .stacked thead { display: none; } .stacked td { display: block; border: 0; padding: 2px 0; } .stacked tr { display: block; padding: 8px 0; border-bottom: 1px solid var(--line); } main { padding: 16px 12px 60px; } }
 @media print { .failure, .machine { break-inside: avoid; } }
 `
