@@ -8,6 +8,7 @@ import type { Replayed } from '../journal/replay-entry.ts'
 import type { Sandbox } from '../sandboxes/mock.ts'
 import { instant } from '../time/instant.ts'
 import { apiEntities } from './api-entities.ts'
+import { numberedAnswer } from './numbered-answer.ts'
 
 type Touched = components['schemas']['Change']
 type Numbered = Replayed & { readonly number: number; readonly entry: Entry }
@@ -39,12 +40,12 @@ export function journalEntryView(
 
 /** The same with the whole input and the answer. */
 export function fullEntryView(sandbox: Sandbox, replayed: Numbered, actions: ReadonlyMap<number, number>) {
-  const { entry, outcome, answer } = replayed
+  const { number, entry, outcome, answer } = replayed
   const answered = outcome
     ? { status: statusOf(outcome), ...(outcome.kind === 'success' && { body: outcome.body }) }
     : answer === undefined
       ? undefined
-      : { status: 200, body: answer }
+      : { status: 200, body: numberedAnswer(answer, number) }
   return {
     ...journalEntryView(sandbox, replayed, actions),
     input: shownInput(entry.input),

@@ -28,6 +28,16 @@ describe('an outside event', () => {
     await ask(mock, 'POST', '/_understudy/reset')
     expect(await ask(mock, 'GET', '/api/v1/uptime/ping', { as: 'owner' })).toMatchObject({ status: 200 })
   })
+  test('is in the journal with the answer that it got', async () => {
+    const mock = await startedMock()
+    const fired = { json: { serviceId: 'svc_checkout', alert: 'Slow' } }
+    await ask(mock, 'POST', '/_understudy/events/alert-fires', fired)
+    const { body } = await ask(mock, 'POST', '/_understudy/events/alert-fires', fired)
+    expect(body).toMatchObject({ entry: 2 })
+    expect((await ask(mock, 'GET', '/_understudy/journal/entries/2')).body).toMatchObject({
+      answer: { status: 200, body },
+    })
+  })
   test('finds the organization by what it names', async () => {
     const mock = await startedMock()
     const made = await ask(mock, 'POST', MONITORS, { as: 'outsider', json: monitor })

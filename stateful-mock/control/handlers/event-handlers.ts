@@ -1,8 +1,8 @@
-import { isObject } from '../../../src/contract/json.ts'
 import type { Operation } from '../../../src/contract/operations.ts'
 import { ImpossibleEvent } from '../../../src/model/areas/event-answer.ts'
 import { eventsOf } from '../../../src/model/model.ts'
 import type { EventName } from '../../../src/model/request/operation-types.ts'
+import { numberedAnswer } from '../../views/numbered-answer.ts'
 import { affectedOrganization } from './affected-organization.ts'
 import { type ControlHandler, done } from './control-handler.ts'
 
@@ -14,8 +14,7 @@ export const causeEvent: ControlHandler = ({ holder }, { operation, body }) => {
   if ('missing' in affected) return { status: 404, error: `there is no organization named ${affected.missing}` }
   try {
     const answer: unknown = holder.event(operation.id as EventName, affected.org, body as never)
-    // Most answers say what the event did, with its number; one only shows something.
-    return done(isObject(answer) && 'entry' in answer ? { ...answer, entry: holder.entries } : answer)
+    return done(numberedAnswer(answer, holder.entries))
   } catch (error) {
     if (!(error instanceof ImpossibleEvent)) throw error
     return { status: error.because === 'unknown' ? 404 : 409, error: error.message }
