@@ -57,7 +57,7 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
           {shown.map((row, index) => (
             <tr key={index}>
               {columns.map((column) => (
-                <td key={column}>
+                <td key={column} class={isLong(row[column]) ? 'long' : undefined}>
                   <Cell name={column} value={row[column]} schema={properties[column]} />
                 </td>
               ))}
@@ -75,12 +75,17 @@ function Cell({ name, value, schema }: { name: string; value: unknown; schema: S
   if (!Array.isArray(value) || value.length <= MOST_IN_CELL || value.some(isRecord))
     return <Value name={name} value={value} schema={schema} exact />
   return (
-    <span class="one-line" title={value.join(', ')}>
+    <span title={value.join(', ')}>
       <Value name={name} value={value.slice(0, MOST_IN_CELL)} schema={schema} exact />{' '}
       <span class="quiet">and {value.length - MOST_IN_CELL} more</span>
     </span>
   )
 }
 
+/** True for what would be a column of single words where there is little room. */
+const isLong = (value: unknown): boolean =>
+  (typeof value === 'string' || isRecord(value)) && JSON.stringify(value).length > LONG
+
+const LONG = 30
 const MOST = 50
 const MOST_IN_CELL = 1

@@ -54,7 +54,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function Ago({ at, exact }: { at: string; exact?: boolean }) {
   return (
     <time dateTime={at} title={`${at} (world clock)`}>
-      {exact && `${shortInstant(at)}, `}
+      {exact && <span>{shortInstant(at)}, </span>}
       {exact ? <span class="quiet">{relative(at)}</span> : relative(at)}
     </time>
   )

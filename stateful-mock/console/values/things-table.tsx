@@ -72,7 +72,7 @@ function columnsFor(
     right: typeof rows[0]?.[name] === 'number' && name !== lead,
     width:
       name === lead
-        ? `minmax(7rem, ${Math.max(LEAST_LEAD, lettersIn(name, rows, MOST_LEAD))}fr)`
+        ? `minmax(7rem, ${Math.max(LEAST_LEAD, Math.min(MOST_LEAD, lengthsOf(name, rows).at(-1) ?? 0))}fr)`
         : states.has(name)
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
@@ -117,6 +117,8 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 
 /** Number of rows from which column widths are estimated. */
 const SAMPLE = 50
+/** A few long values do not take the room of others. */
+const USUAL_SHARE = 0.8
 const LEAST_LETTERS = 9
 const MOST_LETTERS = 32
 /** Of the column that says which row it is. */
@@ -127,14 +129,19 @@ const TITLE_SIZE = 0.8
 
 /** Room by what is in a column: an address needs more than yes and no. */
 function widthFor(title: string, name: string, rows: readonly Thing[]): string {
-  const needed = Math.max(Math.ceil(title.length * TITLE_SIZE), lettersIn(name, rows, MOST_LETTERS))
+  const lengths = lengthsOf(name, rows)
+  const usual = lengths[Math.floor((lengths.length - 1) * USUAL_SHARE)] ?? 0
+  const needed = Math.max(Math.ceil(title.length * TITLE_SIZE), Math.min(MOST_LETTERS, usual))
   const letters = Math.max(LEAST_LETTERS, needed + 1)
   return `minmax(${Math.min(letters, 11) / 1.8}rem, ${letters}fr)`
 }
 
-/** The longest value in a column, up to a limit. */
-const lettersIn = (name: string, rows: readonly Thing[], most: number): number =>
-  Math.min(most, Math.max(0, ...rows.slice(0, SAMPLE).map((row) => shownLength(row[name]))))
+/** The lengths of what a column shows, shortest first. */
+const lengthsOf = (name: string, rows: readonly Thing[]): readonly number[] =>
+  rows
+    .slice(0, SAMPLE)
+    .map((row) => shownLength(row[name]))
+    .toSorted((a, b) => a - b)
 
 /** Instants are shown as far from now. */
 const shownLength = (value: unknown): number =>

@@ -11,7 +11,7 @@ const known = new Map<string, Signal<Names>>()
 /** Names seldom change; asking for them again now and then is enough. */
 const SHORTEST_MS = 5_000
 /** Of a long list, so that what is mentioned is seldom an id. */
-const MOST_PAGES = 4
+const MOST_PAGES = 8
 let lastMs = 0
 
 /** The names of the things of a kind, by their ids; empty until loaded. */

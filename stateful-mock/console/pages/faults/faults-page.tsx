@@ -58,10 +58,10 @@ const COLUMNS: readonly Column<Fault>[] = [
     show: (one) => <strong class="two-lines">{whereWords(one)}</strong>,
   },
   { title: 'What', width: 'minmax(6rem, 1.4fr)', show: (one) => <span class="two-lines">{effectWords(one)}</span> },
-  { title: 'Applied', width: '4rem', right: true, minor: true, show: ({ hits }) => <span class="number">{hits}</span> },
+  { title: 'Applied', width: '5rem', right: true, minor: true, show: ({ hits }) => <span class="number">{hits}</span> },
   {
     title: 'Left',
-    width: '5.5rem',
+    width: '6.5rem',
     right: true,
     minor: true,
     show: ({ remaining }) => <span class="number">{remaining ?? 'unlimited'}</span>,
