@@ -7,6 +7,13 @@ import { ORGANIZATION_FAULTS } from './first/organization.ts'
 import { REGISTRY_FAULTS } from './first/registry.ts'
 import { TOKEN_FAULTS } from './first/tokens.ts'
 import { UPTIME_FAULTS } from './first/uptime.ts'
+import { FOURTH_CLUSTERS } from './fourth/clusters.ts'
+import { FOURTH_EMAIL } from './fourth/email.ts'
+import { FOURTH_ONCALL } from './fourth/oncall.ts'
+import { FOURTH_IAM, FOURTH_ORGANIZATION } from './fourth/organization.ts'
+import { FOURTH_REGISTRY } from './fourth/registry.ts'
+import { FOURTH_TOKENS } from './fourth/tokens.ts'
+import { FOURTH_UPTIME } from './fourth/uptime.ts'
 import { SECOND_CLUSTERS } from './second/clusters.ts'
 import { SECOND_EMAIL } from './second/email.ts'
 import { SECOND_ONCALL } from './second/oncall.ts'
@@ -49,5 +56,14 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook: '61 of 89 with the driver, 33 of 47 without; of the 59 that neither of the others had thought of, 40',
     candidate: [...TOKENS, ...ONCALL, ...UPTIME],
     secondCandidate: [...ORGANIZATION, ...REGISTRY, ...EMAIL, ...CLUSTERS],
+  },
+  {
+    name: 'The fourth outsider',
+    firstLook: 'to be taken',
+    candidate: [...FOURTH_TOKENS, ...FOURTH_ONCALL, ...FOURTH_UPTIME],
+    secondCandidate: [
+      ...[...FOURTH_ORGANIZATION, ...FOURTH_IAM, ...FOURTH_REGISTRY],
+      ...[...FOURTH_EMAIL, ...FOURTH_CLUSTERS],
+    ],
   },
 ]
