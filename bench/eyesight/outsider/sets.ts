@@ -59,7 +59,7 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The fourth outsider',
-    firstLook: 'to be taken',
+    firstLook: '78 of 104 with the driver, 45 of 56 without',
     candidate: [...FOURTH_TOKENS, ...FOURTH_ONCALL, ...FOURTH_UPTIME],
     secondCandidate: [
       ...[...FOURTH_ORGANIZATION, ...FOURTH_IAM, ...FOURTH_REGISTRY],
