@@ -2,12 +2,13 @@
  * Searches the model for sequences that tell mutants of it apart, where the walks of the judge do not.
  *
  *   node bench/mutants/search.ts --area A [--kind engine|domain] [--every 2 --first 0] [--sample 40 --seed 1]
- *                                [--random 200] [--looks 24] [--minutes 4] [--black-box]
+ *                                [--random 200] [--looks 24] [--minutes 4] [--black-box] [--again]
  *
  * Everything happens in this process: sequences are run once on the model as it is, then again with one mutant on, those
  * only that pass its place, and only where an answer differs is the judge asked. The sequences that tell most are kept, as
  * many as tell anything, and with --keep added to src/conformance/suite/generated. What was found of each mutant is left in
- * .cache/mutants; --page writes bench/eyesight/MUTANTS.md from all that is there. With --black-box there is no driver.
+ * .cache/mutants; --page writes bench/eyesight/MUTANTS.md from all that is there. With --black-box there is no driver. With
+ * --again only those of a sample are looked at that were visible before and not seen.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     'black-box': { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
   },
 })
 
@@ -65,10 +67,12 @@ const recorded = await recordAll(laboratory)
 const walks = recorded.filter(({ phase }) => phase !== 'random').length
 console.log(`${recorded.length} sequences, ${walks} of them walks; ${Math.round(performance.now() - started)} ms`)
 const own = sampled(mutants.filter((mutant) => areaOf(mutant) === values.area && !laboratory.atLoading.has(mutant.id)))
+const known = new Map(values.again ? kept().map((one) => [nameOf(one), one]) : [])
 const tried: Tried[] = []
 for (const mutant of own) {
-  if (isOver()) break
-  tried.push(await tell(mutant))
+  const before = known.get(nameOf(mutant))
+  if (isOver() && !before) break
+  tried.push(before && (isOver() || !isUnseen(before.best)) ? before : await tell(mutant))
   // A mutant that takes for ever loses nothing that was found before it.
   keepResults()
 }
@@ -182,9 +186,17 @@ function report(): void {
 
 function keepResults(): void {
   mkdirSync(CACHE, { recursive: true })
+  writeFileSync(resultsFile(), JSON.stringify(tried, undefined, 1))
+}
+
+/** What was kept of the same mutants by an earlier search. */
+function kept(): Tried[] {
+  return JSON.parse(readFileSync(resultsFile(), 'utf8'))
+}
+
+function resultsFile(): string {
   const which = values.sample === undefined ? `${values.every}-${values.first}` : `sample-${values.seed}`
-  const name = `${values['black-box'] ? BLACK_BOX : WITH_DRIVER}${values.kind}-${values.area}-${which}.json`
-  writeFileSync(join(CACHE, name), JSON.stringify(tried, undefined, 1))
+  return join(CACHE, `${values['black-box'] ? BLACK_BOX : WITH_DRIVER}${values.kind}-${values.area}-${which}.json`)
 }
 
 async function writePage(): Promise<void> {
@@ -203,6 +215,6 @@ function resultsIn(prefix: string): Tried[] {
 }
 
 /** The same for the same change, also when others have come before it since. */
-function nameOf({ file, line, mutator, from, to }: Tried): string {
+function nameOf({ file, line, mutator, from, to }: Mutant): string {
   return [file, line, mutator, from, to].join(' ')
 }

@@ -1,8 +1,9 @@
 import type { Check } from './check.ts'
 import { foreignReferences } from './foreign-references.ts'
+import { lastUse } from './last-use.ts'
 import { machine } from './machine.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
 
 /** The checks of every answer. Those of one area stand with the area. */
-export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences]
+export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences, lastUse]

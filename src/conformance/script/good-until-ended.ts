@@ -2,7 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
 import { remembered } from './remembered.ts'
-import { type Item, used } from './script.ts'
+import { advance, type Item, used } from './script.ts'
 
 /** A credential that is shown once, with the operations that revoke and list its kind. */
 interface ShownOnce {
@@ -24,6 +24,8 @@ export function goodUntilEnded({ kind, from, made, ended, listed, beside }: Show
   const [first, last] = [used(kind, from, beside, -2), used(kind, from, beside, -1)]
   return [
     [made, last, last, listed],
+    // The list shows the last use, not the first.
+    [made, last, listed, advance('P2D'), last, listed],
     [made, made, first, last, ended, first, last, listed],
     ...namesakes(made).map(([one, other]) => [one, other, first, last, ended, first, last, listed]),
   ]

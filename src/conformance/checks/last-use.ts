@@ -1,0 +1,65 @@
+import { isSymbol } from '../../model/world/fresh.ts'
+import { momentOf } from '../compare/moment.ts'
+import type { Thing } from '../compare/things.ts'
+import type { Answered } from '../shadow/answered.ts'
+import { rowsWithId } from '../shadow/rows.ts'
+import { thingKey } from '../shadow/shadow.ts'
+import type { Check, Found } from './check.ts'
+
+/** The fields that show when a credential was last used, and the checklist lines about them. */
+const FIELDS: Readonly<Record<string, { readonly field: string; readonly rule: string }>> = {
+  EmailSendKey: { field: 'lastUsedAt', rule: 'EML-02' },
+  RegistryKey: { field: 'lastUsedAt', rule: 'REG-10' },
+  UptimeExportToken: { field: 'lastUsedAt', rule: 'UPT-08' },
+  OncallAlertSource: { field: 'lastEventAt', rule: 'ONC-18' },
+}
+
+/** Uses in quick succession need not all be written down, but one that is more than a day later is. */
+const LONG_MS = 25 * 3_600_000
+
+/** The last use that each credential has shown. */
+type LastUses = ReadonlyMap<string, string>
+
+/** Once a use of a credential has shown, so does one a day later (Resources: when it was last used). */
+export const lastUse: Check<LastUses> = {
+  name: 'last-use',
+  provenance: 'implied',
+  start: new Map(),
+  look(answered, memory) {
+    const used = answered.things.filter(({ entity, object }) => typeof lastUseOf(entity, object) === 'string')
+    if (used.length === 0) return { found: [], memory }
+    const shown = used.map(
+      ({ entity, id, object }) => [thingKey(entity, answered.org, id), String(lastUseOf(entity, object))] as const,
+    )
+    return {
+      found: used.flatMap((thing) => stale(answered, thing, memory)),
+      memory: new Map([...memory, ...shown]),
+    }
+  },
+}
+
+const lastUseOf = (entity: string, object: Readonly<Record<string, unknown>>): unknown =>
+  object[FIELDS[entity]?.field ?? '']
+
+function stale(
+  { shadow: { world }, org }: Answered,
+  { entity, id, object, pointer }: Thing,
+  memory: LastUses,
+): Found[] {
+  const { field = '', rule = '' } = FIELDS[entity] ?? {}
+  const actual = String(object[field])
+  const isAsBefore = memory.get(thingKey(entity, org, id)) === actual
+  // A use that has not shown yet stands in the believed world without its time.
+  const isUsedSince = rowsWithId(world, entity, id).some((row) => row.org === org && isSymbol(Reflect.get(row, field)))
+  const isLongAgo = world.nowMs - (momentOf(actual) ?? Number.POSITIVE_INFINITY) > LONG_MS
+  if (!isAsBefore || !isUsedSince || !isLongAgo) return []
+  const path = [...placesIn(pointer, entity), field].join('.')
+  return [{ code: 'value', path, expected: { after: actual }, actual, rules: [rule] }]
+}
+
+/** The place of a thing as paths name it: `sendKeys[EmailSendKey]`. */
+const placesIn = (pointer: string, entity: string): string[] =>
+  pointer
+    .replace(/\/\d+$/, `[${entity}]`)
+    .split('/')
+    .filter(Boolean)
