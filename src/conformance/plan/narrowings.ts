@@ -42,6 +42,11 @@ export const bySeveralGrants = (area: Area, entity: TableName): readonly Narrowi
       grants: (drawing) => all([on(drawing, mightiest(drawing, area), entity, [-3, -2])]),
       places: [-1, -3, -2],
     },
+    {
+      of: 3,
+      grants: (drawing) => all([first(drawing), anywhere(reading(drawing, area))]),
+      places: [-1, -2, -3],
+    },
     { of: 3, grants: (drawing) => all([first(drawing), elsewhere(drawing)]), places: [-1, -2, -3] },
     { of: 3, grants: (drawing) => all([elsewhere(drawing), first(drawing)]), places: [-2, -1, -3] },
   ]

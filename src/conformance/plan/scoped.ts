@@ -47,7 +47,7 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
 export const severalGrants = (operations: readonly Operation[], all: All): Walk[] =>
   kindsIn(operations).flatMap(({ area, entity, create }) => {
     const about = removalsLast(operations).filter(
-      (operation) => operation.entity === entity && isPlain(operation, entity),
+      (operation) => isPlain(operation, entity) && (operation.entity === entity || operation.does === 'create'),
     )
     return bySeveralGrants(area, entity).flatMap((narrowing) => {
       const tried = (made: Goal, caller: Caller): Walk[] => [

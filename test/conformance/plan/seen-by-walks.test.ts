@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
+import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { ALERT_SOURCE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/alert-sources.ts'
+import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
+import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { byReaders } from '../../../src/conformance/plan/by-readers.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { many } from '../../../src/conformance/plan/many.ts'
 import { nearTwins } from '../../../src/conformance/plan/near-twins.ts'
 import { sameValues } from '../../../src/conformance/plan/same-values.ts'
-import { scoped } from '../../../src/conformance/plan/scoped.ts'
+import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
 import { replaced } from '../../../src/conformance/plan/several.ts'
 import { switched } from '../../../src/conformance/plan/switched.ts'
 import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
@@ -20,6 +23,11 @@ import { as, found, type Mistake, type Plan } from '../../support/mistaken-targe
 
 /** Not one of those that fill a list. */
 const isShort = ({ length }: Walk): boolean => length < 12
+
+const calls = (id: string) => (walk: Walk) => walk.some((goal) => goal.kind === 'call' && goal.operation.id === id)
+const isOverride = (walk: Walk): boolean => calls('addOverride')(walk) && walk.length === 3
+const isInterrupted = (walk: Walk): boolean =>
+  walk.some((goal) => goal.kind === 'event' && goal.event === 'clusterChangesConcurrently')
 
 const ROUTED = ['createRoute', 'listRoutes', 'deleteRoute', 'createWebhook', 'updateWebhook', 'deleteWebhook']
 
@@ -102,6 +110,56 @@ const CASES: readonly Case[] = [
     plan: (operations, all) => byReaders(operations, all, () => []),
     ids: ['createUptimeService', 'renameUptimeService', 'deleteUptimeService'],
     seen: { operation: 'deleteUptimeService', rules: ['tokens.scope-exceeded'], severity: 'failure' },
+  },
+  {
+    name: 'a permission for one thing counts for another that may only be read',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'POST' && sent.path.endsWith('/keys') && received.status === 403
+          ? as(received, 201, { keyId: 'made-up-key', secret: 'a-secret-that-nobody-knows' })
+          : received,
+    }),
+    plan: severalGrants,
+    ids: ['createRegistry', 'createRegistryKey'],
+    seen: { operation: 'createRegistryKey', severity: 'failure' },
+  },
+  {
+    name: 'an address that collides for billing is refused for everything',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'PATCH' && /"(technical|security)Email":"in-use-/.test(sent.body ?? '')
+          ? as(received, 409, { error: 'this address is in use' })
+          : received,
+    }),
+    plan: (_, all) => ORGANIZATION_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []),
+    ids: [],
+    seen: { operation: 'updateContacts', check: 'accepted' },
+  },
+  {
+    name: 'times of an override are compared as they are written',
+    mistake: () => ({
+      asked: (sent) =>
+        sent.path.endsWith('/overrides') ? { ...sent, body: sent.body?.replace(/[+-]\d\d:00"/g, 'Z"') } : sent,
+    }),
+    plan: (_, all) => SCHEDULE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isOverride),
+    ids: [],
+    seen: { severity: 'failure' },
+  },
+  {
+    name: 'a small change is accepted while another is under way',
+    mistake() {
+      let cluster: unknown
+      return {
+        answered({ sent, received }) {
+          if (sent.method === 'POST' && sent.path.endsWith('/clusters')) cluster = received.json
+          const isSmall = sent.method === 'PATCH' && sent.body === '{"replicas":3}'
+          return isSmall && received.status === 409 ? as(received, 200, cluster) : received
+        },
+      }
+    },
+    plan: (_, all) => CHANGE_SCRIPTS.flatMap(({ walks }) => walks(all) ?? []).filter(isInterrupted),
+    ids: [],
+    seen: { operation: 'updateCluster', rules: ['clusters.concurrent-change'] },
   },
   {
     name: 'what ends for one thing ends for others beside it',

@@ -22,6 +22,13 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
         call('updateContacts', { body: billing, intent: 'broken' }),
         call('getContacts'),
       ],
+      // Only a billing address can collide there (Errors, Organization PATCH).
+      ...['technicalEmail', 'securityEmail'].map((field) => [
+        call('updateContacts', { body: ownAddresses }),
+        event('billingEmailCollides', ({ salt }) => ({ email: `in-use-${salt}@contacts.example` })),
+        call('updateContacts', { body: ({ salt }) => ({ [field]: `in-use-${salt}@contacts.example` }) }),
+        call('getContacts'),
+      ]),
     ]
   }),
   // Contacts are the organization's own (Conventions).

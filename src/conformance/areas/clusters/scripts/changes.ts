@@ -2,7 +2,7 @@ import { compareVersions, readVersion } from '../../../../model/areas/clusters/q
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
-import { MORE, versionAt, versions } from './kinds-of-change.ts'
+import { LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
 
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
@@ -100,7 +100,14 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         look,
       ],
       // Somebody else's change (Errors, Clusters PATCH).
-      [...ready, on('clusterChangesConcurrently', () => ({ lasts: 'roll' })), change(() => ({ tier: 'large' })), look],
+      ...[...Object.values(MORE), LARGER].flatMap((body) =>
+        ['roll', 'one-request'].map((lasts) => [
+          ...ready,
+          on('clusterChangesConcurrently', () => ({ lasts })),
+          change(body),
+          look,
+        ]),
+      ),
     ]
   }),
   // Without redundancy a roll restarts the control plane (upgrade and resize rules, 4).

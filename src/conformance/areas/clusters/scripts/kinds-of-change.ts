@@ -16,3 +16,4 @@ export const MORE: Readonly<Record<string, Change>> = {
   replicas: () => ({ replicas: 3 }),
   balancers: () => ({ managedLoadBalancers: { enabled: true } }),
 }
+export const LARGER: Change = () => ({ tier: 'large' })

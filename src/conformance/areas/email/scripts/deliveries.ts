@@ -55,6 +55,19 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         all,
         ofLast,
       ],
+      // Told again of something old, when there is something newer: newest first (row 26).
+      [
+        ...ready,
+        call('createWebhook', { body: everything }),
+        answers(200),
+        sent(),
+        advance('PT10M'),
+        sent(),
+        advance('PT10M'),
+        all,
+        call('redeliverDelivery', { parameters: delivery(0) }),
+        all,
+      ],
       // Two endpoints are told of the same, and each is told again.
       [
         ...ready,

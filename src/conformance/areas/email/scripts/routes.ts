@@ -39,6 +39,11 @@ const ofEndpoint = (drawing: Drawing) => {
 
 const whole = ({ salt }: Drawing) => `desk-${salt}`
 const beginning = (drawing: Drawing) => `${whole(drawing)}*`
+/** Local parts that are nearly those of a pattern: longer or shorter, at either end. */
+const NEARLY: Readonly<Record<'whole' | 'beginning', readonly ((local: string) => string)[]>> = {
+  whole: [(local) => `${local}s`, (local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
+  beginning: [(local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
+}
 /** Mail to an address of the newest domain. */
 const written = (localPart: (drawing: Drawing) => string): Goal =>
   event('messageReceived', (drawing) => {
@@ -85,6 +90,17 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           call('createRoute', { body: routed(pattern) }),
           written((drawing) => `${whole(drawing)}-and-more`),
           advance('PT5M'),
+          call('listDeliveries', { query: ofEndpoint }),
+        ]),
+        // What is nearly the same is not meant, neither by a whole local part nor by a beginning (the same).
+        ...[whole, beginning].map((pattern) => [
+          ...receiving(call),
+          endpoint,
+          call('createRoute', { body: routed(pattern) }),
+          ...NEARLY[pattern === whole ? 'whole' : 'beginning'].flatMap((other) => [
+            written((drawing) => other(whole(drawing))),
+            advance('PT5M'),
+          ]),
           call('listDeliveries', { query: ofEndpoint }),
         ]),
       ]

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { isObject } from '../../../../contract/json.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import { canonical } from '../../../compare/compare.ts'
+import { itemsOf } from '../../../compare/comparison.ts'
 import type { Thing } from '../../../compare/things.ts'
 
 /** Somebody seen on call by rotation. */
@@ -12,17 +13,22 @@ interface Turn {
   readonly schedule: string
   /** The last look at somebody else, if there was one since the schedule is as it is. */
   readonly anotherAtMs: number | undefined
+  /** Number of handoffs, each between two looks, at which nobody took over. */
+  readonly missed: number
 }
 
 const HOUR_MS = 3_600_000
 /** Nothing is said about looks so close to a handoff. */
 const MARGIN_MS = 120_000
+/** So many handoffs in a row at which nobody took over: the first may be where the rotation begins. */
+const MOST_MISSED = 2
 /** Clocks that go differently move a handoff by an hour or two. */
 const SHORT_WEEK_MS = (7 * 24 - 3) * HOUR_MS
 
 /**
  * Who is on call by rotation is open, but people take over at handoffs only (On-call 7): not while the time of none has come,
- * and not twice in a week if handoffs are weekly. Remembers who was seen last, by schedule.
+ * and not twice in a week if handoffs are weekly. At daily ones somebody does take over, except perhaps at the first, where
+ * the rotation may begin. Remembers who was seen last, by schedule.
  */
 export const handoffs: Check<ReadonlyMap<string, Turn>> = {
   name: 'rotation',
@@ -38,10 +44,13 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
       // A change to a schedule may start its rotation anew, whatever it changes.
       const isSame = before?.schedule === now.schedule && operation.id !== 'updateSchedule'
       const isChange = isSame && before.userId !== now.userId
-      memory.set(id, { ...now, anotherAtMs: isChange ? before.atMs : isSame ? before.anotherAtMs : undefined })
-      if (!isChange || !shadow.clockShown || mayTakeOver(before, now, object)) return []
-      const place = { code: 'value', path: 'onCallNow.userId' } as const
-      return [{ ...place, expected: before.userId, actual: now.userId, rules: ['ONC-09'] }]
+      const missed = isSame && !isChange ? before.missed + Number(mustTakeOver(before, now, object)) : 0
+      const anotherAtMs = isChange ? before.atMs : isSame ? before.anotherAtMs : undefined
+      memory.set(id, { ...now, anotherAtMs, missed })
+      if (!shadow.clockShown) return []
+      const place = { code: 'value', path: 'onCallNow.userId', actual: now.userId, rules: ['ONC-09'] } as const
+      if (missed >= MOST_MISSED) return [{ ...place, expected: 'somebody else' }]
+      return isChange && !mayTakeOver(before, now, object) ? [{ ...place, expected: before.userId }] : []
     })
     return { found, memory }
   },
@@ -50,7 +59,20 @@ export const handoffs: Check<ReadonlyMap<string, Turn>> = {
 function turnIn({ onCallNow, participants, handoff, timezone }: Thing['object'], atMs: number): Turn | undefined {
   if (!isObject(onCallNow) || onCallNow.override !== false || typeof onCallNow.userId !== 'string') return undefined
   const schedule = canonical([participants, handoff, timezone])
-  return { userId: onCallNow.userId, atMs, schedule, anotherAtMs: undefined }
+  return { userId: onCallNow.userId, atMs, schedule, anotherAtMs: undefined, missed: 0 }
+}
+
+/** True if one daily handoff of several people lies between two looks, and neither is close to one. */
+function mustTakeOver(before: Turn, now: Turn, { handoff, timezone, participants }: Thing['object']): boolean {
+  if (!isObject(handoff) || handoff.interval !== 'daily' || typeof timezone !== 'string') return false
+  const people = itemsOf(participants).map(({ userId }) => userId)
+  if (people.length < 2 || new Set(people).size < people.length) return false
+  const lasted = now.atMs - before.atMs
+  if (lasted < 22 * HOUR_MS || lasted > 26 * HOUR_MS) return false
+  const times = [before.atMs, now.atMs].map((atMs) => handoffOn(atMs, timezone, String(handoff.time)))
+  const between = times.filter((at) => at !== undefined && at > before.atMs + HOUR_MS && at < now.atMs - HOUR_MS)
+  const isFar = times.every((at) => at !== undefined && [before, now].every((one) => Math.abs(one.atMs - at) > HOUR_MS))
+  return isFar && between.length === 1
 }
 
 /** True if a handoff may lie between two looks. */

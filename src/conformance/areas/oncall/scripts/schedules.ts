@@ -24,6 +24,22 @@ export const activeNow: Body = ({ vocabulary, shadow }) => {
   return { userId: user?.id, label: user?.label, startsAt: at(-1), endsAt: at(2) }
 }
 
+/** Hours that the clocks of other time zones are ahead. */
+const OFFSETS = [5, -5]
+/** An override between two moments, so many hours from now, as the clocks of another time zone show them. */
+const written =
+  (offset: number, from: number, to: number): Body =>
+  ({ vocabulary, shadow }) => {
+    const user = vocabulary.users?.at(-1)
+    const sign = offset < 0 ? '-' : '+'
+    const at = (hours: number) =>
+      isoTime(shadow.world.nowMs + (hours + offset) * 3_600_000).replace(
+        /\.000Z$/,
+        `${sign}${String(Math.abs(offset)).padStart(2, '0')}:00`,
+      )
+    return { userId: user?.id, label: user?.label, startsAt: at(from), endsAt: at(to) }
+  }
+
 /** Nine in the morning in Tokyo is midnight in UTC, all year round. */
 const HANDOFF = { interval: 'daily', time: '09:00' }
 const DAY = 86_400_000
@@ -44,6 +60,12 @@ const weekly: Body = (drawing, plain) => ({
   ...(twoPeople(drawing, plain) as object),
   timezone: 'UTC',
   handoff: { interval: 'weekly', dow: 1, time: '09:00' },
+})
+
+const daily: Body = (drawing, plain) => ({
+  ...(twoPeople(drawing, plain) as object),
+  timezone: 'UTC',
+  handoff: { interval: 'daily', time: '09:00' },
 })
 
 export const SCHEDULE_SCRIPTS: readonly Script[] = [
@@ -90,6 +112,18 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // The same moments, written in other time zones; not every target takes them so.
+    ...OFFSETS.flatMap((offset) =>
+      [
+        [-1, 2],
+        [3, 6],
+        [-6, -3],
+      ].map(([from = 0, to = 0]) => [
+        call('createSchedule', { body: twoPeople }),
+        call('addOverride', { body: written(offset, from, to), intent: 'exotic' }),
+        call('listSchedules'),
+      ]),
+    ),
     // Time-bounded: past its end the rotation holds (On-call 22).
     [call('createSchedule'), call('addOverride', { body: activeNow }), advance('PT3H'), call('listSchedules')],
     // By name alone: the zone stays where it is (On-call 14).
@@ -111,6 +145,15 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       call('listSchedules'),
       ...times(2, () => [advance('P1D'), call('listSchedules')]).flat(),
     ],
+    // Nor does it beside one that does, and is otherwise the same; neither does that one wait for it.
+    ...[
+      [weekly, daily],
+      [daily, weekly],
+    ].map((both) => [
+      ...both.map((body) => call('createSchedule', { body })),
+      call('listSchedules'),
+      ...times(4, () => [advance('P1D'), call('listSchedules')]).flat(),
+    ]),
   ]),
   // A daily handoff in the schedule's own time zone (On-call 7).
   script(['createSchedule', 'listSchedules'], (call) => [

@@ -54,3 +54,16 @@ test('a weekly handoff does not come twice in a week', () => {
   expect(last(weekly('05', 'ada'), weekly('06', 'bo'), weekly('07', 'ada'))).toHaveLength(1)
   expect(last(weekly('05', 'ada'), weekly('06', 'bo'), weekly('13', 'ada'))).toEqual([])
 })
+
+test('at a daily handoff somebody else takes over, except perhaps at the first', () => {
+  const day = (number: number, onCall: string): Shown => ({ at: `2026-03-0${number}T12:00:00Z`, onCall })
+  expect(last(day(5, 'ada'), day(6, 'ada'))).toEqual([])
+  expect(last(day(5, 'ada'), day(6, 'ada'), day(7, 'bo'))).toEqual([])
+  expect(last(day(5, 'ada'), day(6, 'ada'), day(7, 'ada'))).toMatchObject([
+    { path: 'onCallNow.userId', expected: 'somebody else', actual: 'ada' },
+  ])
+  // Weekly handoffs are not so frequent, and after two days everybody may have had their turn.
+  const weekly = [5, 6, 7].map((number): Shown => ({ ...day(number, 'ada'), interval: 'weekly' }))
+  expect(last(...weekly)).toEqual([])
+  expect(last(day(3, 'ada'), day(5, 'ada'), day(7, 'ada'))).toEqual([])
+})

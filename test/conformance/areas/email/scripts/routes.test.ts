@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTE_SCRIPTS } from '../../../../../src/conformance/areas/email/scripts/routes.ts'
+import { openWalking } from '../../../../support/walking.ts'
+
+let walking: Awaited<ReturnType<typeof openWalking>>
+beforeAll(async () => {
+  walking = await openWalking()
+})
+afterAll(() => walking.close())
+
+test('local parts that are nearly those of a pattern are tried: longer or shorter, at either end', async () => {
+  const all = new Map([...walking.contract.operations, ...walking.contract.doors])
+  const [whole = [], beginning = []] = ROUTE_SCRIPTS.flatMap(({ walks }) => walks(all)?.slice(-2) ?? [])
+  const tried: string[][] = []
+  for (const walk of [whole, beginning]) {
+    const { trace, finding } = await walking.walk(walk)
+    expect(finding).toBeUndefined()
+    const mail = trace.flatMap(({ step }) => (step.kind === 'event' && step.event === 'messageReceived' ? [step] : []))
+    tried.push(mail.map(({ body }) => JSON.stringify(body).replace(/.*"to":\["([^@]*)@.*/, '$1')))
+  }
+  expect(tried).toEqual([
+    ['desk-walking0s', 'desk-walking', 'adesk-walking0', 'esk-walking0'],
+    ['desk-walking', 'adesk-walking1', 'esk-walking1'],
+  ])
+})
