@@ -4,7 +4,16 @@ import type { Contract } from '../../src/contract/contract.ts'
 import { isObject } from '../../src/contract/json.ts'
 import type { Schema } from '../../src/contract/openapi.ts'
 import { type Operation, successSchema } from '../../src/contract/operations.ts'
-import { isStatusOpen, itemsOf, OPEN_EVENTS, OPEN_FIELDS, OPEN_LISTS, OPEN_REFUSALS } from './open-places.ts'
+import {
+  isStatusOpen,
+  itemsOf,
+  OPEN_EVENTS,
+  OPEN_FIELDS,
+  OPEN_LISTS,
+  OPEN_REFUSALS,
+  OPEN_REPORTS,
+} from './open-places.ts'
+import { TELLING } from './seen-by.ts'
 
 /** Two answers to one request. */
 export interface TwoAnswers {
@@ -22,8 +31,9 @@ export function openDifference(contract: Contract, { method, target, one, other 
   const operation = operationAt(contract, method, target)
   if (one.status !== other.status) return openStatus(operation, one, other)
   if (one.status >= 400) return 'the words of an error'
+  if (!operation) return openReport(jsonOf(one.body), jsonOf(other.body))
   const schema = operation && successSchema(operation)
-  if (!operation || !schema) return undefined
+  if (!schema) return undefined
   const open = new Set<string>()
   const place = { schema, path: operation.id, open }
   return isAlike(place, jsonOf(one.body), jsonOf(other.body)) ? [...open].join('; ') || 'what is not listed' : undefined
@@ -38,6 +48,14 @@ function openStatus(operation: Operation | undefined, one: Given, other: Given):
   if (!isRefused(other)) return undefined
   if (!isRefused(one)) return OPEN_REFUSALS[operation.id]
   return isStatusOpen(operation, one.status) ? 'the status of a refusal' : undefined
+}
+
+/** What is open, if the reports of a driver differ only in a field that tells of a choice. */
+function openReport(one: unknown, other: unknown): string | undefined {
+  if (!isObject(one) || !isObject(other)) return undefined
+  const differing = TELLING.filter((field) => !sameJson(one[field], other[field]))
+  const [field = ''] = differing
+  return differing.length === 1 && typeof other[field] === 'boolean' ? OPEN_REPORTS[field] : undefined
 }
 
 /** The operation of the API, or of a door beside it. */

@@ -63,6 +63,10 @@ const VERIFICATION = 'the transitions between the states of a domain'
 export const OPEN_FIELDS: Readonly<Record<string, OpenField>> = {
   'IamRole service': { because: 'whether a role says its service', mayBe: (_, other) => other === undefined },
   'Node ready': { because: 'how soon a node is ready', mayBe: (one) => one === false },
+  'EmailMessage sizeBytes': {
+    because: 'what counts as the size of a message',
+    mayBe: (one, other) => Number(one) > 0 && Number(other) > 0,
+  },
   'Registry usedBytes': { because: 'how usage counts', mayBe: (one, other) => Number(one) > 0 && Number(other) > 0 },
   'EmailMessage state': { because: 'the states of a message', mayBe: anything },
   'EmailMessage sentAt': { because: 'the states of a message', mayBe: anything },
@@ -103,7 +107,14 @@ export function isStatusOpen({ id, area }: { readonly id: string; readonly area:
 /** What the driver could not do because of a choice at an open point, by its words. */
 export const OPEN_EVENTS: readonly { readonly words: RegExp; readonly because: string }[] = [
   { words: /has no room for \d+ bytes/, because: 'what happens when a registry is full' },
+  { words: /is (off|on) already/, because: 'what becomes of a token that is switched to what it is' },
 ]
+
+/** What a driver reports of choices at open points, by field. */
+export const OPEN_REPORTS: Readonly<Record<string, string>> = {
+  paused: 'when bounces and complaints pause sending',
+  resolved: 'which incidents resolve when the last of their alerts is over',
+}
 
 /** By operation and path. */
 export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
@@ -138,6 +149,14 @@ export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
     itemsAreOpen: false,
     mayBe: (one, other) => share(one, other) && isNewestFirst(other, 'createdAt'),
   },
+  'getMonitorMetrics series': {
+    because: 'whether a vantage without data has a series, and what a target finds in probes of its own',
+    itemsAreOpen: true,
+    mayBe: (one, other) =>
+      one.every(
+        ({ vantage, points }) => itemsOf(points).length === 0 || other.some((item) => item.vantage === vantage),
+      ),
+  },
   'listPermissions services': {
     because: 'the order of permissions, and the words of their labels',
     itemsAreOpen: true,
@@ -146,6 +165,6 @@ export const OPEN_LISTS: Readonly<Record<string, OpenList>> = {
   'getTokenScopeOptions roles': {
     because: 'whether a role is offered to those only who hold it',
     itemsAreOpen: false,
-    mayBe: share,
+    mayBe: (one, other) => share(one, other) || other.length === 0,
   },
 }

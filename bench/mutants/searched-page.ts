@@ -1,10 +1,7 @@
-import { areaOf, isSeen, isShown, reason, type Tried } from './tried.ts'
+import { areaOf, isOfDriver, isOpen, isSeen, isShown, reason, type Tried } from './tried.ts'
 
 const percent = (part: number, whole: number): string => (whole === 0 ? '' : ` (${Math.round((100 * part) / whole)} %)`)
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('`', '')
-
-const isOpen = ({ best }: Tried): boolean => best.kind === 'open'
-const isOfDriver = ({ best }: Tried): boolean => best.kind === 'driver'
 
 function countsOf(tried: readonly Tried[]) {
   const [seen, shown, open, driver] = [isSeen, isShown, isOpen, isOfDriver].map(
@@ -29,11 +26,22 @@ function table(tried: readonly Tried[], title: string, by: (one: Tried) => strin
 function aboutBlackBox(tried: readonly Tried[]): string[] {
   if (tried.length === 0) return []
   const { seen, shown } = countsOf(tried)
+  const missed = tried.filter((one) => isShown(one) && !isSeen(one))
   return [
     `Without a driver, of ${tried.length} looked at in the same way, on sequences without outside events: ${seen} of ${shown}${percent(seen, shown)} are seen.`,
+    ...(missed.length > 0 ? ['Not seen:', '', ...rowsOf(missed)] : []),
     '',
   ]
 }
+
+const rowsOf = (missed: readonly Tried[]): string[] => [
+  '| where | change | why |',
+  '|---|---|---|',
+  ...missed.map(
+    (one) =>
+      `| ${one.file.slice('src/model/areas/'.length)}:${one.line} | ${cell(one.from)} → ${cell(one.to)} | ${cell(reason(one))} |`,
+  ),
+]
 
 /** The page about a sample of mutants that the laboratory has looked at. */
 export function searchedPage(
@@ -41,7 +49,7 @@ export function searchedPage(
   { of, blackBox }: { readonly of: number; readonly blackBox: readonly Tried[] },
 ): string {
   const { seen, shown, open, driver, same } = countsOf(tried)
-  const missed = tried.filter((one) => !isSeen(one))
+  const missed = tried.filter((one) => isShown(one) && !isSeen(one))
   return [
     '# Eyesight: mutants',
     '',
@@ -60,13 +68,13 @@ export function searchedPage(
     ...aboutBlackBox(blackBox),
     ...table(tried, 'area', areaOf),
     ...table(tried, 'mutator', ({ mutator }) => mutator),
-    '## Not seen',
+    '## Visible and not seen',
     '',
-    '| where | change | why |',
-    '|---|---|---|',
-    ...missed.map(
-      (one) => `| ${one.file.slice(17)}:${one.line} | ${cell(one.from)} → ${cell(one.to)} | ${cell(reason(one))} |`,
-    ),
+    ...rowsOf(missed),
+    '',
+    '## Not counted',
+    '',
+    ...rowsOf(tried.filter((one) => !isShown(one))),
     '',
   ].join('\n')
 }

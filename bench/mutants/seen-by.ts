@@ -14,7 +14,8 @@ export function seenBy(target: string, { status, headers, body = '' }: Answer): 
   return `${status} ${JSON.stringify(seen)} ${body}`
 }
 
-const TELLING = ['accepted', 'opened', 'resolved', 'suppressed', 'paused', 'incidents']
+/** The fields of a driver's report that tell one target from another. */
+export const TELLING = ['accepted', 'opened', 'resolved', 'suppressed', 'paused', 'incidents']
 
 function toldIn(body: string, fields: readonly string[]): string {
   const report: Readonly<Record<string, unknown>> = body === '' ? {} : JSON.parse(body)

@@ -20,9 +20,16 @@ export const areaOf = ({ file }: Mutant): string => file.split('/')[3] ?? ''
 
 export const isSeen = ({ best }: Tried): boolean => best.kind === 'found' || best.kind === 'observed'
 /** An answer to somebody was another one, in something that the contract or a gap says. */
-export const isShown = (tried: Tried): boolean => isSeen(tried) || tried.best.kind === 'let pass'
+export const isShown = (tried: Tried): boolean => isSeen(tried) || (tried.best.kind === 'let pass' && !isOpen(tried))
 
 const GAP = /gap\('([a-z.-]+)'/
+/** A question for the value of a gap, and nothing else: another answer to it is another value. */
+const GAP_ALONE = /^!?\w+\.gap\('[a-z.-]+'\)(?: [!=]== (?:'[^']*'|true|false))?$/
+
+/** What differs lies where the contract is silent, or only a choice is turned there. */
+export const isOpen = ({ best, from }: Tried): boolean =>
+  best.kind === 'open' || ((best.kind === 'let pass' || best.kind === 'driver') && GAP_ALONE.test(from))
+export const isOfDriver = (tried: Tried): boolean => tried.best.kind === 'driver' && !isOpen(tried)
 
 /** Why a mutant was not seen. */
 export function reason({ best, passed, from }: Tried): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { domainMutants } from '../../../bench/mutants/domain.ts'
 import { activate, notePlaces } from '../../../bench/mutants/mutant.ts'
 import { searchedPage } from '../../../bench/mutants/searched-page.ts'
-import { reason, type Tried } from '../../../bench/mutants/tried.ts'
+import { isOpen, isShown, reason, type Tried } from '../../../bench/mutants/tried.ts'
 
 const FILE = 'src/model/areas/uptime/x.ts'
 
@@ -80,6 +80,15 @@ test('the page counts what is seen of what any answer shows, and lists the rest'
     'Without a driver, of 1 looked at in the same way, on sequences without outside events: 1 of 1 (100 %)',
   )
   expect(page).toContain('| uptime | 5 | 1 | 1 | 1 | 2 | 1 of 2 (50 %) |')
-  expect(page.split('## Not seen')[1]?.match(/x\.ts:3/g)).toHaveLength(4)
+  const [, notSeen, notCounted] = page.split(/## Visible and not seen|## Not counted/)
+  expect([notSeen, notCounted].map((part) => part?.match(/x\.ts:3/g)?.length)).toEqual([1, 3])
   expect(page).toContain('only in what the contract leaves open: uptime.ping-org (GET /api/v1/uptime/monitors/…)')
+})
+
+test('a change that only turns a choice at an open point is a choice, whatever comes of it', () => {
+  const turned = (from: string, best: Tried['best']) => tried({ from, best })
+  const letPass = { kind: 'let pass', at, instead: '' } as const
+  expect(isShown(turned("context.gap('uptime.ping-org') === 'slug'", letPass))).toBe(false)
+  expect(isShown(turned("isNew && context.gap('uptime.ping-org') === 'slug'", letPass))).toBe(true)
+  expect(isOpen(turned("!reader.gap('uptime.ping-org')", { ...letPass, kind: 'driver' }))).toBe(true)
 })

@@ -95,3 +95,22 @@ test('the status of a refusal is open where none is stated', () => {
   expect(isAnother('uptime/monitors/x', [404, 403])).toBe(false)
   expect(isAnother('registry/registries/x/keys', [200, 403])).toBe(false)
 })
+
+test('a driver may report another choice at an open point, and nothing else', () => {
+  const bounced = '/_understudy/events/message-bounced'
+  expect(isOpen(bounced, { paused: false, suppressed: [] }, { paused: true, suppressed: [] })).toBe(true)
+  expect(isOpen(bounced, { paused: false, suppressed: [] }, { paused: true, suppressed: ['a@b.example'] })).toBe(false)
+  expect(isOpen('/_understudy/events/credential-used', { accepted: true }, { accepted: false })).toBe(false)
+})
+
+test('a vantage without data may have a series or none', () => {
+  const isAnother = (...series: object[]) =>
+    isOpen(
+      '/api/v1/uptime/monitors/m1/metrics',
+      { series: [{ vantage: 'fra', points: [{ t: 1 }] }, EMPTY] },
+      { series },
+    )
+  expect(isAnother({ vantage: 'fra', points: [{ t: 1 }] })).toBe(true)
+  expect(isAnother(EMPTY)).toBe(false)
+})
+const EMPTY = { vantage: 'sin', points: [] }
