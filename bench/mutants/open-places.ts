@@ -68,6 +68,10 @@ export const OPEN_FIELDS: Readonly<Record<string, OpenField>> = {
     mayBe: (one, other) => Number(one) > 0 && Number(other) > 0,
   },
   'Registry usedBytes': { because: 'how usage counts', mayBe: (one, other) => Number(one) > 0 && Number(other) > 0 },
+  'RegistryRepository sizeBytes': {
+    because: 'when freed space leaves the size of a repository',
+    mayBe: (one, other) => Number(other) > Number(one),
+  },
   'EmailMessage state': { because: 'the states of a message', mayBe: anything },
   'EmailMessage sentAt': { because: 'the states of a message', mayBe: anything },
   'EmailMessage stateAt': { because: 'the states of a message', mayBe: anything },
