@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
+import { advance } from '../script/script.ts'
 import { call, type Looks } from './looks.ts'
 import { on } from './several.ts'
 
@@ -46,6 +47,33 @@ export const freedNames = (operations: readonly Operation[], looks: Looks): Walk
       return [[{ ...call(create), drawn }, isRenamed ? renaming : on(operation, entity, -1), given, ...looks(create)]]
     }),
   )
+
+/** A thing with the name of one that is gone is a new one: it has nothing of what was below the other. */
+export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
+  namings(operations).flatMap(({ create, entity }): Walk[] => {
+    const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
+    const below = operations.filter((operation) => pathEnd(operation) === entity && operation.entity !== entity)
+    const [made, lists] = [below.filter(({ does }) => does === 'create'), below.filter(({ does }) => does === 'list')]
+    if (!remove || made.length === 0 || lists.length === 0) return []
+    const { first, drawn } = remembered()
+    const again: CallGoal = {
+      ...call(create),
+      intent: 'exotic',
+      body: () => first()?.body,
+    }
+    // What was accepted may take time.
+    const later = remove.success.status === ACCEPTED ? [advance('PT2H')] : []
+    const filled = made.map((operation) => on(operation, entity, -1))
+    const looks = lists.map((operation) => on(operation, entity, -1))
+    return [
+      [{ ...call(create), drawn }, ...later, ...filled, ...looks, on(remove, entity, -1), ...later, again, ...looks],
+    ]
+  })
+
+const ACCEPTED = 202
+
+const pathEnd = ({ parameters }: Operation): string | undefined =>
+  parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names
 
 const sameAs = ({ path }: BodyPlace, other: BodyPlace): boolean => path.join() === other.path.join()
 

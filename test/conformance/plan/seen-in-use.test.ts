@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import { CHANGE_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/changes.ts'
 import { JOINING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/joining.ts'
+import { RUNNING_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/running.ts'
 import { SEVERAL_CHANGES_SCRIPTS } from '../../../src/conformance/areas/clusters/scripts/several-changes.ts'
 import { DOMAIN_SCRIPTS } from '../../../src/conformance/areas/email/scripts/domains.ts'
 import { MESSAGE_LOG_SCRIPTS } from '../../../src/conformance/areas/email/scripts/message-log.ts'
 import { SCHEDULE_SCRIPTS } from '../../../src/conformance/areas/oncall/scripts/schedules.ts'
+import { ORGANIZATION_SCRIPTS } from '../../../src/conformance/areas/organization/scripts.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/images.ts'
 import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { afterSwitch } from '../../../src/conformance/plan/after-switch.ts'
 import { byRole } from '../../../src/conformance/plan/by-role.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
+import { newUnderOldName } from '../../../src/conformance/plan/names.ts'
 import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
 import { opening } from '../../../src/conformance/plan/scripted.ts'
 import { switchedReferrers } from '../../../src/conformance/plan/switched-referrers.ts'
@@ -19,6 +23,7 @@ import type { Walk } from '../../../src/conformance/script/goal.ts'
 import type { Script } from '../../../src/conformance/script/script.ts'
 import { isObject } from '../../../src/contract/json.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
+import type { Received } from '../../../src/target/exchange.ts'
 import { as, found, type Mistake, type Plan } from '../../support/mistaken-target.ts'
 
 const scripted =
@@ -357,6 +362,144 @@ const CASES: readonly Case[] = [
     plan: scripted(SCHEDULE_SCRIPTS, (walk) => calls('deleteEscalationPolicy')(walk) && walk.length === 6),
     ids: [],
     seen: { operation: 'deleteEscalationPolicy', rules: ['oncall.policy-referenced'] },
+  },
+  {
+    name: 'a login for one registry that opens those whose slug begins alike',
+    mistake() {
+      const slugs: string[] = []
+      return {
+        answered({ sent, received }) {
+          const body: unknown = JSON.parse(sent.body ?? 'null')
+          if (!isObject(body) || !isObject(received.json) || received.status >= 300) return received
+          if (typeof body.slug === 'string') slugs.push(body.slug)
+          if (typeof body.registry !== 'string' || !Array.isArray(received.json.scope)) return received
+          const { registry } = body
+          const { mode } = Object(received.json.scope[0])
+          const scope = slugs.filter((slug) => slug.startsWith(registry)).map((slug) => ({ registry: slug, mode }))
+          return as(received, received.status, { ...received.json, scope })
+        },
+      }
+    },
+    plan: scripted(CREDENTIAL_SCRIPTS, calls('createLoginCredential')),
+    ids: [],
+    seen: { operation: 'createLoginCredential', rules: ['registry.login-narrowed'] },
+  },
+  {
+    name: 'who logs out takes all others of the organization along',
+    mistake() {
+      const logins: string[] = []
+      return {
+        async besides({ sent, received }, client) {
+          if (isObject(received.json) && typeof received.json.username === 'string') logins.push(received.json.username)
+          if (sent.method !== 'DELETE') return
+          const others = logins.filter((one) => !sent.path.endsWith(one))
+          for (const one of others)
+            await client.send({ ...sent, path: sent.path.replace(/[^/]+$/, encodeURIComponent(one)) })
+        },
+      }
+    },
+    plan: scripted(CREDENTIAL_SCRIPTS, calls('createLoginCredential', 'revokeLoginCredential')),
+    ids: [],
+    seen: { operation: 'credentialUsed', severity: 'failure' },
+  },
+  {
+    name: 'an image that goes from every repository that has it',
+    mistake: () => ({
+      async besides({ sent }, client) {
+        if (sent.method === 'DELETE' && sent.path.includes('digest='))
+          await client.send({ ...sent, path: sent.path.replace(/repo=[^&]*/, 'repo=copy') })
+      },
+    }),
+    plan: scripted(IMAGE_SCRIPTS, calls('deleteManifest', 'listManifests', 'listRepositories')),
+    ids: [],
+    seen: { operation: 'listManifests', severity: 'failure' },
+  },
+  {
+    name: 'a repository that is looked up by the last part of its name',
+    mistake: () => ({ asked: (sent) => ({ ...sent, path: sent.path.replace(/repo=team(%2F|\/)/, 'repo=') }) }),
+    plan: scripted(IMAGE_SCRIPTS, calls('deleteRepository', 'listRepositories')),
+    ids: [],
+    seen: { operation: 'listManifests', severity: 'failure' },
+  },
+  {
+    name: 'an address in use at the payment provider that is refused for anything',
+    mistake: () => ({
+      answered: ({ sent, received }) =>
+        sent.method === 'PATCH' && received.status === 200 && sent.body?.includes('in-use-')
+          ? as(received, 409, { error: 'in use at the payment provider' })
+          : received,
+    }),
+    plan: scripted(ORGANIZATION_SCRIPTS, calls('updateContacts')),
+    ids: [],
+    seen: { operation: 'updateContacts', severity: 'failure' },
+  },
+  {
+    name: 'what is kept from its last change on',
+    mistake() {
+      let content: Received | undefined
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/content')) return received
+          if (received.status === 200) content = received
+          return received.status === 404 && content ? content : received
+        },
+      }
+    },
+    plan: scripted(MESSAGE_LOG_SCRIPTS, (walk) =>
+      walk.some((goal) => goal.kind === 'event' && goal.event === 'messageDelivered'),
+    ),
+    ids: [],
+    seen: { operation: 'getMessageContent', rules: ['email.content-past-window'] },
+  },
+  {
+    name: 'a client configuration that is made once for all times',
+    mistake() {
+      const made = new Map<string, Received>()
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/kubeconfig') || received.status !== 200) return received
+          const first = made.get(sent.path) ?? received
+          made.set(sent.path, first)
+          return first
+        },
+      }
+    },
+    plan: scripted(RUNNING_SCRIPTS, calls('getKubeconfig')),
+    ids: [],
+    seen: { operation: 'credentialUsed', severity: 'failure' },
+  },
+  {
+    name: 'a node that is in the way of upgrades when it has gone',
+    mistake() {
+      let refused: Received | undefined
+      return {
+        answered({ sent, received }) {
+          if (sent.method !== 'PATCH') return received
+          if (received.status === 409) refused = received
+          return received.status < 300 && refused ? refused : received
+        },
+      }
+    },
+    plan: scripted(CHANGE_SCRIPTS, calls('deleteNode')),
+    ids: [],
+    seen: { operation: 'updateCluster', severity: 'failure' },
+  },
+  {
+    name: 'a new thing that has what another of its name had',
+    mistake() {
+      let before: Received | undefined
+      return {
+        answered({ sent, received }) {
+          const { tokens } = Object(received.json)
+          if (!sent.path.endsWith('/registration-tokens') || !Array.isArray(tokens)) return received
+          if (tokens.length > 0) before = received
+          return tokens.length === 0 && before ? before : received
+        },
+      }
+    },
+    plan: newUnderOldName,
+    ids: ['createCluster', 'deleteCluster', 'createRegistrationToken', 'listRegistrationTokens'],
+    seen: { operation: 'listRegistrationTokens', severity: 'failure' },
   },
 ]
 

@@ -84,6 +84,19 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         change(toVersion(-1)),
         look,
       ],
+      // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
+      [
+        call('createCluster', { body: made((drawing) => ({ orchestratorVersion: versionAt(-2)(drawing) })) }),
+        DONE,
+        on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion: '1.1.0', ready: true })),
+        change(toVersion(-1)),
+        call('deleteNode'),
+        call('listNodes'),
+        ...times(MANY_LOOKS, () => look),
+        change(toVersion(-1), 'plain'),
+        DONE,
+        look,
+      ],
       // A component without headroom (the same, 3), whatever else the change is about.
       [
         ...ready,

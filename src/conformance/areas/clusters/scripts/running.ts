@@ -35,7 +35,11 @@ export const RUNNING_SCRIPTS: readonly Script[] = [
       const cluster = own(drawing, 'Cluster').at(-1)?.name
       return token && cluster && { kind: 'kubeconfig', secret: token, cluster }
     })
-    return [[have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client]]
+    return [
+      [have('ReadyCluster'), call('getKubeconfig'), client, OVER_IN_ANY_UNIT, client],
+      // And one that is fetched then is good again.
+      [have('ReadyCluster'), call('getKubeconfig'), OVER_IN_ANY_UNIT, call('getKubeconfig'), client],
+    ]
   }),
   // No more services than maxServices (Limits).
   script(['createCluster', 'getCluster'], (call) => [

@@ -94,6 +94,11 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     // A message seen in time still leaves its window.
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
+    // What becomes of it meanwhile does not put that off.
+    [
+      ...[...ready, sent(), advance('P20D'), fate('messageDelivered'), call('getMessageContent')],
+      ...[advance('P12D'), call('getMessageContent')],
+    ],
     // Days are counted, not months: February is short, and so are the three months with it.
     [onDay(3, 15), ...ready, sent(daysAgo(29)), call('getMessageContent')],
     [onDay(5, 15), ...ready, sent(daysAgo(89.5)), call('listMessages', { query: {} })],

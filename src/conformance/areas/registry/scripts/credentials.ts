@@ -1,4 +1,5 @@
-import { plainName } from '../../../kit/drawing.ts'
+import { isSymbol } from '../../../../model/world/fresh.ts'
+import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
@@ -7,13 +8,19 @@ import { advance, type Body, event, type Script, script, used } from '../../../s
 import { rowsOf } from '../../../shadow/rows.ts'
 import { first, last } from './slugs.ts'
 
+/** The login credential that was made last, as a path parameter. */
+const newestLogin = ({ shadow }: Drawing) => {
+  const id = rowsOf(shadow.world, 'LoginCredential').at(-1)?.id
+  return id === undefined || isSymbol(id) ? undefined : { keyId: id }
+}
+
 export const CREDENTIAL_SCRIPTS: readonly Script[] = [
   // A login credential: an hour, every registry or one, pulling only (Endpoints, Registries, 5 and 11).
   script(['createRegistry', 'createLoginCredential', 'revokeLoginCredential'], (call) => {
     const everywhere = call('createLoginCredential', { body: () => ({}) })
-    const login = (by: 'pull' | 'push', place = -1): Goal =>
+    const login = (by: 'pull' | 'push', place = -1, which = -1): Goal =>
       event('credentialUsed', (drawing) => {
-        const row = rowsOf(drawing.shadow.world, 'LoginCredential').at(-1)
+        const row = rowsOf(drawing.shadow.world, 'LoginCredential').at(which)
         const registry = own(drawing, 'Registry').at(place)?.slug
         return row && registry && { kind: 'login-credential', secret: row.password, registry, for: by }
       })
@@ -31,6 +38,23 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
       ],
       [call('createRegistry'), everywhere, advance('PT65M'), login('pull')],
       [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
+      // Who logs out leaves the others in, also those of the same person.
+      ...(['plain', 'manager'] as const).map((manner) => [
+        call('createRegistry'),
+        everywhere,
+        call('createLoginCredential', { body: () => ({}), manner }),
+        call('revokeLoginCredential', { parameters: newestLogin }),
+        login('pull', -1, -2),
+        login('pull', -1, -1),
+      ]),
+      // One for a registry whose slug others begin or end with.
+      [
+        call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}` }) }),
+        call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `narrow-${salt}-b` }) }),
+        call('createRegistry', { body: ({ salt }, plain) => ({ ...plain, slug: `a-narrow-${salt}` }) }),
+        call('createLoginCredential', { body: ({ salt }) => ({ registry: `narrow-${salt}` }) }),
+        ...[-3, -2, -1].map((place) => login('pull', place)),
+      ],
       [
         call('createRegistry'),
         call('createRegistry'),

@@ -41,6 +41,17 @@ function sharingLayer(): Goal[] {
   }
   return [image('one', first), image('two', () => shared)]
 }
+/** One image in two repositories. */
+function inTwoRepositories(): Goal[] {
+  let [digest, layer] = ['', '']
+  return ['app', 'copy'].map((repository, place) =>
+    event('imagePushed', (drawing) => {
+      if (place === 0) [digest, layer] = [digestOf(drawing), digestOf(drawing)]
+      const registry = last(drawing)?.slug
+      return registry && { registry, repository, tags: ['one'], digest, layers: [{ digest: layer, sizeBytes: 1000 }] }
+    }),
+  )
+}
 const storageOf = (value: number): Goal =>
   event('quotaChanges', (drawing) => {
     const registry = last(drawing)?.slug
@@ -61,6 +72,10 @@ const imageAt = (place: number) => (drawing: Drawing) => {
   return image && { repo: image.repository, digest: image.digest }
 }
 const anyImage = imageAt(-1)
+/** Keys are for repositories under a prefix, so names have parts (Registries, 9). */
+const IN_PARTS = ['app', 'team', 'team/app']
+const inEach = (names: readonly string[], looks: (query: () => { repo: string }) => Goal[]): Goal[] =>
+  names.flatMap((repo) => looks(() => ({ repo })))
 
 export const IMAGE_SCRIPTS: readonly Script[] = [
   // The things that go with an image and a repository (Endpoints, Registries, 6, 13 and 17).
@@ -133,6 +148,28 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       ]
     },
   ),
+  // Repositories side by side (Endpoints, Registries, 13 and 17).
+  script(['createRegistry', 'deleteManifest', 'deleteTag', 'listTags', 'listManifests', 'listRepositories'], (call) => [
+    // The same image elsewhere in the registry stays, with its tags (13).
+    ...['app', 'copy'].map((repo) => [
+      call('createRegistry'),
+      ...inTwoRepositories(),
+      call('deleteManifest', { query: (drawing: Drawing) => ({ ...anyImage(drawing), repo }) }),
+      ...inEach(['app', 'copy'], (query) => [call('listManifests', { query }), call('listTags', { query })]),
+      call('listRepositories'),
+    ]),
+    // A name in parts, and others that are one of its parts: each is a repository of its own.
+    [
+      call('createRegistry'),
+      ...IN_PARTS.map((name) => pushedAs(name, 'one')),
+      call('listRepositories'),
+      ...inEach(IN_PARTS, (query) => [call('listManifests', { query }), call('listTags', { query })]),
+      call('deleteTag', { query: () => ({ repo: 'team/app', tag: 'one' }) }),
+      ...inEach(IN_PARTS, (query) => [call('listTags', { query })]),
+      call('deleteRepository', { query: () => ({ repo: 'team/app' }) }),
+      call('listRepositories'),
+    ],
+  ]),
   // What goes with a tag, with and without purging (Endpoints, Registries, 10).
   script(['createRegistry', 'deleteTag', 'listManifests'], (call) => {
     const images = call('listManifests', { query: inApp })
