@@ -117,7 +117,9 @@ export function fieldLabel(name: string): string {
   return sentenceCase(name)
     .replace(/ seconds$/, ' (s)')
     .replace(/ ms$/, ' (ms)')
+    .replace(/ pct$/, ' (%)')
     .replace(/^State at$/, 'State since')
+    .replace(/^Dow$/, 'Day of week')
     .replace(/ (?:bytes|ID|at|label)$/, '')
 }
 

@@ -18,21 +18,27 @@ export function Fields({
   const observed = machines.map(({ observe }) => observe)
   return (
     <dl class="facts">
-      {Object.entries(thing).map(([name, value]) => (
-        <div key={name} class={isStructured(value) ? 'stacked' : ''}>
-          <dt title={properties[name]?.description}>{fieldLabel(name)}</dt>
-          <dd>
-            {isStructured(value) ? (
-              <Structured value={value} name={name} schema={properties[name] ?? {}} />
-            ) : (
-              <Value name={name} value={value} schema={properties[name]} stateful={observed.includes(name)} exact />
-            )}
-          </dd>
-        </div>
-      ))}
+      {Object.entries(thing)
+        .filter(([name]) => !isSaidTwice(name, Object.keys(thing)))
+        .map(([name, value]) => (
+          <div key={name} class={isStructured(value) ? 'stacked' : ''}>
+            <dt title={properties[name]?.description}>{fieldLabel(name)}</dt>
+            <dd>
+              {isStructured(value) ? (
+                <Structured value={value} name={name} schema={properties[name] ?? {}} />
+              ) : (
+                <Value name={name} value={value} schema={properties[name]} stateful={observed.includes(name)} exact />
+              )}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }
+
+/** A person is shown by the label already; what has a label of its own is shown by that. */
+const isSaidTwice = (name: string, all: readonly string[]): boolean =>
+  (name === 'label' && all.includes('userId')) || all.includes(`${name}Label`)
 
 const isStructured = (value: unknown): boolean => isRecord(value) || (Array.isArray(value) && value.some(isRecord))
 
@@ -40,7 +46,8 @@ function Structured({ value, name, schema }: { value: unknown; name: string; sch
   if (isRecord(value)) return <Fields thing={value} schema={schema} />
   const rows = (Array.isArray(value) ? value : []).filter(isRecord)
   const shown = rows.slice(0, MOST)
-  const columns = [...new Set(shown.flatMap((row) => Object.keys(row)))]
+  const names = [...new Set(shown.flatMap((row) => Object.keys(row)))]
+  const columns = names.filter((column) => !isSaidTwice(column, names))
   const properties = propertiesOf(schema.items ?? {})
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Schema } from '../contract/contract.ts'
 import { fieldLabel, propertiesOf, type Resource } from '../contract/resources.ts'
 import { typeOf } from '../contract/schema-values.ts'
@@ -5,9 +6,10 @@ import { Empty } from '../parts/loaded.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { goTo, hrefTo } from '../session/route.ts'
 import { idOf, type Thing } from '../world/things.ts'
+import { shortInstant } from './instant.tsx'
 import { Value } from './value.tsx'
 
-const NAMES = ['name', 'title', 'displayName', 'subject', 'domain', 'address', 'slug']
+const NAMES = ['name', 'title', 'displayName', 'subject', 'domain', 'address', 'slug', 'url', 'pattern']
 const MOST_COLUMNS = 7
 
 /** The things of one kind, each to be opened. */
@@ -16,11 +18,14 @@ export function ThingsTable({
   rows,
   values,
   most,
+  empty,
 }: {
   resource: Resource
   rows: readonly Thing[]
   values: readonly string[]
   most?: number
+  /** In place of the table where there is nothing. */
+  empty?: ComponentChildren
 }) {
   const item = resource.listed?.item ?? {}
   const opens = resource.listed?.idField !== undefined
@@ -33,11 +38,7 @@ export function ThingsTable({
       columns={columnsFor(resource, item, rows, opens ? (thing) => hrefTo(pathOf(thing)) : undefined)}
       {...(opens && { open: (thing: Thing) => goTo(pathOf(thing)) })}
       {...(most !== undefined && { most })}
-      empty={
-        <Empty title={`No ${resource.title.toLowerCase()}`}>
-          Create one with the button above, or trigger an outside event.
-        </Empty>
-      }
+      empty={empty ?? <Empty title={`No ${resource.title.toLowerCase()}`} />}
     />
   )
 }
@@ -66,7 +67,8 @@ function columnsFor(
   const state = shown.find((name) => states.has(name))
   const essential = new Set([lead, state ?? shown[1], firstTime])
   return shown.map((name, index) => ({
-    title: fieldLabel(name),
+    // What is disabled is shown as enabled or not.
+    title: fieldLabel(name === 'disabled' ? 'enabled' : name),
     minor: !essential.has(name),
     spare: index > 3 && !essential.has(name),
     right: typeof rows[0]?.[name] === 'number' && name !== lead,
@@ -77,6 +79,8 @@ function columnsFor(
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
     show: (thing) => {
+      // Lines of a log are told apart by when they were.
+      if (!href && isTime(name) && typeof thing[name] === 'string') return shortInstant(thing[name])
       const cell = (
         <Value
           name={name}
@@ -109,7 +113,7 @@ function columnsFor(
 /** A column that fewer rows fill is left out; the page of a thing shows everything. */
 const LEAST_SHARE = 0.2
 const isFilled = (value: unknown): boolean =>
-  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 
 /** `serviceId` says nothing beside `serviceName`. */
 const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>>): boolean =>
@@ -118,7 +122,7 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 /** Number of rows from which column widths are estimated. */
 const SAMPLE = 50
 /** A few long values do not take the room of others. */
-const USUAL_SHARE = 0.8
+const USUAL_SHARE = 0.6
 const LEAST_LETTERS = 9
 const MOST_LETTERS = 32
 /** Of the column that says which row it is. */
@@ -146,7 +150,7 @@ const lengthsOf = (name: string, rows: readonly Thing[]): readonly number[] =>
 /** Instants are shown as far from now. */
 const shownLength = (value: unknown): number =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)
-    ? 12
+    ? 14
     : Array.isArray(value)
       ? value.join(', ').length
       : String(value ?? '').length

@@ -23,7 +23,8 @@ export function Value({
   exact?: boolean
 }): ComponentChildren {
   if (value === undefined || value === null) return <span class="quiet">–</span>
-  if (stateful) return <Chip text={stateWord(name, value)} />
+  // A list that is a state is worth more than its word.
+  if (stateful && !(Array.isArray(value) && value.length > 0)) return <Chip text={stateWord(name, value)} />
   if (typeof value === 'boolean') return <span class={value ? '' : 'quiet'}>{value ? 'yes' : 'no'}</span>
   if (typeof value === 'string' && INSTANT.test(value))
     return (
@@ -35,12 +36,16 @@ export function Value({
   if (entity && (typeof value === 'string' || typeof value === 'number'))
     return <Reference entity={entity} id={String(value)} />
   if (/bytes$/i.test(name) && typeof value === 'number') return <span title={`${value} bytes`}>{bytes(value)}</span>
-  if (typeof value === 'number') return <span class="number">{value.toLocaleString('en')}</span>
+  if (typeof value === 'number')
+    return <span class="number">{isIdentifier(schema) ? value : value.toLocaleString('en')}</span>
   if (typeof value === 'string') return value.includes('\n') ? <pre class="lines-of-text">{value}</pre> : value
   if (Array.isArray(value)) return <List name={name} items={value} {...(schema && { schema })} />
   if (isRecord(value)) return <span class="quiet">{inWords(value)}</span>
   return String(value)
 }
+
+/** The number of a thing is a name, not an amount. */
+const isIdentifier = (schema: Schema | undefined): boolean => schema?.['x-understudy']?.identifier !== undefined
 
 const isExpiry = (name: string): boolean => /^expires/i.test(name)
 const isPast = (at: string): boolean => Date.parse(at) < (worldNowMs() ?? 0)
@@ -83,10 +88,13 @@ function List({ name, items, schema }: { name: string; items: readonly unknown[]
   )
 }
 
+/** By its label where it has one, with its kind. */
 const inWords = (value: Record<string, unknown>): string =>
-  Object.entries(value)
-    .map(([key, one]) => `${key} ${typeof one === 'object' ? '…' : String(one)}`)
-    .join(', ')
+  typeof value.label === 'string'
+    ? `${value.label}${typeof value.kind === 'string' ? ` (${value.kind})` : ''}`
+    : Object.entries(value)
+        .map(([key, one]) => `${key} ${typeof one === 'object' ? '…' : String(one)}`)
+        .join(', ')
 
 export function bytes(value: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']

@@ -54,7 +54,7 @@ export function nameOf(thing: Thing): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-const NAME_FIELDS = ['name', 'title', 'subject', 'displayName', 'domain', 'address']
+const NAME_FIELDS = ['name', 'title', 'subject', 'displayName', 'domain', 'address', 'url', 'pattern']
 
 export interface Whole {
   readonly thing: Thing

@@ -58,3 +58,26 @@ test('an incident that is resolved waits for nothing', async () => {
   const left = (await told(mock, 'GET', '/_understudy/clock?effective=true')).body.due
   expect(left.filter((one: { id: string }) => one.id === id)).toEqual([])
 })
+
+test('a list that is empty says why: nothing matches, nothing was made, or it is made elsewhere', async () => {
+  const { page, open, mock } = stage
+  await open('areas/clusters?find=teapot')
+  await page.getByText('No clusters match').waitFor()
+  await told(mock, 'POST', '/_understudy/sandboxes', undefined, { name: 'bare', from: { seed: 'empty' } })
+  await open('areas/clusters?sandbox=bare')
+  await page.getByText('Create one with the button above').waitFor()
+  await open('areas/email/EmailMessage?sandbox=bare')
+  await page.getByText('They come from other operations and from outside events').waitFor()
+  await told(mock, 'DELETE', '/_understudy/sandboxes/bare')
+})
+
+test('a number that is an id is written as one; two states of one thing say of what they are', async () => {
+  const { page, open, mock } = stage
+  const { deliveries } = (await told(mock, 'GET', '/api/v1/email/webhook-deliveries', 'owner')).body
+  await open(`things/EmailDelivery/${deliveries[0].id}`)
+  await page.getByRole('heading', { level: 1, name: `Delivery ${deliveries[0].id}` }).waitFor()
+  expect(await page.locator('.facts dd').first().textContent()).toBe(String(deliveries[0].id))
+  const { domains } = (await told(mock, 'GET', '/api/v1/email/domains', 'owner')).body
+  await open(`things/EmailDomain/${domains[0].id}`)
+  await page.getByRole('heading', { level: 1, name: /Receive: verified.*Send: verified/ }).waitFor()
+})

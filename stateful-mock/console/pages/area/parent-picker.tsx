@@ -39,10 +39,16 @@ export function ParentPicker({
       <select value={chosen ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
         {(loaded.data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
-            {name && name !== id ? `${name} (${id})` : id}
+            {wordsFor(name, id, loaded.data ?? [])}
           </option>
         ))}
       </select>
     </label>
   )
+}
+
+/** By its name, and by its id too where others have the same. */
+function wordsFor(name: string, id: string, all: readonly { readonly name: string }[]): string {
+  if (name === '' || name === id) return id
+  return all.filter((one) => one.name === name).length > 1 ? `${name} (${id})` : name
 }

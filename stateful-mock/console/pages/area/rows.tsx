@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { Described } from '../../contract/contract.ts'
+import { contract, type Described } from '../../contract/contract.ts'
 import { fieldLabel, type Resource } from '../../contract/resources.ts'
 import { Choice, Filters, Search } from '../../parts/filters.tsx'
-import { Shown } from '../../parts/loaded.tsx'
-import { changeQuery, route } from '../../session/route.ts'
+import { Empty, Shown } from '../../parts/loaded.tsx'
+import { changeQuery, hrefTo, route } from '../../session/route.ts'
 import { ThingsTable } from '../../values/things-table.tsx'
 import { namesOf } from '../../world/names.ts'
 import { loadPages } from '../../world/things.ts'
@@ -42,6 +42,7 @@ export function Rows({ resource, values }: { resource: Resource; values: readonl
               resource={resource}
               values={values}
               rows={find === '' ? rows : rows.filter((row) => JSON.stringify(row).toLowerCase().includes(find))}
+              empty={<Nothing resource={resource} narrowed={find !== '' || Object.keys(given).length > 0} />}
             />
             {more && (
               <button type="button" class="button load-more" onClick={loadMore}>
@@ -52,6 +53,19 @@ export function Rows({ resource, values }: { resource: Resource; values: readonl
         )}
       </Shown>
     </>
+  )
+}
+
+/** Why a list is empty, and what to do about it. */
+function Nothing({ resource, narrowed }: { resource: Resource; narrowed: boolean }) {
+  const title = resource.title.toLowerCase()
+  if (narrowed) return <Empty title={`No ${title} match`}>Change or clear the search and the filters above.</Empty>
+  const isMade = contract.value?.operations.some(({ does, entity }) => does === 'create' && entity === resource.entity)
+  return (
+    <Empty title={`No ${title}`}>
+      {isMade ? 'Create one with the button above.' : 'They come from other operations and from outside events:'}{' '}
+      {!isMade && <a href={hrefTo(['try'])}>try one</a>}
+    </Empty>
   )
 }
 

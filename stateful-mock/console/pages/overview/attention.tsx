@@ -24,7 +24,10 @@ export function Attention({ world }: { world: Overview }) {
   return (
     <Panel title="Needs attention" class="attention">
       {lines.length === 0 ? (
-        <Empty title="All clear">Trigger an alert or a failing probe to see something here.</Empty>
+        <Empty title="All clear">
+          <a href={hrefTo(['try', 'alertFires'])}>Fire an alert</a> or{' '}
+          <a href={hrefTo(['try', 'probeResult'])}>fail a probe</a> to see something here.
+        </Empty>
       ) : (
         <ul class="lines">
           {lines.slice(0, all.value ? MOST_EXPANDED : MOST_LINES).map(({ href, state, title, note, at }) => (

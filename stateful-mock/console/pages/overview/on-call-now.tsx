@@ -11,7 +11,9 @@ export function OnCallNow({ world }: { world: Overview }) {
   return (
     <Panel title="On call now" tools={<a href={hrefTo(['charts'])}>Rotation</a>}>
       {world.schedules.length === 0 ? (
-        <Empty title="No schedule yet">Create one in On-call.</Empty>
+        <Empty title="No schedule yet">
+          <a href={hrefTo(['areas', 'oncall', 'OncallSchedule'])}>Create one</a> to see who is on call.
+        </Empty>
       ) : (
         <ul class="people">
           {world.schedules.slice(0, MOST_PEOPLE).map(({ id, name, onCallNow }) => (

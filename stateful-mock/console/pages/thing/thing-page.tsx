@@ -5,9 +5,11 @@ import { Chip } from '../../parts/chip.tsx'
 import { JsonView } from '../../parts/json.tsx'
 import { Empty, Shown } from '../../parts/loaded.tsx'
 import { Page, Panel } from '../../parts/page.tsx'
+import { toneOf } from '../../parts/tone.ts'
 import { hrefTo } from '../../session/route.ts'
 import { Fields } from '../../values/fields.tsx'
 import { stateWord } from '../../values/value.tsx'
+import { thingName } from '../../world/names.ts'
 import { knownFrom, loadThing, nameOf, type Thing, type Whole as WholeThing } from '../../world/things.ts'
 import { useLoaded } from '../../world/use-loaded.ts'
 import { MachineDiagram } from './machine-diagram.tsx'
@@ -21,7 +23,12 @@ import { Related } from './related.tsx'
 /** One thing: its fields, its JSON, its machine, what can happen to it, and what belongs to it. */
 export function ThingPage({ entity, values }: { entity: string; values: readonly string[] }) {
   const resource = resourceFor(entity)
-  if (!resource) return <Empty title={`There is no ${entity}`}>Choose an area on the left.</Empty>
+  if (!resource)
+    return (
+      <Page title="Page not found">
+        <Empty title={`There is no ${entity}`}>Choose an area in the menu.</Empty>
+      </Page>
+    )
   return <Known resource={resource} values={values} />
 }
 
@@ -66,8 +73,8 @@ function Whole({
     <Page
       title={
         <>
-          {nameOf(thing) ?? values.at(-1)}{' '}
-          {present.map((state) => state !== undefined && <Chip key={state} text={state} large />)}
+          {nameOf(thing) ?? thingName(resource.entity, values.at(-1) ?? '')}{' '}
+          <StateChips machines={resource.machines} present={present} />
         </>
       }
       about={<Whence resource={resource} values={values} name={nameOf(thing)} />}
@@ -97,6 +104,22 @@ function Whole({
   )
 }
 
+/** The states of a thing; of several, each with what it is the state of. */
+function StateChips({ machines, present }: { machines: readonly Machine[]; present: readonly (string | undefined)[] }) {
+  const shown = machines.flatMap(({ observe }, index) => {
+    const state = present[index]
+    return observe !== null && state !== undefined ? [{ observe, state }] : []
+  })
+  return (
+    <>
+      {shown.map(({ observe, state }) => {
+        const of = shown.length > 1 ? `${fieldLabel(observe).replace(/ state$/, '')}: ` : ''
+        return <Chip key={observe} text={`${of}${state}`} tone={toneOf(state)} large />
+      })}
+    </>
+  )
+}
+
 function statesTitle({ observe }: Machine, machines: number): string {
   if (!observe) return 'States (not visible in any field)'
   return machines === 1 ? 'States' : `States: ${fieldLabel(observe).toLowerCase()}`
@@ -121,7 +144,7 @@ function Whence({
           <a href={hrefTo(['things', entity, ...values.slice(0, index + 1)])}>{values[index]}</a>
         </span>
       ))}{' '}
-      {values.at(-1) !== name && <code>{values.at(-1)}</code>}
+      {name !== undefined && name !== values.at(-1) && <code>{values.at(-1)}</code>}
     </>
   )
 }
