@@ -2509,7 +2509,7 @@ export interface operations {
                  * @example {
                  *       "serviceId": "svc_checkout",
                  *       "alert": "HighLatency",
-                 *       "title": "Checkout is slow",
+                 *       "title": "Requests are slow",
                  *       "labels": {
                  *         "severity": "critical"
                  *       }
@@ -4757,7 +4757,7 @@ export interface operations {
                      *       "incidents": [
                      *         {
                      *           "id": "inc_71",
-                     *           "title": "Checkout is slow",
+                     *           "title": "Requests are slow",
                      *           "status": "open",
                      *           "serviceName": "Checkout",
                      *           "updates": [
