@@ -123,6 +123,7 @@ const isNamedBeside = (name: string, properties: Readonly<Record<string, Schema>
 const SAMPLE = 50
 /** A few long values do not take the room of others. */
 const USUAL_SHARE = 0.6
+const SHORT = 14
 const LEAST_LETTERS = 9
 const MOST_LETTERS = 32
 /** Of the column that says which row it is. */
@@ -134,7 +135,8 @@ const TITLE_SIZE = 0.8
 /** Room by what is in a column: an address needs more than yes and no. */
 function widthFor(title: string, name: string, rows: readonly Thing[]): string {
   const lengths = lengthsOf(name, rows)
-  const usual = lengths[Math.floor((lengths.length - 1) * USUAL_SHARE)] ?? 0
+  const longest = lengths.at(-1) ?? 0
+  const usual = longest <= SHORT ? longest : (lengths[Math.floor((lengths.length - 1) * USUAL_SHARE)] ?? 0)
   const needed = Math.max(Math.ceil(title.length * TITLE_SIZE), Math.min(MOST_LETTERS, usual))
   const letters = Math.max(LEAST_LETTERS, needed + 1)
   return `minmax(${Math.min(letters, 11) / 1.8}rem, ${letters}fr)`

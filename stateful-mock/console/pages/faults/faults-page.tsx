@@ -44,7 +44,7 @@ function Armed() {
         label="Armed faults"
         rows={armedFaults.value}
         keyOf={({ id }) => id}
-        columns={COLUMNS}
+        columns={armedFaults.value.some(({ remaining }) => remaining !== undefined) ? COLUMNS : WITHOUT_END}
         empty={<Empty title="No fault is armed">All requests are handled normally.</Empty>}
       />
     </Panel>
@@ -68,6 +68,7 @@ const COLUMNS: readonly Column<Fault>[] = [
   },
   {
     title: 'Disarm',
+    unseen: true,
     width: '4.75rem',
     show: ({ id }) => (
       <button type="button" class="button small" aria-label={`Disarm ${id}`} onClick={() => disarm(id)}>
@@ -76,3 +77,6 @@ const COLUMNS: readonly Column<Fault>[] = [
     ),
   },
 ]
+
+/** How often a fault still applies is worth a column only where one has an end. */
+const WITHOUT_END = COLUMNS.filter(({ title }) => title !== 'Left')

@@ -39,7 +39,7 @@ export function UntilNext() {
           timer.value = event.currentTarget.value
         }}
       >
-        <option value="">timer of any kind{kinds[0] && `, ${relative(kinds[0].at)}`}</option>
+        <option value="">any timer{kinds[0] && `, ${relative(kinds[0].at)}`}</option>
         {kinds.map((one) => (
           <option key={one.timer} value={one.timer}>
             {timerWords(one.timer)}, {relative(one.at)}
