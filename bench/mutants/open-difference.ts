@@ -85,7 +85,7 @@ function isAlike(place: Place, one: unknown, other: unknown): boolean {
   const entity = identifierOf(schema)?.entity
   return propertiesOf(schema).every(([name, field]) => {
     if (isAlike({ schema: field, path: `${path} ${name}`, open }, one[name], other[name])) return true
-    const openField = OPEN_FIELDS[`${entity} ${name}`]
+    const openField = OPEN_FIELDS[`${entity ?? path} ${name}`]
     if (openField?.mayBe(one[name], other[name])) open.add(openField.because)
     return openField?.mayBe(one[name], other[name]) === true
   })

@@ -59,9 +59,15 @@ const ON_ITS_WAY = new Set<unknown>(['pending', 'verified', 'failed'])
 const TRANSITIONS = { because: 'the transitions of deliveries', mayBe: anything } as const
 const VERIFICATION = 'the transitions between the states of a domain'
 
-/** By entity and field. */
+const SERVICE = {
+  because: 'whether a role says its service',
+  mayBe: (_: unknown, other: unknown) => other === undefined,
+}
+
+/** By entity and field; by the path of what has no identifier. */
 export const OPEN_FIELDS: Readonly<Record<string, OpenField>> = {
-  'IamRole service': { because: 'whether a role says its service', mayBe: (_, other) => other === undefined },
+  'IamRole service': SERVICE,
+  'getTokenScopeOptions roles service': SERVICE,
   'Node ready': { because: 'how soon a node is ready', mayBe: (one) => one === false },
   'EmailMessage sizeBytes': {
     because: 'what counts as the size of a message',

@@ -12,6 +12,8 @@ interface ShownOnce {
   readonly made: Goal
   readonly ended: Goal
   readonly listed: Goal
+  /** It may have a lifetime, whose unit is open. */
+  readonly expires?: true
   /** The fields that its side door needs in addition to the secret. */
   readonly beside?: (drawing: Drawing) => Item | undefined
 }
@@ -20,12 +22,12 @@ interface ShownOnce {
  * Whoever was given a credential gets in with it, more than once, and beside another of its kind. What ends one of the
  * two ends that one and not the other, though it has the same name, here or in another organization.
  */
-export function goodUntilEnded({ kind, from, made, ended, listed, beside }: ShownOnce): Walk[] {
+export function goodUntilEnded({ kind, from, made, ended, listed, beside, expires }: ShownOnce): Walk[] {
   const [first, last] = [used(kind, from, beside, -2), used(kind, from, beside, -1)]
   return [
     [made, last, last, listed],
     // The list shows the last use, not the first.
-    [made, last, listed, advance('P2D'), last, listed],
+    ...(expires ? [] : [[made, last, listed, advance('P2D'), last, listed]]),
     [made, made, first, last, ended, first, last, listed],
     ...namesakes(made).map(([one, other]) => [one, other, first, last, ended, first, last, listed]),
   ]

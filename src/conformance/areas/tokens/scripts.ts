@@ -53,6 +53,7 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
   script(['createToken', 'listTokens'], (call) => [
     ...goodUntilEnded({
       kind: 'personal-token',
+      expires: true,
       from: KEY,
       made: call('createToken'),
       ended: lastToken('tokenDisabled'),

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { judgeMock } from '../../../../bench/eyesight/judge-mock.ts'
+import { TOKENS_SCRIPTS } from '../../../../src/conformance/areas/tokens/scripts.ts'
 import { worded } from '../../../../src/conformance/finding/words.ts'
 import type { Drawing } from '../../../../src/conformance/kit/drawing.ts'
 import { call } from '../../../../src/conformance/plan/looks.ts'
@@ -30,4 +31,16 @@ test('nor is one that counts them in hours and shows a token that has expired as
   const sequence = await walking.walk([lasting(61), advance('P1D'), lasting(66), advance('P2D'), of('listTokens')])
   expect(told(sequence).at(-1)).toBe('listTokens 200')
   expect(sequence.finding).toBeUndefined()
+})
+
+test('a token is not used again days later: nobody knows whether it has expired', async () => {
+  const walking = await openWalking({
+    gaps: { 'tokens.expires-in-unit': 'hours' },
+    judgedBy: (profile) => ({ ...profile, gaps: {} }),
+  })
+  onTestFinished(() => walking.close())
+  const walks = TOKENS_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? [])
+  const using = walks.filter((walk) => walk.some((goal) => goal.kind === 'event' && goal.event === 'credentialUsed'))
+  for (const walk of using)
+    for (const seed of [1, 2, 3]) expect((await walking.walk(walk, seed)).finding).toBeUndefined()
 })

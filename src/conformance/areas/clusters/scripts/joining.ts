@@ -28,6 +28,7 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     return [
       ...goodUntilEnded({
         kind: 'registration-token',
+        expires: true,
         from: 'createRegistrationToken token',
         made: call('createRegistrationToken'),
         ended: call('deleteRegistrationToken'),
