@@ -12,6 +12,12 @@ const answers = (status: number): Goal =>
     return endpoint === undefined ? undefined : { endpointId: endpoint, answers: [{ status }] }
   })
 
+/** The delivery at a place, the oldest first. */
+const delivery = (place: number) => (drawing: Drawing) => {
+  const id = own(drawing, 'EmailDelivery').filter((row) => !isSymbol(row.id))[place]?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+
 export const DELIVERY_SCRIPTS: readonly Script[] = [
   // Endpoints: what they were told of, how it went, what is delivered again (Endpoints, Email, rows 21 to 27).
   script(['createWebhook', 'listDeliveries', 'redeliverDelivery', 'updateWebhook', 'deleteWebhook'], (call) => {
@@ -19,10 +25,6 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
     const ofEndpoint = (drawing: Drawing, place: number) => {
       const endpointId = own(drawing, 'EmailWebhook').at(place)?.id
       return endpointId === undefined ? undefined : { endpointId: String(endpointId) }
-    }
-    const delivery = (place: number) => (drawing: Drawing) => {
-      const id = own(drawing, 'EmailDelivery').filter((row) => !isSymbol(row.id))[place]?.id
-      return id === undefined ? undefined : { id: String(id) }
     }
     const all = call('listDeliveries', { query: {} })
     const ofLast = call('listDeliveries', {
@@ -55,30 +57,6 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         all,
         ofLast,
       ],
-      // Told again of something old, when there is something newer: newest first (row 26).
-      [
-        ...ready,
-        call('createWebhook', { body: everything }),
-        answers(200),
-        sent(),
-        advance('PT10M'),
-        sent(),
-        advance('PT10M'),
-        all,
-        call('redeliverDelivery', { parameters: delivery(0) }),
-        all,
-      ],
-      // Two endpoints are told of the same, and each is told again.
-      [
-        ...ready,
-        ...times(2, () => [call('createWebhook', { body: everything }), answers(200)]).flat(),
-        sent(),
-        advance('PT5M'),
-        all,
-        call('redeliverDelivery', { parameters: delivery(0) }),
-        call('redeliverDelivery', { parameters: delivery(1) }),
-        all,
-      ],
       // One endpoint is told of what goes out, the other of nothing that happens here.
       [
         ...ready,
@@ -105,6 +83,36 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         call('listWebhooks'),
       ],
       [have('ArmedDomain'), call('createWebhook'), call('createRoute'), call('deleteWebhook'), call('listWebhooks')],
+    ]
+  }),
+  // Redeliveries (row 27).
+  script(['createWebhook', 'listDeliveries', 'redeliverDelivery'], (call) => {
+    const all = call('listDeliveries', { query: {} })
+    return [
+      // Told again of something old, when there is something newer: newest first (row 26).
+      [
+        ...ready,
+        call('createWebhook', { body: everything }),
+        answers(200),
+        sent(),
+        advance('PT10M'),
+        sent(),
+        advance('PT10M'),
+        all,
+        call('redeliverDelivery', { parameters: delivery(0) }),
+        all,
+      ],
+      // Two endpoints are told of the same, and each is told again.
+      [
+        ...ready,
+        ...times(2, () => [call('createWebhook', { body: everything }), answers(200)]).flat(),
+        sent(),
+        advance('PT5M'),
+        all,
+        call('redeliverDelivery', { parameters: delivery(0) }),
+        call('redeliverDelivery', { parameters: delivery(1) }),
+        all,
+      ],
     ]
   }),
   // Numbered deliveries are newest first also where their numbers grow by a digit (row 26).
