@@ -39,11 +39,17 @@ export function drawWalk(session: Session, walk: Walk, seed: number, cast: Cast)
         givenUp = 0
         left.shift()
       }
-      return next.step
+      return next.last && isToWait(drawing, left[0]) ? waiting(next.step) : next.step
     }
     return undefined
   }
 }
+
+/** True if time is to pass that nobody can let pass. */
+const isToWait = ({ canCause }: Drawing, goal: Goal | undefined): boolean =>
+  goal?.kind === 'event' && goal.orWait === true && !canCause(goal.event)
+
+const waiting = (step: Step): Step => (step.kind === 'request' ? { ...step, thenWait: true } : step)
 
 /** A step that reaches a goal (`last`) or brings it nearer. */
 interface Next {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { advance } from '../script/script.ts'
+import { advanceOrWait } from '../script/script.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { on, references } from './several.ts'
 
@@ -22,7 +22,7 @@ export const twinsElsewhere = (operations: readonly Operation[], looks: Looks): 
         const seen = looks(create).filter((look) => !hasPath(look.operation))
         const both = [...seen.map((look): CallGoal => ({ ...look, manner: 'neighbour' })), ...seen]
         // What was accepted may take time.
-        const later = operation.success.status === ACCEPTED ? [advance('PT2H'), ...both] : []
+        const later = operation.success.status === ACCEPTED ? [advanceOrWait('PT2H'), ...both] : []
         return [{ ...call(create), drawn }, theirs, on(operation, entity, -1), ...both, ...later]
       })
   })

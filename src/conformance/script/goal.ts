@@ -33,7 +33,13 @@ export type Goal =
   | { readonly kind: 'ready'; readonly operation: Operation }
   /** A thing of this entity, or this fixture, is there. */
   | { readonly kind: 'have'; readonly entity: string }
-  | { readonly kind: 'event'; readonly event: string; readonly body: (drawing: Drawing) => unknown }
+  | {
+      readonly kind: 'event'
+      readonly event: string
+      readonly body: (drawing: Drawing) => unknown
+      /** Where nobody can cause it, the target is given a moment instead: short work may be over then. */
+      readonly orWait?: true
+    }
 
 /** A planned sequence: goals that are reached one after the other. */
 export type Walk = readonly Goal[]

@@ -47,6 +47,13 @@ export const event = (name: EventName | typeof WEBHOOK_RECEIVED, body: (drawing:
   body,
 })
 export const advance = (by: string): Goal => event('advanceClock', () => ({ by }))
+/** The same, for work that a target may have done within a moment of its own time. */
+export const advanceOrWait = (by: string): Goal => ({
+  kind: 'event',
+  event: 'advanceClock',
+  body: () => ({ by }),
+  orWait: true,
+})
 export const have = (entity: string): Goal => ({ kind: 'have', entity })
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))

@@ -37,7 +37,16 @@ async function executeRequest(session: Session, shadow: Shadow, step: RequestSte
   const judge = (received: Received) => judgeForeseen(session, known, step, received)
   const settled = await insist(session, step, await settle(session, step, exchange, judge), judge)
   note(session, settled.judged)
+  if (step.thenWait && settled.exchange.received.status < 300) await waitAMoment(session)
   return { ...settled.judged, exchange: settled.exchange, answer: settled.exchange.received.json, lost: undefined }
+}
+
+/** Enough for targets on the same machine; work that takes minutes needs a driver that moves the clock. */
+const MOMENT_MS = 400
+const MOST_WAITS = 40
+
+async function waitAMoment(session: Session): Promise<void> {
+  if (session.waits++ < MOST_WAITS) await session.pause(MOMENT_MS)
 }
 
 /** The shadow that a response is compared with and, if known, the model's prediction. */

@@ -37,6 +37,8 @@ export interface Session {
   readonly leftBehind: Set<string>
   /** Keys of the failures that are established. */
   readonly known: Set<string>
+  /** Number of times that work of the target was waited for. */
+  waits: number
   /** True if a read of this target was ever stale and caught up later. */
   late: boolean
 }

@@ -22,6 +22,8 @@ export interface RequestStep {
   readonly bearer?: string
   /** Sent at the same time as the step that follows. */
   readonly withNext?: true
+  /** Starts work that takes time: if it is accepted, the next step waits a moment. */
+  readonly thenWait?: true
 }
 export type Intent = 'plain' | 'broken' | 'exotic' | 'odd'
 

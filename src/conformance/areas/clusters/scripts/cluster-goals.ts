@@ -2,7 +2,7 @@ import type { EventName } from '../../../../model/request/operation-types.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, event, type Item } from '../../../script/script.ts'
+import { advance, advanceOrWait, type Body, event, type Item } from '../../../script/script.ts'
 
 export const cluster = (drawing: Drawing) => newest(drawing, 'Cluster')
 
@@ -19,7 +19,7 @@ export const made =
   (drawing, plain) => ({ ...plain, ...more(drawing) })
 
 /** Longer than any work on a cluster takes. */
-export const DONE = advance('PT2H')
+export const DONE = advanceOrWait('PT2H')
 /** expiresIn has no stated unit; it may count days. */
 export const OVER_IN_ANY_UNIT = advance('P4000D')
 /** Some get on by being read. */
