@@ -74,7 +74,7 @@ function columnsFor(
     right: typeof rows[0]?.[name] === 'number' && name !== lead,
     width:
       name === lead
-        ? `minmax(7rem, ${Math.max(LEAST_LEAD, Math.min(MOST_LEAD, lengthsOf(name, rows).at(-1) ?? 0))}fr)`
+        ? leadWidth(name, rows)
         : states.has(name)
           ? 'minmax(8.5rem, 11fr)'
           : widthFor(fieldLabel(name), name, rows),
@@ -126,9 +126,15 @@ const USUAL_SHARE = 0.6
 const SHORT = 14
 const LEAST_LETTERS = 9
 const MOST_LETTERS = 32
-/** Of the column that says which row it is. */
+/** Of the column that says which row it is; the last that is to be cut. */
 const LEAST_LEAD = 16
-const MOST_LEAD = 32
+const MOST_LEAD = 40
+const LEAD_WEIGHT = 1.25
+
+function leadWidth(name: string, rows: readonly Thing[]): string {
+  const letters = (lengthsOf(name, rows).at(-1) ?? 0) * LEAD_WEIGHT
+  return `minmax(7rem, ${Math.min(MOST_LEAD, Math.max(LEAST_LEAD, letters))}fr)`
+}
 /** Titles are written smaller. */
 const TITLE_SIZE = 0.8
 
