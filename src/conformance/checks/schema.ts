@@ -1,5 +1,7 @@
 import { type Operation, type Response, responseFor, successOf } from '../../contract/operations.ts'
+import type { SchemaViolation } from '../../contract/schema/schema-errors.ts'
 import { responseValidator } from '../../contract/schema/validators.ts'
+import { valueAt } from '../draw/body-places.ts'
 import { plainCheck } from './check.ts'
 
 /** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
@@ -14,11 +16,15 @@ export const schema = plainCheck('schema', ({ operation, received }) => {
   if (!response || !validate || !/\bjson\b/.test(response.contentType ?? '')) return []
   const rules = [status >= 400 ? 'GEN-01' : 'GEN-02']
   if (json === undefined) return [{ code: 'not-json', status, contentType: received.headers['content-type'], rules }]
-  const [first] = validate(json)
+  const [first] = validate(json).filter((violation) => !isUnset(json, violation))
   if (!first) return []
   const { path, place, keyword, problem, allowed } = first
   return [{ code: 'shape', status, path, place, keyword, problem, allowed, text, rules }]
 })
+
+/** A required text that nobody has set yet may be empty, whatever its format. */
+const isUnset = (json: unknown, { keyword, path }: SchemaViolation): boolean =>
+  keyword === 'format' && valueAt(json, path) === ''
 
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {

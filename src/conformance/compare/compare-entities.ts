@@ -2,6 +2,7 @@ import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { type Comparison, type Item, objection, type Pair } from './comparison.ts'
+import { momentOf } from './moment.ts'
 import { identifierOf } from './schema-fields.ts'
 
 type Compare = (comparison: Comparison, schema: Schema, pair: Pair) => void
@@ -124,10 +125,17 @@ function objectToOthers({ comparison, path, field, entity, got }: List, taken: R
   }
 }
 
-/** Predicted newest first; only things whose time strings differ say anything (identical ones do not). */
+/**
+ * Predicted newest first; only things whose time strings differ say anything (identical ones do not). What follows from an
+ * event may be made later than another event's consequences: then the times that are shown agree with the order.
+ */
 function objectToOrder({ comparison, path }: List, found: readonly Found[], time: string): void {
   for (const [place, newer] of found.entries()) {
-    const isBefore = (other: Found) => other.index < newer.index && other.item[time] !== newer.item[time]
+    const isShownNewer = (other: Found) =>
+      (momentOf(other.item[time]) ?? Number.NEGATIVE_INFINITY) >
+      (momentOf(newer.item[time]) ?? Number.POSITIVE_INFINITY)
+    const isBefore = (other: Found) =>
+      other.index < newer.index && other.item[time] !== newer.item[time] && !isShownNewer(other)
     const older = found.slice(place + 1).find(isBefore)
     if (!older) continue
     objection(comparison, { code: 'order', path, expected: newer.item, actual: older.item })

@@ -72,8 +72,8 @@ function isSentWithoutCredential(
 }
 
 /**
- * True if a walk is through, in every reading, and the person of a step was never paged. Only steps that name people count:
- * the person on call by rotation is open.
+ * True if a walk is through, in every reading, and the person of a step was never paged, or never by one of their rules
+ * (Events, point 4). Only steps that name people count: the person on call by rotation is open.
  */
 function isPassedOver(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
   const worlds = [shadow, ...shadow.others].map(({ world }) => world)
@@ -81,12 +81,22 @@ function isPassedOver(shadow: Shadow, incidentId: unknown, pages: unknown): bool
   const got = itemsOf(pages).filter((page) => page.incidentId === incidentId)
   if (got.some(({ userId }) => userId === undefined)) return false
   const { steps = [] } = walkFor(shadow.world, incidentId) ?? {}
-  const named = steps.filter(({ target }) => target.kind === 'user').map(({ target }) => target.id)
-  const wasPaged = (user: string) =>
-    worlds.every((world) =>
-      rowsOf(world, 'Page').some((page) => page.incidentId === incidentId && page.userId === user),
-    )
-  return named.some((user) => wasPaged(user) && got.every(({ userId }) => userId !== user))
+  const named = new Set(steps.filter(({ target }) => target.kind === 'user').map(({ target }) => target.id))
+  const expected = worlds.map((world) => rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId))
+  const showsChannels = got.every(({ channel }) => channel !== undefined)
+  const isAlike = (page: Paged, other: Paged) =>
+    page.userId === other.userId && (!showsChannels || page.channel === other.channel)
+  return (expected[0] ?? []).some(
+    (page) =>
+      named.has(page.userId) &&
+      expected.every((inWorld) => inWorld.some((one) => isAlike(one, page))) &&
+      !got.some((one) => isAlike(one, page)),
+  )
+}
+
+interface Paged {
+  readonly userId?: unknown
+  readonly channel?: unknown
 }
 
 const walkFor = (world: World, incidentId: unknown) => rowsOf(world, 'OncallWalk').find(({ id }) => id === incidentId)

@@ -40,7 +40,10 @@ export async function settle<J extends Judged>(
     count(session.coverage.inconclusive, `${step.operation} was stale, then caught up`)
     return { exchange: again, judged: better }
   }
-  return { exchange, judged }
+  if (!session.stopping()) return { exchange, judged }
+  // Nobody waited for it to catch up.
+  count(session.coverage.inconclusive, `${step.operation}: the run was stopped`)
+  return { exchange, judged: { ...judged, findings: judged.findings.filter((finding) => !mayBeStale(finding)) } }
 }
 
 const mayBeStale = ({ check }: Finding): boolean => STALE.has(check)

@@ -3,6 +3,7 @@ import { schemaPackages } from '#schema-packages'
 import { memo } from '../memo.ts'
 import type { Schema } from '../openapi.ts'
 import { linearPattern } from '../text/linear-pattern/linear-pattern.ts'
+import { isDateTime } from './date-time.ts'
 import { type SchemaViolation, violations } from './schema-errors.ts'
 
 export type Validator = (value: unknown) => readonly SchemaViolation[]
@@ -25,6 +26,7 @@ function ajv(): Ajv2020 {
   })
   addFormats(instance)
   instance.addFormat('duration', DURATION)
+  instance.addFormat('date-time', isDateTime)
   // Only what can be matched in linear time: a profile or a gap may come from anybody.
   instance.addFormat('regex', (text: string) => linearPattern(text) !== undefined)
   instance.addVocabulary(['x-understudy', 'example'])

@@ -16,16 +16,34 @@ const HANGS_ON: Readonly<Record<string, { readonly field: string; readonly entit
   EmailMessage: { field: 'domainId', entity: 'EmailDomain' },
   EmailDelivery: { field: 'messageId', entity: 'EmailMessage' },
   UptimeMonitor: { field: 'serviceId', entity: 'UptimeService' },
+  OncallIncident: { field: 'serviceId', entity: 'OncallService' },
+  OncallAlertSource: { field: 'serviceId', entity: 'OncallService' },
+}
+
+/** The same for things that hang on several others: all of them must be accessible. */
+const HANGS_ON_ALL: typeof HANGS_ON = {
+  EmailSendKey: { field: 'domainIds', entity: 'EmailDomain' },
 }
 
 export function concernOf(context: RefusalContext): Concern {
   const named: string[] = []
-  for (const { name, names, in: place } of context.operation.parameters)
-    if (place === 'path' && names !== undefined) follow(context, names, context.parameters[name] ?? '', named)
   const asked = context.bodyValues.flatMap(({ schema, value }) =>
     typeof value === 'string' && references(context, schema) ? [value] : [],
   )
+  for (const { name, names, in: place } of context.operation.parameters) {
+    if (place !== 'path' || names === undefined) continue
+    const id = context.parameters[name] ?? ''
+    follow(context, names, id, named)
+    asked.push(...allBehind(context, names, id))
+  }
   return { named, asked }
+}
+
+function allBehind(context: RefusalContext, entity: string, id: string): readonly string[] {
+  const next = HANGS_ON_ALL[entity]
+  const row = next && context.isTable(entity) ? context.get(entity, context.caller.org, id) : undefined
+  const others: unknown = row && next && Reflect.get(row, next.field)
+  return Array.isArray(others) ? others : []
 }
 
 function references(context: RefusalContext, schema: Schema | undefined): boolean {

@@ -29,3 +29,39 @@ test('what stands for no moment at all is no state', () => {
   expect(unsetAs({ timestamp: true, state: true }, '')).toEqual(['implied'])
   expect(unsetAs({ timestamp: true, state: true }, '0001-01-01T00:00:00Z')).toEqual(['implied'])
 })
+
+/** What is wrong with a list that should be newest first, of two things made one after the other. */
+function orderOf(...observed: readonly { readonly id: string; readonly createdAt: string }[]) {
+  const comparison: Comparison = {
+    operation: 'listDeliveries',
+    comparators: { find: () => undefined },
+    recentOnly: false,
+    salt: 's1',
+    mismatches: [],
+    open: [],
+    bindings: new Map(),
+    standing: () => 'unknown',
+  }
+  const item = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', 'x-understudy': { identifier: 'EmailDelivery' } },
+      createdAt: { type: 'string', 'x-understudy': { timestamp: true } },
+    },
+  } as const
+  const schema = { type: 'array', items: item, 'x-understudy': { 'newest-first': 'createdAt' } } as const
+  const predicted = ['second', 'first'].map((id) => ({ id, createdAt: `⟦now#${id}⟧` }))
+  compare(comparison, schema, { path: 'deliveries', predicted, observed })
+  return comparison.mismatches.map(({ code }) => code)
+}
+
+test('newest first, by the times that are shown', () => {
+  const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:44:35.319+00']
+  expect(orderOf({ id: 'second', createdAt: late }, { id: 'first', createdAt: early })).toEqual([])
+  expect(orderOf({ id: 'first', createdAt: early }, { id: 'second', createdAt: late })).toEqual(['order'])
+})
+
+test('what a target made later than the event before it stands above it', () => {
+  const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:44:35.319+00']
+  expect(orderOf({ id: 'first', createdAt: late }, { id: 'second', createdAt: early })).toEqual([])
+})

@@ -34,3 +34,33 @@ test('where there is one, how a page fares is the provider’s affair', () => {
 test('a credential of another organization is none', () => {
   expect(said('sent', { configured: true, org: 'globex' })).toEqual(['sent without credential'])
 })
+
+/** What is said of these pages, once everybody has been paged by sms and, five minutes later, by email. */
+function saidOfChannels(...channels: readonly (string | undefined)[]) {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const target = { kind: 'user', id: 'me', label: 'me' }
+  const walk = { id: 'inc_1', policyId: 'esc_1', repeat: 0, steps: [{ target, waitSeconds: 0 }] }
+  const paged = ['sms', 'email'].map((channel) => ({ ...PAGE, channel, at: '', to: '', outcome: 'failed' }))
+  const puts = [
+    { table: 'OncallWalk', row: { ...walk, org: 'acme', seq: 1 } },
+    ...paged.map((page, index) => ({
+      table: 'Page',
+      row: { ...page, id: String(index), org: 'acme', seq: 2 + index },
+    })),
+  ].map((put) => ({ kind: 'put', ...put }))
+  const shadow = { ...blank, world: apply(blank.world, puts as unknown as Change[]) }
+  const answer = { pages: channels.map((channel) => ({ ...PAGE, channel, outcome: 'failed' })) }
+  const caused = { contract: loadContract(source), shadow, event: 'listPages', org: 'acme' } as const
+  return judgePages({ ...caused, body: { incidentId: 'inc_1' }, answer }).map(
+    (found) => 'wrong' in found && found.wrong,
+  )
+}
+
+test('somebody is paged by each of their rules', () => {
+  expect(saidOfChannels('sms', 'email')).toEqual([])
+  expect(saidOfChannels('sms')).toEqual(['too few'])
+})
+
+test('a log that shows no channels says nothing about rules', () => {
+  expect(saidOfChannels(undefined)).toEqual([])
+})

@@ -11,7 +11,9 @@ function customRole(drawing: Drawing): object | undefined {
   const number = drawing.next()
   const said = { name: `Custom ${salt} ${number}`, description: `role ${number}` }
   if (known !== undefined && sampler.chance(0.5)) return { id: known, ...said }
-  return permission === undefined ? undefined : { id: `custom-${salt}-${number}`, ...said, permissions: [permission] }
+  // Whether a role can be narrowed is said: what holds for one that does not say is open.
+  const whole = { id: `custom-${salt}-${number}`, ...said, scopable: false }
+  return permission === undefined ? undefined : { ...whole, permissions: [permission] }
 }
 
 export const IAM_EVENTS: DrawnEvents = {

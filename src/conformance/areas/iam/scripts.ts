@@ -25,7 +25,8 @@ const madeElsewhere = event('roleChanges', (drawing) => {
   const organization = contract.profile.actors[cast.outsider ?? '']?.organization
   const permission = permissionAt(drawing, 0)
   if (organization === undefined || permission === undefined) return undefined
-  return { organization, customRole: { id: `theirs-${salt}`, name: `Theirs ${salt}`, permissions: [permission] } }
+  const said = { name: `Theirs ${salt}`, permissions: [permission], scopable: false }
+  return { organization, customRole: { id: `theirs-${salt}`, ...said } }
 })
 
 export const IAM_SCRIPTS: readonly Script[] = [

@@ -14,7 +14,7 @@ const customRole = event('roleChanges', ({ org, salt, shadow }) => {
   return (
     permission && {
       organization: org,
-      customRole: { id: `custom-${salt}`, name: `Custom ${salt}`, permissions: [permission.id] },
+      customRole: { id: `custom-${salt}`, name: `Custom ${salt}`, permissions: [permission.id], scopable: false },
     }
   )
 })

@@ -11,12 +11,16 @@ export const probe = (outcome: 'ok' | 'fail', place = 0, more: Item = {}): Goal 
     return monitor && vantage && { monitorId: monitor.id, vantage, outcome, ...more }
   })
 
+/** Down after several failures from two places, and after the first from any. */
+export const CAUTIOUS = { confirmations: 4, quorum: 2 }
+export const HASTY = { confirmations: 1, quorum: 1 }
+
 /** One failure from one place is enough. */
 export const flappy: Body = (_, plain) => ({
   ...plain,
   enabled: true,
   vantages: [plain.vantages].flat().slice(0, 1),
-  downCondition: { confirmations: 1, quorum: 1 },
+  downCondition: HASTY,
 })
 
 /** From two places at once, where there are two. */
@@ -28,13 +32,11 @@ export const fromTwo: Body = (drawing, plain) => {
 export const cautious: Body = (drawing, plain) => {
   const intervalSeconds = Math.max(0, ...own(drawing, 'UptimeInterval').map(({ seconds }) => seconds))
   const body = fromTwo(drawing, plain)
-  return isObject(body) && intervalSeconds > 0
-    ? { ...body, intervalSeconds, downCondition: { confirmations: 4, quorum: 2 } }
-    : undefined
+  return isObject(body) && intervalSeconds > 0 ? { ...body, intervalSeconds, downCondition: CAUTIOUS } : undefined
 }
 
 /** From two places, down after a failure from one of them, and seldom probed by itself. */
 export const hasty: Body = (drawing, plain) => {
   const body = cautious(drawing, plain)
-  return isObject(body) ? { ...body, downCondition: { confirmations: 1, quorum: 1 } } : undefined
+  return isObject(body) ? { ...body, downCondition: HASTY } : undefined
 }

@@ -5,7 +5,7 @@ import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
 import { HISTORY_SCRIPTS } from './history-scripts.ts'
-import { cautious, flappy, fromTwo, hasty, probe } from './monitor-goals.ts'
+import { CAUTIOUS, cautious, flappy, fromTwo, HASTY, hasty, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
 import { CHECK_OF } from './values.ts'
 
@@ -23,6 +23,10 @@ const httpMonitor: Body = (drawing, { tcp: _tcp, ...plain }) => ({
 const nameOfFirst: Body = (drawing) => ({ name: own(drawing, 'UptimeService').at(0)?.name })
 const lastService = (drawing: Drawing) => {
   const last = newest(drawing, 'UptimeService')
+  return last && { id: last.id }
+}
+const lastMonitor = (drawing: Drawing) => {
+  const last = newest(drawing, 'UptimeMonitor')
   return last && { id: last.id }
 }
 const EXPORT_TOKEN = 'createExportToken token'
@@ -91,7 +95,14 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
   ]),
   // Newest first, at most 50, and every change of state that was seen is among them (Endpoints, Uptime, rows 13 and 14).
   script(
-    ['createMonitor', 'getMonitor', 'listMonitorTransitions', 'listMonitorFailures', 'getMonitorMetrics'],
+    [
+      'createMonitor',
+      'updateMonitor',
+      'getMonitor',
+      'listMonitorTransitions',
+      'listMonitorFailures',
+      'getMonitorMetrics',
+    ],
     (call) => [
       [
         call('createMonitor', { body: flappy }),
@@ -125,6 +136,16 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
         ...times(4, () => probe('fail', 0)),
         call('getMonitor'),
       ],
+      // A condition counts from its change on, not as it was at first.
+      ...([cautious, hasty] as const).map((first) => [
+        call('createMonitor', { body: first }),
+        call('updateMonitor', {
+          parameters: lastMonitor,
+          body: () => ({ downCondition: first === cautious ? HASTY : CAUTIOUS }),
+        }),
+        ...times(2, () => [probe('ok', 0), probe('ok', 1)]).flat(),
+        ...times(3, () => [probe('fail', 0), probe('fail', 1), call('getMonitor')]).flat(),
+      ]),
       // Up where everything succeeds for long, down where everything fails (States, monitor state).
       [
         call('createMonitor', { body: hasty }),

@@ -44,6 +44,29 @@ const otherKind = (kind: 'http' | 'tcp'): Twist => ({
   body: (drawing) => ({ kind, [kind]: CHECK_OF[kind](drawing) }),
 })
 
+/** Everything that may be said of a check, beyond what every check has. */
+const REST = {
+  http: {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    bodyBase64: 'aGVsbG8=',
+    followRedirects: false,
+    expectStatus: ['200', '301'],
+    expectBodyContains: 'ok',
+  },
+  tcp: { tls: true, sendBase64: 'aGVsbG8=', expectPrefixBase64: 'aGVsbG8=' },
+} as const
+
+/** A check with all its optional parts. What an expected status may look like is open, so it may be refused. */
+const wholeCheck = (kind: 'http' | 'tcp'): Twist => ({
+  intent: 'exotic',
+  body: (drawing, { http: _http, tcp: _tcp, ...plain }) => ({
+    ...plain,
+    ...(plain.kind !== undefined && { kind }),
+    [kind]: { ...(CHECK_OF[kind](drawing) as object), ...REST[kind] },
+  }),
+})
+
 export const UPTIME_TWISTS: Twists = {
   createUptimeService: [nameInUse('UptimeService')],
   renameUptimeService: [nameInUse('UptimeService')],
@@ -53,6 +76,8 @@ export const UPTIME_TWISTS: Twists = {
     intervalNotOffered,
     ...intervalsBetween,
     unknownReference('serviceId'),
+    wholeCheck('http'),
+    wholeCheck('tcp'),
   ],
   updateMonitor: [
     unavailableVantage,
@@ -61,6 +86,8 @@ export const UPTIME_TWISTS: Twists = {
     ...intervalsBetween,
     otherKind('http'),
     otherKind('tcp'),
+    wholeCheck('http'),
+    wholeCheck('tcp'),
     nameAlone,
     oneField(['name', 'enabled', 'timeoutMs', 'intervalSeconds', 'vantages', 'serviceId', 'downCondition']),
   ],

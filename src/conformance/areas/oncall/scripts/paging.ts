@@ -71,9 +71,16 @@ const toTheNewcomer: Body = ({ shadow, salt }, plain) => {
   const known = rowsOf(shadow.world, 'User').some((row) => row.id === id)
   return known ? { ...plain, ...atOnce({ kind: 'user', id, label: id }) } : undefined
 }
+/** By telephone, and five minutes later by email. */
 const pagedBy =
-  (channel: string): Body =>
-  ({ vocabulary }) => ({ phone: vocabulary.phone, rules: [{ channel, delaySeconds: 0 }] })
+  (channel: string, delaySeconds: number): Body =>
+  ({ vocabulary }) => ({
+    phone: vocabulary.phone,
+    rules: [
+      { channel, delaySeconds },
+      { channel: 'email', delaySeconds: delaySeconds + 300 },
+    ],
+  })
 /** Too long, of letters, without its plus. */
 const NO_NUMBERS: readonly ((phone: string) => string)[] = [
   (phone) => `${phone}0123456789012345`,
@@ -116,6 +123,8 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           pages,
         ],
         [...attached, open, call('acknowledgeIncident'), advance('PT3H'), pages],
+        // Whoever acknowledges, also somebody who was not paged.
+        [...attached, open, call('acknowledgeIncident', { manner: 'manager' }), advance('PT3H'), pages],
         // Nobody acknowledges, and every step has its turn.
         [...attached, open, advance('PT3H'), pages],
         [
@@ -144,15 +153,25 @@ export const PAGING_SCRIPTS: readonly Script[] = [
       'clearProviderCredential',
     ],
     (call) =>
-      ['sms', 'voice'].map((channel) => [
+      (
+        [
+          ['sms', 0],
+          ['voice', 0],
+          // Each rule has its own delay, counted from the same moment.
+          ['sms', 300],
+        ] as const
+      ).map(([channel, delaySeconds]) => [
         call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
         call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
         // Somebody else's credential is none of ours.
         call('setProviderCredential', { manner: 'neighbour' }),
         call('setProviderCredential'),
-        call('savePagingSettings', { body: pagedBy(channel) }),
+        call('savePagingSettings', { body: pagedBy(channel, delaySeconds) }),
         call('clearProviderCredential'),
         call('openIncident', { body: onAttached }),
+        pages,
+        // What cannot be sent keeps nobody from being written to.
+        advance('PT12M'),
         pages,
       ]),
   ),

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 /** The time that certainly counts as recent; how far back recent goes is open. */
 const SURELY_RECENT_MS = 30 * MINUTE_MS
 /** With so many others there may be no room for it. */
-const MANY = 10
+const MANY = 3
 
 /** The failures that we caused are among the recent ones, as long as they are recent (Endpoints, Uptime, row 13). */
 export const recentFailures: Check<undefined> = {
