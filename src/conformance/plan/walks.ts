@@ -26,6 +26,7 @@ import { byReaders } from './by-readers.ts'
 import { byRole } from './by-role.ts'
 import { byTwoPeople } from './by-two-people.ts'
 import { again, byColleague, fullAndBare, rewritten } from './each-way.ts'
+import { eventsElsewhere } from './events-elsewhere.ts'
 import { filtered } from './filters.ts'
 import { inTurn } from './in-turn.ts'
 import { looksAmong } from './looks.ts'
@@ -137,6 +138,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       afterEvents(operations, looks),
       afterRemoval(operations, looks),
       bystanders(operations, looks),
+      eventsElsewhere(operations),
       together(2, misnamed(operations, usable(session), looks)),
       together(4, nearlyNamed(operations, looks)),
     ]),

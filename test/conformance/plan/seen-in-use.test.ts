@@ -12,6 +12,7 @@ import { IMAGE_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/i
 import { UPTIME_SCRIPTS } from '../../../src/conformance/areas/uptime/scripts.ts'
 import { afterSwitch } from '../../../src/conformance/plan/after-switch.ts'
 import { byRole } from '../../../src/conformance/plan/by-role.ts'
+import { eventsElsewhere } from '../../../src/conformance/plan/events-elsewhere.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
 import { newUnderOldName } from '../../../src/conformance/plan/names.ts'
 import { scoped, severalGrants } from '../../../src/conformance/plan/scoped.ts'
@@ -500,6 +501,25 @@ const CASES: readonly Case[] = [
     plan: newUnderOldName,
     ids: ['createCluster', 'deleteCluster', 'createRegistrationToken', 'listRegistrationTokens'],
     seen: { operation: 'listRegistrationTokens', severity: 'failure' },
+  },
+  {
+    name: 'what happens to ours is told to endpoints of others',
+    mistake() {
+      let theirs: unknown
+      return {
+        answered({ sent, received }) {
+          const { webhook, deliveries } = Object(received.json)
+          const isOurs = Object.values(sent.headers).includes(OWNER.authorization)
+          if (webhook && !isOurs) theirs = webhook.id
+          if (!isOurs || theirs === undefined || !Array.isArray(deliveries)) return received
+          const more = deliveries.map((one) => ({ ...one, id: `more-${one.id}`, endpointId: theirs }))
+          return as(received, 200, { deliveries: deliveries.flatMap((one, place) => [more[place], one]) })
+        },
+      }
+    },
+    plan: (operations) => eventsElsewhere(operations),
+    ids: ['createWebhook', 'listDeliveries', 'listMessages'],
+    seen: { operation: 'listDeliveries', severity: 'failure' },
   },
 ]
 
