@@ -1,7 +1,7 @@
+import { isObject } from '../../contract/json.ts'
 import { type Operation, type Response, responseFor, successOf } from '../../contract/operations.ts'
 import type { SchemaViolation } from '../../contract/schema/schema-errors.ts'
 import { responseValidator } from '../../contract/schema/validators.ts'
-import { valueAt } from '../draw/body-places.ts'
 import { plainCheck } from './check.ts'
 
 /** Every answer has the shape the description gives its status (Conventions; GEN-01, GEN-02, GEN-07). */
@@ -24,7 +24,7 @@ export const schema = plainCheck('schema', ({ operation, received }) => {
 
 /** A required text that nobody has set yet may be empty, whatever its format. */
 const isUnset = (json: unknown, { keyword, path }: SchemaViolation): boolean =>
-  keyword === 'format' && valueAt(json, path) === ''
+  keyword === 'format' && path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), json) === ''
 
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {
