@@ -1,4 +1,5 @@
 import { worded } from '../../src/conformance/finding/words.ts'
+import { plural } from '../../src/conformance/report/formats/terminal.ts'
 import type { RunEvent } from '../../src/conformance/report/run-event.ts'
 import { visible } from '../../src/target/writing/visible.ts'
 import { printable } from './printable.ts'
@@ -24,7 +25,8 @@ export function makeProgress(stream: NodeJS.WriteStream = process.stderr): {
       `${event.requests} requests`,
       `${Math.round(event.requests / seconds)}/s`,
       `${event.operations} of ${all} operations`,
-      `${event.failures} failures`,
+      plural(event.failures, 'failure'),
+      ...(event.warnings > 0 ? [plural(event.warnings, 'warning')] : []),
     ].join('  ')
   }
   const say = (text: string) => {

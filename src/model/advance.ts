@@ -28,18 +28,20 @@ export function advance(
   world: World,
   toMs: number,
   choices: Choices,
-): { readonly changes: readonly Change[]; readonly fired: readonly DueRow[] } {
+): { readonly changes: readonly Change[]; readonly fired: readonly DueRow[]; readonly rules: readonly string[] } {
   const changes: Change[] = []
   const fired: DueRow[] = []
+  const rules: string[] = []
   let current = world
   for (let due = nextDue(current); due && due.atMs <= toMs; due = nextDue(current)) {
     const step = fireDue(current, due, choices)
     changes.push(...step.changes)
+    rules.push(...step.rules)
     current = step.world
     fired.push(due)
   }
   changes.push({ kind: 'clock', nowMs: Math.max(toMs, current.nowMs) })
-  return { changes, fired }
+  return { changes, fired, rules }
 }
 
 /** One thing that is due happens at its time, by itself. Pure. */
@@ -47,14 +49,15 @@ export function fireDue(
   world: World,
   due: DueRow,
   choices: Choices,
-): { readonly world: World; readonly changes: readonly Change[] } {
+): { readonly world: World; readonly changes: readonly Change[]; readonly rules: readonly string[] } {
   const before: readonly Change[] = [
     { kind: 'remove', table: 'Due', key: [due.org, due.id] },
     { kind: 'clock', nowMs: Math.max(due.atMs, world.nowMs) },
   ]
   const transaction = new OpenTransaction(apply(world, before), choices)
   fireIn(transaction, due)
-  return { world: transaction.commit(), changes: [...before, ...transaction.changes] }
+  const { changes, rulesCited: rules } = transaction
+  return { world: transaction.commit(), changes: [...before, ...changes], rules }
 }
 
 /** Fires a timer in a transaction, at its due time or at another instant. */

@@ -84,14 +84,20 @@ export interface OutsideEvent<Name extends EventName> {
   readonly body: EventBody<Name>
 }
 
-/** Decides an outside event in a world: the answer and the changes. Pure. */
+/** The consequences of an outside event. */
+export interface EventOutcome<Name extends EventName> extends Pick<Decided, 'changes' | 'rules'> {
+  readonly answer: EventAnswer<Name>
+}
+
+/** Decides an outside event in a world: the answer, the changes and the rules that led to them. Pure. */
 export function decideEvent<Name extends EventName>(
   world: World,
   event: OutsideEvent<Name>,
   choices: Choices,
-): { readonly answer: EventAnswer<Name>; readonly changes: readonly Change[] } {
+): EventOutcome<Name> {
   const transaction = new OpenTransaction(world, choices)
-  return { answer: eventIn(transaction, event), changes: transaction.changes }
+  const answer = eventIn(transaction, event)
+  return { answer, changes: transaction.changes, rules: transaction.rulesCited }
 }
 
 /** Runs an outside event in a transaction, at the present instant or at another, and returns its answer. */

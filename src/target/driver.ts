@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isObject } from '../contract/json.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { DriverProfile } from '../contract/profile.ts'
 import { type Client, makeClient } from './client.ts'
@@ -91,12 +92,15 @@ export function controlDriver(
       const { status, text, json } = exchange.received
       if (status === 501) unbuilt.add(event)
       if (status < 200 || status >= 300)
-        throw new EventRefused(status, `the driver answered ${status} to ${event}: ${text}`)
+        throw new EventRefused(status, `the driver answered ${status} to ${event}: ${errorIn(json) ?? text}`)
       if (json === undefined && text !== '') throw new Error(`the driver did not respond with JSON to ${event}`)
       return json
     },
   }
 }
+
+const errorIn = (json: unknown): string | undefined =>
+  isObject(json) && typeof json.error === 'string' ? json.error : undefined
 
 function controlCall({ method, path }: Operation, body: unknown): Sent {
   if (method === 'GET')

@@ -93,10 +93,12 @@ function compareFound(
   for (const { want, before } of missing) {
     if (mayGoOn && before === found.length) continue
     const id = isSymbol(want[field]) ? undefined : String(want[field])
-    objection(comparison, { code: 'lacks', path, entity, id, expected: want, actual: undefined })
+    objection(comparison, { code: 'lacks', path, entity, id, expected: want, actual: undefined, listed: idsOf(list) })
   }
   return found
 }
+
+const idsOf = ({ field, got }: List): string[] => got.map((item) => String(item[field]))
 
 /** A thing created outside the API is recognised by its known fields; things with known identifiers are not it. */
 function unclaimed(list: List, want: Item, taken: ReadonlySet<number>): number | undefined {

@@ -35,7 +35,12 @@ export interface Differences {
   /** A list is not newest first. */
   readonly order: Place
   /** A list lacks a thing, which has no identifier if it was just created. */
-  readonly lacks: Place & { readonly entity: string; readonly id: string | undefined }
+  readonly lacks: Place & {
+    readonly entity: string
+    readonly id: string | undefined
+    /** The identifiers of the things that are in it. */
+    readonly listed?: readonly string[]
+  }
   /** A list has a thing that must not be in it. */
   readonly holds: Place & Thing & { readonly why: Misplaced }
   /** Nothing is there, and something must be. */

@@ -67,7 +67,10 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   cap: (fact) => ({ ...at(fact, `contains more than ${fact.expected} items`), expected: `at most ${fact.expected}` }),
   twice: (fact) => at(fact, 'contains the same item twice'),
   order: (fact) => at(fact, 'is not newest first'),
-  lacks: (fact) => at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just created'}`),
+  lacks: (fact) => ({
+    ...at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just created'}`),
+    ...(fact.listed && { actual: itemsIn(fact.listed) }),
+  }),
   holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),
   empty: (fact) => at(fact, 'is empty'),
   'nobody-on-call': (fact) => at(fact, 'is present, although nobody is on call'),
@@ -238,6 +241,14 @@ const credential = (kind: string): string => `${/^[aeiou]/.test(kind) ? 'an' : '
 
 const describedBody = (status: number, operation: string): string =>
   status >= 400 ? 'an object with the string field error' : `the body described for ${operation}`
+/** What a list holds, by the identifiers of the first few. */
+function itemsIn(ids: readonly string[]): string {
+  if (ids.length === 0) return 'an empty list'
+  const more = ids.length > MOST_IDS ? ', …' : ''
+  return `${ids.length === 1 ? '1 item' : `${ids.length} items`}: ${ids.slice(0, MOST_IDS).join(', ')}${more}`
+}
+const MOST_IDS = 8
+
 const listed = (states: readonly string[]): string => states.join(', ') || 'nothing'
 
 function show(value: unknown): string {

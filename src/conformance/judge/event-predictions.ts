@@ -47,5 +47,5 @@ export function predictions({ contract, shadow, event, org, body }: Caused): Pre
   return { first, every: (holds) => all().every(holds) }
 }
 
-/** True if the event is impossible in the model. */
-export const isImpossible = (caused: Caused): boolean => predictions(caused).first.impossible !== undefined
+/** Why the event is impossible in the model; undefined if it is not. */
+export const whyImpossible = (caused: Caused): ImpossibleEvent | undefined => predictions(caused).first.impossible

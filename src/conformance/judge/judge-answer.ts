@@ -73,7 +73,8 @@ function explained(seen: Seen, result: Explained, others: readonly ExplainedElse
 
 /** The response shows that the target is in another world than the believed one. */
 function explainedElsewhere(seen: Seen, other: ExplainedElsewhere, rest: readonly ExplainedElsewhere[]): Judged {
-  const shadow = { ...other.shadow, others: rest.map(({ after }) => after) }
+  // The rules that led to the believed world did not lead to this one.
+  const shadow = { ...other.shadow, others: rest.map(({ after }) => after), cited: [] }
   return believed(seen, other.result, shadow, other.after.because)
 }
 

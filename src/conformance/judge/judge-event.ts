@@ -11,6 +11,7 @@ import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import { sameChanges } from '../explain/same-changes.ts'
 import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
+import { citing } from '../shadow/cited.ts'
 import { rowsOf } from '../shadow/rows.ts'
 import { follow, type OtherWorld, passed, type Shadow } from '../shadow/shadow.ts'
 import type { Caused } from './caused.ts'
@@ -33,10 +34,10 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
       consulted.add(id)
       return choices.value(id)
     }
-    const { answer: predicted, changes } = decideEvent(from, given, { ...choices, value })
+    const { answer: predicted, changes, rules } = decideEvent(from, given, { ...choices, value })
     const contradicted = contradicts(predicted, answer)
     if (contradicted && believing) return undefined
-    return { changes, bindings: () => (contradicted ? new Map() : idsIn(predicted, answer)) }
+    return { changes, rules, bindings: () => (contradicted ? new Map() : idsIn(predicted, answer)) }
   }
   const starts: readonly Start[] = [{ world: shadow.world, because: [] }, ...shadow.others].map((start) => ({
     ...start,
@@ -53,7 +54,7 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
     if (!after) return
     start.led.push(happened.changes)
     const because = [...start.because, ...[...assignment].map(([gap, value]) => ({ gap, value }))]
-    reached.push({ world: after.world, because, shadow: after })
+    reached.push({ world: after.world, because, shadow: citing(after, happened.rules, happened.changes) })
   }
   for (const start of starts) keep(start, new Map())
   for (const start of starts)
@@ -118,12 +119,12 @@ const spans = new Map<string, number>()
 /** Advances the clock of the shadow and of its other worlds; whatever falls due happens. */
 function advanced(contract: Contract, shadow: Shadow, body: unknown): Shadow {
   const toMs = shadow.world.nowMs + aheadBy(body)
-  const { changes } = advance(shadow.world, toMs, choicesFor(contract, shadow))
+  const { changes, rules } = advance(shadow.world, toMs, choicesFor(contract, shadow))
   const others = shadow.others.map(({ world, because }) => {
     const choices = new Map(because.map(({ gap, value }) => [gap as GapId, value as Json]))
     return { world: apply(world, advance(world, toMs, choicesFor(contract, shadow, choices)).changes), because }
   })
-  return passed({ ...shadow, others }, changes)
+  return citing(passed({ ...shadow, others }, changes), rules, changes)
 }
 
 /** Binds placeholders in the prediction to the values in the same places of the driver's report. */
@@ -159,6 +160,7 @@ function attempt<T>(run: () => T): T | undefined {
 
 interface Happened {
   readonly changes: readonly Change[]
+  readonly rules: readonly string[]
   readonly bindings: () => ReadonlyMap<string, Json>
 }
 

@@ -22,4 +22,10 @@ export function judgeRefusal(caused: Caused, error: unknown): Finding[] {
 }
 
 const isEvidence = ({ evidence }: MustWork, error: unknown): boolean =>
-  error instanceof Error && 'status' in error && error.status === (evidence === 'impossible' ? NOT_POSSIBLE : NOT_FOUND)
+  hasStatus(error, evidence === 'impossible' ? NOT_POSSIBLE : NOT_FOUND)
+
+/** True if the driver reports that the target itself refused the event. */
+export const saysNotPossible = (error: unknown): boolean => hasStatus(error, NOT_POSSIBLE)
+
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof Error && 'status' in error && error.status === status

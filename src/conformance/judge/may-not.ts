@@ -8,8 +8,16 @@ import { isGone, liveRows, rowsOf } from '../shadow/rows.ts'
 /** Quotas and permissions are not all known, so a 403 that nothing explains tells nothing; but where neither can apply, it does. */
 export const mayNot: Excuse = (answered, { outcome, seen }) =>
   outcome.kind === 'success' && answered.received.status === 403 && !maySurely(answered)
-    ? { shadow: seen, inconclusive: `${answered.operation.id} answered 403: a quota or a permission` }
+    ? {
+        shadow: seen,
+        inconclusive: `${answered.operation.id} answered 403 to ${callerOf(answered)}: a quota or a permission`,
+      }
     : undefined
+
+function callerOf({ request: { credential = '' } }: Answered): string {
+  if (credential === '') return 'nobody'
+  return credential.startsWith('actor:') ? credential.slice('actor:'.length) : 'a token that was created in the run'
+}
 
 function maySurely(answered: Answered): boolean {
   if (AREA_JUDGES[answered.operation.area].isFree?.(answered)) return true

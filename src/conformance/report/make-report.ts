@@ -69,6 +69,7 @@ export function makeReport(
     observations: observed(contract, finished.coverage),
     inconclusive: [...finished.coverage.inconclusive].map(([what, times]) => ({ what, times })),
     notExercised: whatWasLeftOut(contract, { started, finished }, { operations, rules }),
+    ...(finished.usedUp.length > 0 && { usedUp: finished.usedUp }),
     leftBehind: finished.leftBehind,
   })
 }

@@ -85,8 +85,15 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       ({ kind, id }) => `${kind} ${id}`,
       (a) => a,
     ).filter(({ id }) => !exercised.has(id)),
+    ...mergedBudgets(reports),
     leftBehind: [...new Set(reports.flatMap(({ leftBehind }) => leftBehind))],
   }
+}
+
+/** Each shard has the whole budget for itself. */
+function mergedBudgets(reports: readonly Report[]): Pick<Report, 'usedUp'> {
+  const usedUp = reports.flatMap((report) => report.usedUp ?? [])
+  return usedUp.length > 0 ? { usedUp } : {}
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -45,8 +45,7 @@ const failure = object({
   known: flag,
 })
 
-/** What every report has: somebody else may have written the file, and readers rely on all of it. */
-export const REPORT_SCHEMA: Schema = object({
+const always = object({
   understudy: text,
   target: text,
   profile: text,
@@ -89,3 +88,8 @@ export const REPORT_SCHEMA: Schema = object({
   notExercised: list(object({ kind: text, id: text, reason: text, why: text })),
   leftBehind: list(text),
 })
+
+const usedUp = list(object({ cost: text, budget: number, afterRequests: number, operations: list(text) }))
+
+/** What every report has, and what it may have: somebody else may have written the file, and readers rely on all of it. */
+export const REPORT_SCHEMA: Schema = { ...always, properties: { ...always.properties, usedUp } }

@@ -2,6 +2,7 @@ import type { Json } from '../../contract/json.ts'
 import type { Arazzo } from '../../scenario/arazzo.ts'
 import type { ToldFinding } from '../finding/told.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
+import type { UsedUp } from '../session/budget.ts'
 import type { Phase } from './phases.ts'
 import type { Shard, Stopped } from './run-event.ts'
 
@@ -32,6 +33,8 @@ export interface Report {
   readonly observations: readonly ReportedObservation[]
   readonly inconclusive: readonly { readonly what: string; readonly times: number }[]
   readonly notExercised: readonly NotExercised[]
+  /** Budgets that were used up before the run was through; absent if none was. */
+  readonly usedUp?: readonly UsedUp[]
   readonly leftBehind: readonly string[]
 }
 
@@ -42,6 +45,7 @@ export interface ReportedFailure extends ToldFinding {
   readonly key: string
   readonly area: string
   readonly how: Shrunk['how']
+  readonly unreduced?: NonNullable<Shrunk['unreduced']>
   /** The result of its scenario on the target with a fresh world; absent where there could be none. */
   readonly replayed?: NonNullable<Shrunk['replayed']>
   readonly sentences: readonly Sentence[]
@@ -67,6 +71,7 @@ export interface ReportedStep {
   readonly path: string | null
   readonly sent: string | null
   readonly status: number | null
+  /** The beginning of the answer; for an outside event that of the driver, without the time and the entry. */
   readonly received: string | null
   readonly curl: string | null
   readonly withNext: boolean

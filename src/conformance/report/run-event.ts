@@ -1,5 +1,6 @@
 import type { Finding } from '../finding/finding.ts'
 import type { Shrunk } from '../sequence/shrink.ts'
+import type { UsedUp } from '../session/budget.ts'
 import type { Coverage } from '../session/coverage.ts'
 import type { Phase } from './phases.ts'
 
@@ -13,6 +14,7 @@ export type RunEvent =
       /** Of the run so far. */
       readonly requests: number
       readonly failures: number
+      readonly warnings: number
       /** Operations called so far, of those to be judged. */
       readonly operations: number
     }
@@ -41,6 +43,7 @@ export interface RunFinished {
   readonly coverage: Coverage
   /** Operations left out for want of a budget. */
   readonly unaffordable: readonly string[]
+  readonly usedUp: readonly UsedUp[]
   /** Outside events that could not be triggered. */
   readonly uncaused: readonly string[]
   /** The things that could not be cleaned up, each with the reason. */

@@ -108,7 +108,10 @@ class Run {
   #progress(phase: Phase): void {
     const { requests, coverage } = this.#session
     const operations = this.#operations.filter(({ id }) => coverage.statuses.has(id)).length
-    this.#listen({ kind: 'sequence', phase, requests, failures: this.#failures.size, operations })
+    const count = (severity: Finding['severity']) =>
+      [...this.#failures.values()].filter(({ finding }) => finding.severity === severity).length
+    const found = { failures: count('failure'), warnings: count('warning') }
+    this.#listen({ kind: 'sequence', phase, requests, ...found, operations })
   }
 
   async #keep({ sequence, requests }: Performed): Promise<void> {
@@ -198,6 +201,7 @@ class Run {
       atMs: Date.now(),
       ...facts,
       unaffordable: [...budget.refused],
+      usedUp: budget.usedUp(),
       uncaused: usefulEvents(contract, this.#operations).filter((event) => !driver.can(event)),
       leftBehind: [...leftBehind],
     })

@@ -1,12 +1,13 @@
 import { isObject } from '../../contract/json.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
 import type { Caused } from '../judge/caused.ts'
-import { isImpossible } from '../judge/event-predictions.ts'
+import { whyImpossible } from '../judge/event-predictions.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
-import { judgeRefusal } from '../judge/judge-refusal.ts'
+import { judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
 import { count } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
+import { withoutIds } from '../session/without-ids.ts'
 import type { Shadow } from '../shadow/shadow.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { EventStep } from '../step/step.ts'
@@ -57,11 +58,13 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     // An impossible event did not happen, and nothing is lost by that.
-    if (isImpossible(event)) return caused(shadow)
+    const impossible = whyImpossible(event)
+    if (impossible?.rule !== undefined && saysNotPossible(error)) session.coverage.refusals.add(impossible.rule)
+    if (impossible) return caused(shadow)
     const findings = judgeRefusal(event, error)
     if (findings.length > 0) return caused(shadow, { findings })
     const lost = `${step.event}: ${(error as Error).message}`
-    count(session.coverage.inconclusive, lost)
+    count(session.coverage.inconclusive, withoutIds(lost))
     return caused(shadow, { lost })
   }
 }

@@ -12,6 +12,7 @@ import { noteChoice } from '../session/shown-choices.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
 import { type Answered, answeredWith } from '../shadow/answered.ts'
 import { choicesFor } from '../shadow/choices.ts'
+import { citing, shownBy } from '../shadow/cited.ts'
 import { passed, type Shadow } from '../shadow/shadow.ts'
 import type { RequestStep, Step } from '../step/step.ts'
 import { executeEvent } from './execute-event.ts'
@@ -66,7 +67,7 @@ const SOON_MS = 50
 /** Sends a concrete request, and counts it. */
 export async function send(session: Session, step: RequestStep): Promise<Exchange> {
   session.requests++
-  session.budget.spend(session.contract.operation(step.operation))
+  session.budget.spend(session.contract.operation(step.operation), session.requests)
   return sendAside(session, step)
 }
 
@@ -121,7 +122,8 @@ export function note(
   for (const moment of shownMoments(answered, judged)) clock.shows(moment)
   countIn(coverage.statuses, answered.operation.id, answered.received.status)
   if (judged.sole) coverage.refusals.add(judged.sole.rule.id)
-  for (const rule of judged.explained?.outcome.rules ?? []) coverage.rules.add(rule)
+  const { rules = [], looked } = judged.explained?.outcome ?? {}
+  for (const rule of [...rules, ...(looked ? shownBy(judged.shadow, looked) : [])]) coverage.rules.add(rule)
   noteTransitions(contract, coverage, answered.shadow, judged.shadow)
   if (judged.inconclusive) count(coverage.inconclusive, judged.inconclusive)
   const agreeing = learning && judged.explained ? confirmed(answered, judged.explained) : []
@@ -142,8 +144,8 @@ export function atTime(
   const isItsOwn = dateMs !== undefined && Math.abs(dateMs - believedMs) <= FAR_MS
   const nowMs = Math.max(isItsOwn ? dateMs : 0, believedMs)
   if (nowMs <= shadow.world.nowMs) return shadow
-  const { changes } = advance(shadow.world, nowMs, choicesFor(session.contract, shadow))
-  return passed(shadow, changes)
+  const { changes, rules } = advance(shadow.world, nowMs, choicesFor(session.contract, shadow))
+  return citing(passed(shadow, changes), rules, changes)
 }
 
 const FAR_MS = 600_000

@@ -13,6 +13,8 @@ export interface Shrunk {
    * leftovers: repeats only after earlier sequences, not on fresh data.
    */
   readonly how: 'reduced' | 'flaky' | 'not-reduced' | 'leftovers'
+  /** Why it was not reduced: the run ended meanwhile, it was repeated often enough, or it cannot be sent again. */
+  readonly unreduced?: 'ended' | 'repeated' | 'not-sent'
   /** The result of replaying its saved scenario on the target, if it could be reset. */
   readonly replayed?: 'failed' | 'passed' | 'skipped'
 }
@@ -43,7 +45,8 @@ export async function shrink(
   // The contents of the list do not matter if the request should have been refused.
   const needed = finding.code === 'accepted' ? [] : await kept(session.contract, original.steps, again)
   const first = await firstThatRepeats(slices(original.steps, needed), again)
-  if (!first) return { sequence: original, finding, how: session.stopping() ? 'not-reduced' : 'flaky' }
+  if (!first)
+    return { sequence: original, finding, ...(session.stopping() ? notReduced('ended') : { how: 'flaky' as const }) }
   let best: Sequence = first
   // Of many equal steps (a hundred incidents for a cap), if one is needed, all are.
   const enough = new Set<string>()
@@ -61,9 +64,11 @@ export async function shrink(
   return {
     sequence: best,
     finding: best.finding ?? finding,
-    how: budget > 0 && !session.stopping() ? 'reduced' : 'not-reduced',
+    ...(session.stopping() ? notReduced('ended') : budget > 0 ? { how: 'reduced' } : notReduced('repeated')),
   }
 }
+
+const notReduced = (unreduced: NonNullable<Shrunk['unreduced']>) => ({ how: 'not-reduced', unreduced }) as const
 
 /** The sequence without list items, and the things made for them, that the failure does not need. */
 async function withFewerItems(

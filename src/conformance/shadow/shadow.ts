@@ -16,12 +16,20 @@ export interface Shadow {
   readonly clockShown: boolean
   /** Other worlds the target may be in, after an outside event whose effect depends on open points. */
   readonly others: readonly OtherWorld[]
+  /** The rules behind what happened without a request. */
+  readonly cited: readonly Cited[]
   /** The removed things, by entity, organization and id. */
   readonly gone: ReadonlySet<string>
   /** The target's choices at gaps so far. */
   readonly learned: ReadonlyMap<GapId, Json>
   /** Each check's memory of the answers so far. */
   readonly memories: Memories
+}
+
+/** Rules about the consequences of an event or of time, and the tables that an answer must show for them to count. */
+export interface Cited {
+  readonly rules: readonly string[]
+  readonly tables: ReadonlySet<string>
 }
 
 export interface OtherWorld {
@@ -37,6 +45,7 @@ export const newShadow = (world: World, learned: Shadow['learned'], salt: string
   world,
   clockShown: false,
   others: [],
+  cited: [],
   gone: new Set(),
   learned,
   memories: new Map(),

@@ -3,8 +3,8 @@ import type { Step } from './step.ts'
 
 const LONGEST = 160
 
-/** A step in one line: the operation, who calls it, on what, with what. */
-export function describeStep(step: Step): string {
+/** A step in one line: the operation, who calls it (or with which token, if not in person), on what, with what. */
+export function describeStep(step: Step, token?: string): string {
   if (step.kind === 'event' && step.event === WEBHOOK_RECEIVED)
     return `look at what has arrived at our receiver ${JSON.stringify(step.body)}`
   if (step.kind === 'event') return `outside event ${step.event} ${JSON.stringify(step.body) ?? ''}`.trimEnd()
@@ -13,7 +13,7 @@ export function describeStep(step: Step): string {
   const body = step.body === undefined ? '' : JSON.stringify(step.body)
   return [
     step.operation,
-    `as ${step.actor}`,
+    token ? `with ${token}` : `as ${step.actor}`,
     parameters,
     query && `?${query}`,
     body.length > LONGEST ? `${body.slice(0, LONGEST - 1)}…` : body,

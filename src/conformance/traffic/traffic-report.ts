@@ -47,6 +47,7 @@ export function trafficReport(
       sequences: 0,
       coverage,
       unaffordable: [],
+      usedUp: [],
       uncaused: [],
       leftBehind: [],
       stopped,
@@ -62,5 +63,6 @@ function asShrunk({ finding, trace }: FoundEvent, base: World): Shrunk {
     sequence: { steps, trace, finding, lost: undefined, shadow, salt: '' },
     finding,
     how: 'not-reduced',
+    unreduced: 'not-sent',
   }
 }

@@ -11,9 +11,12 @@ export function eventAnswer(reader: Reader, ...changed: readonly Touched[]): com
 /** An outside event that cannot happen in this world: it names what is not there, or what cannot be done now. */
 export class ImpossibleEvent extends Error {
   readonly because: 'unknown' | 'not-possible'
+  /** The id of the rule that alone is in the way, if one is. */
+  readonly rule: string | undefined
 
-  constructor(because: 'unknown' | 'not-possible', message: string) {
+  constructor(because: 'unknown' | 'not-possible', message: string, rule?: string) {
     super(message)
     this.because = because
+    this.rule = rule
   }
 }

@@ -91,10 +91,17 @@ const EACH: { readonly [C in Code]: Told<C> } = {
     subject: 'incidents is not newest first',
   },
   lacks: {
-    fact: { path: 'incidents', entity: 'OncallIncident', id: 'i7', expected: item, actual: undefined },
+    fact: {
+      path: 'incidents',
+      entity: 'OncallIncident',
+      id: 'i7',
+      expected: item,
+      actual: undefined,
+      listed: ['i5', 'i6'],
+    },
     says: 'incidents lacks the OncallIncident i7',
     expected: '{"id":"i7"}',
-    actual: 'nothing',
+    actual: '2 items: i5, i6',
     subject: 'incidents lacks OncallIncident',
   },
   holds: {
@@ -596,6 +603,6 @@ test('a report tells a finding in words and as data', () => {
     subject: 'incidents lacks OncallIncident',
     message: 'incidents lacks the OncallIncident i7',
     expected: '{"id":"i7"}',
-    actual: 'nothing',
+    actual: '2 items: i5, i6',
   })
 })

@@ -1,4 +1,5 @@
 import { fails, type Report, type ReportedFailure } from '../report.ts'
+import { stepAnswer } from './step-answer.ts'
 import { noteOn } from './terminal.ts'
 
 /** Workflow commands that GitHub shows beside a run: an error for each failure, a warning, or a notice for what is known. */
@@ -8,13 +9,13 @@ export function github({ failures, verdict, stopped, target }: Report): string {
 }
 
 function annotation(failure: ReportedFailure): string {
-  const { operation, message, how, sentences, expected, actual, steps, known } = failure
+  const { operation, message, sentences, expected, actual, steps, known } = failure
   const level = known ? 'notice' : fails(failure, false) ? 'error' : 'warning'
   const text = [
-    `${message}${noteOn(how)}${known ? ' (known)' : ''}`,
+    `${message}${noteOn(failure)}${known ? ' (known)' : ''}`,
     ...sentences.map(({ id, says, where }) => `${id}: ${says}${where ? ` (${where})` : ''}`),
     `expected ${expected}, actual ${actual}`,
-    ...steps.map(({ says, status }, index) => `${index + 1}. ${says} -> ${status ?? 'outside'}`),
+    ...steps.map((step, index) => `${index + 1}. ${step.says} -> ${stepAnswer(step) ?? 'outside'}`),
   ].join('\n')
   return command(level, operation, text)
 }

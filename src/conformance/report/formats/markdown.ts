@@ -1,5 +1,14 @@
-import { contradictions, ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../report.ts'
+import {
+  contradictions,
+  ONLY_KNOWN,
+  onlyKnown,
+  type Report,
+  type ReportedFailure,
+  type ReportedStep,
+} from '../report.ts'
+import { stepAnswer } from './step-answer.ts'
 import { noteOn, plural } from './terminal.ts'
+import { usedUpBudgets } from './used-up.ts'
 
 /** For the summary page of a CI job. */
 export function markdown(report: Report): string {
@@ -23,6 +32,7 @@ export function markdown(report: Report): string {
       seed,
     ].join(' | ')} |`,
     ...(stopped ? ['', `The run ended early: ${inline(stopped.detail)}.`] : []),
+    ...usedUpBudgets(report).flatMap((line) => ['', `${inline(line)}.`]),
     ...failures.flatMap((failure) => ['', ...described(failure)]),
     ...contradicted(report),
     ...left(report),
@@ -37,10 +47,10 @@ function headline(report: Report): [mark: string, said: string] {
 }
 
 function described(failure: ReportedFailure): string[] {
-  const { severity, operation, message, how, sentences, expected, actual, steps, known } = failure
+  const { severity, operation, message, sentences, expected, actual, steps, known } = failure
   const curls = steps.flatMap(({ curl }) => (curl ? [curl] : []))
   return [
-    `### ${severity === 'failure' ? '❌' : '⚠️'} ${inline(operation)}: ${inline(message)}${noteOn(how)}${known ? ' (known)' : ''}`,
+    `### ${severity === 'failure' ? '❌' : '⚠️'} ${inline(operation)}: ${inline(message)}${noteOn(failure)}${known ? ' (known)' : ''}`,
     '',
     ...sentences.map(({ id, says, where }) => `- **${inline(id)}** ${inline(says)} (${inline(where)})`),
     '',
@@ -49,8 +59,8 @@ function described(failure: ReportedFailure): string[] {
     `| ${cell(expected)} | ${cell(actual)} |`,
     '',
     ...steps.map(
-      ({ says, status, withNext }, index) =>
-        `${index + 1}. ${code(says)} → ${status ?? 'outside'}${withNext ? ' (at the same time as the next)' : ''}`,
+      (step, index) =>
+        `${index + 1}. ${code(step.says)} → ${answered(step)}${step.withNext ? ' (at the same time as the next)' : ''}`,
     ),
     ...(curls.length > 0
       ? [
@@ -65,6 +75,12 @@ function described(failure: ReportedFailure): string[] {
         ]
       : []),
   ]
+}
+
+function answered(step: ReportedStep): string {
+  const answer = stepAnswer(step)
+  if (answer === undefined) return 'outside'
+  return step.status === null ? code(answer) : answer
 }
 
 function contradicted(report: Report): string[] {

@@ -1,4 +1,5 @@
 import type { Report, ReportedFailure, ReportedStep, Sentence } from '../report.ts'
+import { stepAnswer } from './step-answer.ts'
 import { noteOn } from './terminal.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
@@ -56,13 +57,13 @@ const ruleIdOf = ({ sentences, check }: ReportedFailure): string => sentences[0]
 const described = ({ says, where }: Sentence): string => (where ? `${says} (${where})` : says)
 
 function resultOf(failure: ReportedFailure, ids: readonly string[]) {
-  const { severity, operation, message, how, expected, actual, steps, key, known, area } = failure
+  const { severity, operation, message, expected, actual, steps, key, known, area } = failure
   const ruleId = ruleIdOf(failure)
   return {
     ruleId,
     ruleIndex: ids.indexOf(ruleId),
     level: severity === 'failure' ? 'error' : 'warning',
-    message: { text: `${operation}: ${message}${noteOn(how)}. Expected ${expected}, actual ${actual}.` },
+    message: { text: `${operation}: ${message}${noteOn(failure)}. Expected ${expected}, actual ${actual}.` },
     baselineState: known ? 'unchanged' : 'new',
     partialFingerprints: { 'understudy/v1': key },
     locations: [locationOf(steps.at(-1), operation)],
@@ -73,7 +74,10 @@ function resultOf(failure: ReportedFailure, ids: readonly string[]) {
   }
 }
 
-const wording = ({ says, status }: ReportedStep): string => (status === null ? says : `${says} -> ${status}`)
+function wording(step: ReportedStep): string {
+  const answer = stepAnswer(step)
+  return answer === undefined ? step.says : `${step.says} -> ${answer}`
+}
 
 /** The path on the target; an outside event has none and goes by its name. */
 function locationOf(step: ReportedStep | undefined, operation: string, text?: string) {

@@ -1,4 +1,13 @@
-import { contradictions, ONLY_KNOWN, onlyKnown, type Report, type ReportedFailure } from '../report.ts'
+import {
+  contradictions,
+  ONLY_KNOWN,
+  onlyKnown,
+  type Report,
+  type ReportedFailure,
+  type ReportedStep,
+} from '../report.ts'
+import { stepAnswer } from './step-answer.ts'
+import { usedUpBudgets } from './used-up.ts'
 
 /** Functions that highlight words; plain text by default. */
 export interface Paint {
@@ -11,15 +20,12 @@ export const PLAIN: Paint = { bad: (text) => text, good: (text) => text, faint: 
 
 /** One failure: the rule in words, the shortest sequence, expected and actual, curl lines. */
 export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN): string {
-  const { severity, operation, message, how, sentences, expected, actual, steps } = failure
+  const { severity, operation, message, sentences, expected, actual, steps } = failure
   const rules = sentences.map(({ id, says, where }) => `  ${id}: ${says}${where ? ` (${where})` : ''}`)
-  const lines = steps.map(
-    ({ says, status, withNext }, index) =>
-      `  ${index + 1}. ${says} ${paint.faint(`-> ${status ?? ''}${withNext ? ' (at the same time as the next)' : ''}`)}`,
-  )
+  const lines = steps.map((step, index) => `  ${index + 1}. ${step.says}${paint.faint(arrow(step))}`)
   const curls = steps.flatMap(({ curl }) => (curl ? [`  ${curl}`] : []))
   return [
-    `${paint.bad(severity === 'failure' ? 'FAILURE' : 'WARNING')} ${operation}: ${message}${noteOn(how)}${failure.known ? ' (known)' : ''}`,
+    `${paint.bad(severity === 'failure' ? 'FAILURE' : 'WARNING')} ${operation}: ${message}${noteOn(failure)}${failure.known ? ' (known)' : ''}`,
     ...rules,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
@@ -29,9 +35,20 @@ export function describeFailure(failure: ReportedFailure, paint: Paint = PLAIN):
   ].join('\n')
 }
 
+function arrow(step: ReportedStep): string {
+  const answer = stepAnswer(step)
+  return answer === undefined ? '' : ` -> ${answer}${step.withNext ? ' (at the same time as the next)' : ''}`
+}
+
 /** Said beside a failure that is not a reduced one. */
-export function noteOn(how: ReportedFailure['how']): string {
-  return NOTES[how]
+export function noteOn({ how, unreduced }: Pick<ReportedFailure, 'how' | 'unreduced'>): string {
+  return unreduced ? ` (not reduced: ${UNREDUCED[unreduced]})` : NOTES[how]
+}
+
+const UNREDUCED: Readonly<Record<NonNullable<ReportedFailure['unreduced']>, string>> = {
+  ended: 'the run ended first',
+  repeated: 'it was repeated the maximum number of times',
+  'not-sent': 'these are requests of others',
 }
 
 const NOTES: Readonly<Record<ReportedFailure['how'], string>> = {
@@ -55,6 +72,7 @@ export function describeRun(report: Report, paint: Paint = PLAIN): string {
     `${plural(requests, 'request')}${sequences > 0 ? ` in ${plural(sequences, 'sequence')}` : ''}, ${report.seconds} s; ${called.length} of ${operations.length} operations, ${alone.length} of ${refusals.length} refusals on their own, ${plural(observations.length, 'gap')} observed`,
     ...(stopped && stopped.because !== 'bail' ? [`ended early: ${stopped.detail}`] : []),
     ...unaffordable(report),
+    ...usedUpBudgets(report),
     ...contradicted(report),
     ...(inconclusive.length > 0
       ? ['inconclusive:', ...inconclusive.map(({ what, times }) => `  ${times} x ${what}`)]

@@ -1,4 +1,5 @@
 import type { Report, ReportedFailure } from '../../report.ts'
+import { stepAnswer } from '../step-answer.ts'
 import { noteOn, plural } from '../terminal.ts'
 import { html, type Markup, NOTHING } from './markup.ts'
 import { sequenceDiagram } from './sequence-diagram.ts'
@@ -22,13 +23,13 @@ const choice = (id: string, label: string, values: readonly string[]): Markup =>
     : html`<label>${label} <select id="by-${id}"><option value="">any</option>${values.map((value) => html`<option>${value}</option>`)}</select></label>`
 
 function failureCard(failure: ReportedFailure, index: number): Markup {
-  const { severity, area, operation, message, how, sentences, expected, actual, steps, known, check } = failure
+  const { severity, area, operation, message, sentences, expected, actual, steps, known, check } = failure
   const id = addressOf(failure, index)
   const curls = steps.flatMap(({ curl }) => (curl ? [curl] : []))
   return html`<details class="failure ${severity} ${known ? 'known' : ''}" id="${id}" data-severity="${severity}" data-area="${area}"${index === 0 ? ' open' : ''}>
     <summary><span class="chip ${severity}">${severity}</span> <strong>${operation}</strong> ${message}
       <a class="link" href="#${id}" aria-label="Link to this failure">#</a></summary>
-    <p><span class="chip">${check}</span> <span class="dim">${noteOn(how)}${known ? ' known' : ''}</span></p>
+    <p><span class="chip">${check}</span> <span class="dim">${noteOn(failure)}${known ? ' known' : ''}</span></p>
     ${sentences.map((one) => html`<p><code>${one.id}</code> ${one.says} <span class="dim">${one.where}</span></p>`)}
     <div class="pair"><div><b>expected</b>${expected}</div><div><b>actual</b>${actual}</div></div>
     ${sequenceDiagram(failure)}
@@ -41,8 +42,9 @@ function failureCard(failure: ReportedFailure, index: number): Markup {
 const addressOf = ({ operation, check }: ReportedFailure, index: number): string =>
   `failure-${index + 1}-${operation}-${check}`.replaceAll(/[^\w-]+/g, '-')
 
-function stepDetails({ says, sent, received, status }: ReportedFailure['steps'][number], index: number): Markup {
-  return html`<details><summary>${index + 1}. ${says} <span class="dim">${status ?? ''}</span></summary>
+function stepDetails(step: ReportedFailure['steps'][number], index: number): Markup {
+  const { says, sent, received } = step
+  return html`<details><summary>${index + 1}. ${says} <span class="dim">${stepAnswer(step) ?? ''}</span></summary>
     ${sent ? html`<pre>${pretty(sent)}</pre>` : NOTHING}${received ? html`<pre>${pretty(received)}</pre>` : NOTHING}</details>`
 }
 

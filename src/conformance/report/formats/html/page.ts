@@ -1,5 +1,6 @@
 import { ONLY_KNOWN, onlyKnown, type Report } from '../../report.ts'
 import { plural } from '../terminal.ts'
+import { usedUpBudgets } from '../used-up.ts'
 import { coverage } from './coverage.ts'
 import { failures } from './failures.ts'
 import { machineDrawing } from './machine.ts'
@@ -119,13 +120,15 @@ function observations({ observations: all }: Report): Markup {
     )}</tbody></table></div>`
 }
 
-function notExercised({ notExercised: all, inconclusive, leftBehind }: Report): Markup {
+function notExercised(report: Report): Markup {
+  const { notExercised: all, inconclusive, leftBehind } = report
   const reasons = [...new Set(all.map(({ why }) => why))]
   return html`<h2>Not exercised</h2>
     ${reasons.map((why) => {
       const own = all.filter((missed) => missed.why === why)
       return html`<details${own.length <= MOST_NAMES ? ' open' : ''}><summary>${why} <span class="chip">${own.length}</span></summary><p class="names">${own.map(({ id }) => html`<code>${id}</code> `)}</p></details>`
     })}
+    ${usedUpBudgets(report).map((line) => html`<p>${line}</p>`)}
     ${inconclusive.map(({ what, times }) => html`<p>${times} × inconclusive: ${what}</p>`)}
     ${leftBehind.map((what) => html`<p>left behind: ${what}</p>`)}
     ${reasons.length + inconclusive.length + leftBehind.length === 0 ? html`<p>Nothing.</p>` : NOTHING}`

@@ -13,8 +13,11 @@ export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
   const cluster = clusterCalled(context, name)
   const request = { cluster, node, token, agentVersion }
   const rules = token === undefined ? [] : rulesIn(joining)
-  const reason = rules.map((rule) => rule.keepsOut(context, request)).find((why) => why !== undefined)
-  if (reason !== undefined) throw new ImpossibleEvent('not-possible', reason)
+  const [first, ...others] = rules.flatMap(({ id, keepsOut }) => {
+    const reason = keepsOut(context, request)
+    return reason === undefined ? [] : [{ id, reason }]
+  })
+  if (first) throw new ImpossibleEvent('not-possible', first.reason, others.length === 0 ? first.id : undefined)
   const joined = takeIn(context, request, ready)
   return { ...eventAnswer(context, { entity: 'Node', id: node, change: 'created' }), node, with: joined.with }
 }
