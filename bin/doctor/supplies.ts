@@ -15,11 +15,19 @@ export function vocabularyChecks(contract: Contract): Check[] {
   )
 }
 
-/** The operations that cost something and that the budget does not allow. */
-export function budgetChecks({ operations, profile }: Contract): Check[] {
-  const dear = [...operations.values()].filter(
-    ({ id, cost }) => cost !== 'free' && !profile.leaveOut.includes(id) && !profile.budget[cost],
+/** A run of every area calls the operations of one cost this often, more or less. */
+const USUAL_NEED = 300
+
+/** The operations that cost something: those that the budget does not allow, and budgets that are soon used up. */
+export const budgetChecks = (contract: Contract): Check[] => [...noBudget(contract), ...smallBudgets(contract)]
+
+const costly = ({ operations, profile }: Contract) =>
+  [...operations.values()].flatMap(({ id, cost }) =>
+    cost === 'free' || profile.leaveOut.includes(id) ? [] : [{ id, cost }],
   )
+
+function noBudget(contract: Contract): Check[] {
+  const dear = costly(contract).filter(({ cost }) => !contract.profile.budget[cost])
   if (dear.length === 0) return []
   const costs = [...new Set(dear.map(({ cost }) => cost))]
   return [
@@ -27,6 +35,21 @@ export function budgetChecks({ operations, profile }: Contract): Check[] {
       'budget',
       `none for ${costs.join(', ')}, so ${dear.map(({ id }) => id).join(', ')} and whatever depends on them are not exercised`,
       `budget: { ${costs.map((cost) => `${cost}: 20`).join(', ')} }, if that is acceptable on this target`,
+    ),
+  ]
+}
+
+function smallBudgets(contract: Contract): Check[] {
+  const { budget } = contract.profile
+  const small = [...new Set(costly(contract).map(({ cost }) => cost))].filter(
+    (cost) => (budget[cost] ?? 0) > 0 && (budget[cost] ?? 0) < USUAL_NEED,
+  )
+  if (small.length === 0) return []
+  return [
+    note(
+      'budget',
+      `small: ${small.map((cost) => `${cost} ${budget[cost]}`).join(', ')}; a run can use ${USUAL_NEED} of each, and skips what is left when one is used up`,
+      'raise it if this target can bear that; the report says what was no longer called',
     ),
   ]
 }

@@ -89,7 +89,8 @@ test('what is wrong or missing is named with the next step, exit code 1', async 
   )
   expect(out).toContain('note     vocabulary  without provider, one operation cannot succeed: setProviderCredential\n')
   expect(out).toMatch(/note {5}budget {6}none for pages-people, so openIncident[^\n]* are not exercised\n/)
-  expect(out).toContain('\n2 problems, 4 things to note\n')
+  expect(out).toMatch(/note {5}budget {6}small: permanent 5, money 5; a run can use \d+ of each, and skips /)
+  expect(out).toContain('\n2 problems, 5 things to note\n')
   expect(code).toBe(1)
 })
 

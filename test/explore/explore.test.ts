@@ -84,7 +84,10 @@ const BROKEN: Readonly<Record<string, readonly [Area, ModelUnderTest]>> = {
   ],
   'one-clock': [
     'uptime',
-    { ...THE_MODEL, advance: (world) => ({ changes: [{ kind: 'clock', nowMs: world.nowMs - 1 }], fired: [], rules: [] }) },
+    {
+      ...THE_MODEL,
+      advance: (world) => ({ changes: [{ kind: 'clock', nowMs: world.nowMs - 1 }], fired: [], rules: [] }),
+    },
   ],
 }
 

@@ -3,5 +3,4 @@ const NAMED = /[\w.:@+-]*\d[\w.:@+-]*/g
 const SHORTEST = 6
 
 /** A text without anything that differs each time, so that the same reason is counted once. */
-export const withoutIds = (text: string): string =>
-  text.replace(NAMED, (word) => (word.length < SHORTEST ? word : '…'))
+export const withoutIds = (text: string): string => text.replace(NAMED, (word) => (word.length < SHORTEST ? word : '…'))
