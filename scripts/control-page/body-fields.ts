@@ -1,13 +1,21 @@
 import type { Schema } from '../../src/contract/openapi.ts'
 
-/** The fields of a body, one line of a table each; those inside an object come under it, with its name before theirs. */
+/**
+ * The fields of a body, one line of a table each; those inside an object, or inside the objects of a list, come under it,
+ * with its name before theirs.
+ */
 export function bodyFields(schema: Schema, prefix = ''): readonly string[] {
   const required = new Set(schema.required)
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const needed = required.has(name) ? 'yes' : ''
-    const line = `| \`${prefix}${name}\` | ${kind(field)} | ${needed} | ${inCell(field.description ?? '')} |`
-    return [line, ...bodyFields(field, `${prefix}${name}.`)]
+    const line = `| \`${prefix}${name}\` | ${kind(field)} | ${needed} | ${inCell(described(field))} |`
+    const items = field.items ? bodyFields(field.items, `${prefix}${name}[].`) : []
+    return [line, ...bodyFields(field, `${prefix}${name}.`), ...items]
   })
+}
+
+function described({ description = '', default: value }: Schema): string {
+  return value === undefined ? description : `${description} Default: \`${JSON.stringify(value)}\`.`.trimStart()
 }
 
 function kind(schema: Schema): string {

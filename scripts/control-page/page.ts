@@ -66,15 +66,19 @@ const forms = (schema: Schema): readonly Schema[] =>
 
 const shell = (lines: readonly string[]) => `\`\`\`sh\n${lines.join('\n')}\n\`\`\``
 
+/** Operations other than events that a driver answers too. */
+const DRIVEN: ReadonlySet<string> = new Set(['listPages', 'getClock', 'setClock', 'advanceClock'])
+
 /** The meaning of refusals and the common fields of event responses are in the introduction. */
-function answers({ responses, tags }: OperationObject): string {
+function answers({ operationId, responses, tags }: OperationObject): string {
   const [done = [], refused = []] = [true, false].map((wanted) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2') === wanted),
   )
   const granted = done.map(([status, { description }]) => `${status}: ${description.replace(/\.$/, '')}.`).join(' ')
   const statuses = refused.map(([status]) => status)
   const said = statuses.length > 0 ? `${granted} Refused with ${statuses.join(', ')}.` : granted
-  const own = tags.includes('events') ? done.flatMap(([, response]) => ownFields(response)) : []
+  const own =
+    tags.includes('events') || DRIVEN.has(operationId) ? done.flatMap(([, response]) => ownFields(response)) : []
   return own.length > 0
     ? [said, ['| Answers | Type | Always | |', '| --- | --- | --- | --- |', ...own].join('\n')].join('\n\n')
     : said
@@ -83,5 +87,6 @@ function answers({ responses, tags }: OperationObject): string {
 /** The fields of an event's response; a driver returns the same. */
 function ownFields({ content }: OperationObject['responses'][string]): readonly string[] {
   const schema = content?.['application/json']?.schema
-  return (schema?.allOf ?? []).slice(1).flatMap((part) => bodyFields(part))
+  const parts = schema?.allOf ? schema.allOf.slice(1) : schema ? [schema] : []
+  return parts.flatMap((part) => (part.items ? bodyFields(part.items, '[].') : bodyFields(part)))
 }
