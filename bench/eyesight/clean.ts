@@ -1,6 +1,6 @@
 /**
  * Targets without faults, whose choices at open points the judge is not told: the mock as it is and with sets of choices
- * that cover every value of every gap, and both candidates in both variants. Nothing may be found.
+ * that cover every value of every gap, and all candidates in both variants. Nothing may be found.
  * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
@@ -9,6 +9,7 @@ import { coveringChoices } from './covering-profiles.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
+import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
 
 interface Clean {
   readonly name: string
@@ -37,6 +38,15 @@ const TARGETS: readonly Clean[] = [
       areas: SECOND,
       judge: (look: Look) => judgeSecondCandidate({ ...look, variant, driver: true }),
     },
+    ...(hasPython()
+      ? [
+          {
+            name: `third-candidate-${variant}`,
+            areas: AREAS,
+            judge: (look: Look) => judgeThirdCandidate({ ...look, variant, driver: true }),
+          },
+        ]
+      : []),
   ]),
 ]
 
