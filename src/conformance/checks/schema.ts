@@ -26,9 +26,6 @@ export const schema = plainCheck('schema', ({ operation, received }) => {
 const isUnset = (json: unknown, { keyword, path }: SchemaViolation): boolean =>
   keyword === 'format' && path.reduce<unknown>((node, part) => (isObject(node) ? node[part] : undefined), json) === ''
 
-const valueAt = (json: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((node, name) => (typeof node === 'object' && node ? Reflect.get(node, name) : undefined), json)
-
 /** A success whose status is open has the success body under any 2xx. */
 function describedFor(operation: Operation, status: number): Response | undefined {
   const success = successOf(operation)

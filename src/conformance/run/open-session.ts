@@ -12,7 +12,7 @@ import type { Receiver } from '../session/receiver.ts'
 import type { Session } from '../session/session.ts'
 import { makeTargetClock, type TargetClock } from '../session/target-clock.ts'
 import { baseWorld } from '../start/base-world.ts'
-import { withSingletons } from '../start/singletons.ts'
+import { withSingletons, withSingletonsOfTheirOwn } from '../start/singletons.ts'
 import { toldChoices } from '../start/told-choices.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import { endStrays } from './clean-up.ts'
@@ -39,8 +39,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const clock = makeTargetClock()
   await readClock(clock, options)
   let base = await baseWorld(contract, client, clock.now())
-  for (const actor of [cast.main, cast.colleague].filter((one) => one !== undefined))
-    base = await withSingletons({ contract, client }, base, actor)
+  for (const actor of withSingletonsOfTheirOwn(cast)) base = await withSingletons({ contract, client }, base, actor)
   const session: Session = {
     contract,
     client,

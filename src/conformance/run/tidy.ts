@@ -5,7 +5,7 @@ import type { Cast } from '../kit/cast.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
 import type { Session } from '../session/session.ts'
-import { restoreSingletons, touchesSingleton, withSingletons } from '../start/singletons.ts'
+import { restoreSingletons, touchesSingleton, withSingletons, withSingletonsOfTheirOwn } from '../start/singletons.ts'
 import { endStrays, putRight, removeMade } from './clean-up.ts'
 import { removeUnseen } from './unseen-creations.ts'
 
@@ -40,7 +40,7 @@ const A_MINUTE_MS = 60_000
 export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequence: Sequence) => Promise<void> {
   const { driver, clock } = session
   const atStart = session.base
-  const personal = [cast.main, cast.colleague].filter((actor) => actor !== undefined)
+  const personal = withSingletonsOfTheirOwn(cast)
 
   /** Restores the singletons that can be read back, and reads them again. */
   async function restore(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
 import type { Owner } from '../area-judge/singleton.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import type { Cast } from '../kit/cast.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
 import { plainRequest } from '../step/plain-request.ts'
@@ -18,6 +19,10 @@ const ownerOf = ({ profile }: Contract, actor: string): Owner => {
   const { organization = '', user = `⟦user ${actor}⟧` } = profile.actors[actor] ?? {}
   return { organization, user }
 }
+
+/** The actors whose singletons a run may change: our own, a colleague's, and those of the other organization. */
+export const withSingletonsOfTheirOwn = ({ main, colleague, outsider }: Cast): string[] =>
+  [main, colleague, outsider].filter((actor) => actor !== undefined)
 
 /** The world with the singletons as an actor sees them now. */
 export async function withSingletons(

@@ -24,7 +24,7 @@ async function judged(variant: 'a' | 'b', faults: readonly string[] = []) {
     profile: profileOf(variant),
     areas: ['tokens', 'oncall'],
     seed: 3,
-    maxRequests: 700,
+    maxRequests: 1500,
   })
   return report
 }
