@@ -3,8 +3,8 @@ import { type Drawing, isoTime } from '../../../kit/drawing.ts'
 /** Alertmanager's way to say that something has not ended. */
 const NEVER = '0001-01-01T00:00:00Z'
 
-/** Alertmanager's payload, version 4, for these firing alerts, and others of the same group that are over. */
-export function posted({ salt, shadow }: Drawing, firing: readonly string[], over: readonly string[] = []) {
+/** Alertmanager's payload, version 4, for these firing alerts. */
+export function posted({ salt, shadow }: Drawing, alerts: readonly string[]) {
   return {
     version: '4',
     groupKey: `{}:{run="${salt}"}`,
@@ -15,12 +15,12 @@ export function posted({ salt, shadow }: Drawing, firing: readonly string[], ove
     commonLabels: {},
     commonAnnotations: {},
     externalURL: 'http://alertmanager.example',
-    alerts: [...firing, ...over].map((name) => ({
-      status: over.includes(name) ? 'resolved' : 'firing',
+    alerts: alerts.map((name) => ({
+      status: 'firing',
       labels: { alertname: `${name}-${salt}`, severity: 'critical' },
       annotations: { summary: `${name} of ${salt}` },
       startsAt: isoTime(shadow.world.nowMs),
-      endsAt: over.includes(name) ? isoTime(shadow.world.nowMs) : NEVER,
+      endsAt: NEVER,
       generatorURL: 'http://prometheus.example/graph',
       fingerprint: `${name}-${salt}`,
     })),

@@ -60,13 +60,6 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
     return [
       [made, deliver('one'), ...look, call('listAlertSources')],
       [made, deliver('one', 'two'), ...look],
-      // Of a group that is still firing, one alert is over.
-      [
-        made,
-        deliver('one', 'two'),
-        call('receiveAlerts', { bearer, parameters: source, body: (drawing) => posted(drawing, ['one'], ['two']) }),
-        ...look,
-      ],
       [made, deliver('one'), made, deliver('two'), ...look],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
       // A source that was good until it was revoked.
