@@ -101,6 +101,7 @@ describe('CLU-11, LIM-03: join tokens', () => {
     const come = (node: string) => happen('nodeJoins', { cluster: 'prod', node, token: joinToken })
     expect(come('w1')).toMatchObject({ node: 'w1', with: 'join-token' })
     expect(() => come('w2')).toThrow('has been used')
+    expect(() => come('w2')).toThrow(expect.objectContaining({ rule: 'clusters.join-token-single-use' }))
     expect(owner.nodes('prod')).toHaveLength(1)
   })
 

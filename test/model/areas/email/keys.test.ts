@@ -114,6 +114,9 @@ test('a message that is sent outside the API names its key by its id, its secret
   const mail = { from: 'orders@mail.acme.example', to: ['jo@customer.example'] }
   expect(happen('messageSent', { ...mail, secret: wide.secret })).toMatchObject({ suppressed: [] })
   expect(() => happen('messageSent', { ...mail, secret: narrow.secret })).toThrow(/does not send for/)
+  expect(() => happen('messageSent', { ...mail, secret: narrow.secret })).toThrow(
+    expect.objectContaining({ rule: 'email.key-for-other-domains' }),
+  )
   // What is shown is the secret.
   expect(() => happen('messageSent', { ...mail, sendKeyId: wide.sendKey.id, secret: 'usk_nobodys' })).toThrow(
     /no send key/,

@@ -14,6 +14,7 @@ import { eventTypeOf, hasChosen } from '../queries/event-types.ts'
 import { sendKeyOf } from '../queries/sending/send-key-of.ts'
 import * as why from '../queries/sending/why-not.ts'
 import { domainAt, type Sending } from '../queries/sending/why-not.ts'
+import * as rules from '../rules/sending.ts'
 import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
 
 /** A message is submitted and sent immediately. */
@@ -23,8 +24,8 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   const key = keyCalled(context)
   const atMs = instantSaid(context, createdAt, key && { what: `the key ${key.id}`, createdAt: key.createdAt })
   const sending: Sending = { org: context.org, key, from, recipients, atMs }
-  const against = reasonAgainst(context, sending, createdAt !== undefined)
-  if (against !== undefined) throw new ImpossibleEvent('not-possible', against)
+  const [against, ...others] = reasonsAgainst(context, sending, createdAt !== undefined)
+  if (against) throw new ImpossibleEvent('not-possible', against.reason, others.length === 0 ? against.rule : undefined)
   if (sending.key) touchKey(context, sending.key, atMs)
   const mail = addressed(context, sending)
   const given = { to, cc, subject, text, sizeBytes, door: door ?? mail.door }
@@ -45,20 +46,21 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
   if (sendKeyId === undefined && secret === undefined) return undefined
   const key = secret === undefined ? context.get('EmailSendKey', org, sendKeyId ?? '') : sendKeyOf(context, secret)
   if (!key) throw new ImpossibleEvent('unknown', `there is no send key ${sendKeyId ?? 'with this secret'}`)
-  if (key.revoked) throw new ImpossibleEvent('not-possible', 'this send key is revoked')
+  if (key.revoked) throw new ImpossibleEvent('not-possible', 'this send key is revoked', rules.keyRevoked.id)
   return key
 }
 
 /** A pause applies from now on, not to reported events of the past. */
-function reasonAgainst(work: Transaction, sending: Sending, past: boolean): string | undefined {
-  return (
-    why.senderForeign(work, sending) ??
-    why.keyForOtherDomains(work, sending) ??
-    why.senderUnverified(work, sending) ??
-    (past ? undefined : why.paused(work, sending)) ??
-    why.overQuota(work, sending) ??
-    why.nobodyToReach(work, sending)
-  )
+function reasonsAgainst(work: Transaction, sending: Sending, past: boolean) {
+  const asked = [
+    { rule: rules.senderForeign.id, reason: why.senderForeign(work, sending) },
+    { rule: rules.keyForOtherDomains.id, reason: why.keyForOtherDomains(work, sending) },
+    { rule: rules.senderUnverified.id, reason: why.senderUnverified(work, sending) },
+    { rule: rules.sendingPaused.id, reason: past ? undefined : why.paused(work, sending) },
+    { rule: rules.quotaUsedUp.id, reason: why.overQuota(work, sending) },
+    { rule: rules.nobodyToReach.id, reason: why.nobodyToReach(work, sending) },
+  ]
+  return asked.flatMap(({ rule, reason }) => (reason === undefined ? [] : [{ rule, reason }]))
 }
 
 /** Somebody writes to addresses of domains that receive; routes hand it on to endpoints. */
