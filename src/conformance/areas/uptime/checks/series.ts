@@ -51,14 +51,18 @@ function mixed(answered: Answered, view: Item): Found[] {
 function cutShort(answered: Answered, view: Item): Found[] {
   const { request, shadow } = answered
   const { window = '' } = request.query
-  const [oldest] = probesIn(answered, WINDOWS_MS[window] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
+  const probes = probesIn(answered, WINDOWS_MS[window] ?? 0).toSorted((a, b) => a.atMs - b.atMs)
+  const [oldest] = probes
   if (!oldest || !shadow.clockShown || shadow.world.nowMs - oldest.atMs < LONG_AGO_MS) return []
   const points = itemsOf(itemsOf(view.series).find(({ vantage }) => vantage === oldest.vantage)?.points)
   const moments = points.flatMap(({ t }) => momentOfNumber(t) ?? [])
   if (moments.length === 0) return []
   const stepMs = typeof view.stepSeconds === 'number' ? view.stepSeconds * 1000 : 0
   const first = Math.min(...moments)
-  if (first <= oldest.atMs + Math.max(A_WHILE_MS, 2 * stepMs)) return []
+  // By the target's own clock, which may have been moved by somebody else meanwhile.
+  const newestMs = probes.findLast(({ vantage }) => vantage === oldest.vantage)?.atMs ?? oldest.atMs
+  const aheadMs = Math.max(0, Math.max(...moments) - newestMs)
+  if (first <= oldest.atMs + aheadMs + Math.max(A_WHILE_MS, 2 * stepMs)) return []
   const expected = { vantage: oldest.vantage, t: new Date(oldest.atMs).toISOString() }
   const actual = { vantage: oldest.vantage, t: new Date(first).toISOString() }
   return [{ code: 'value', path: 'series.points.t', expected, actual, rules: ['UPT-06'] }]
