@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Logged>[] = [
     right: true,
     minor: true,
     spare: true,
-    show: ({ durationMs }) => <span class="number">{durationMs.toFixed(1)}</span>,
+    show: ({ durationMs }) => <span class="number">{durationMs.toFixed(durationMs < 100 ? 1 : 0)}</span>,
   },
   { title: 'At', width: '8.5rem', minor: true, show: ({ at }) => <time dateTime={at}>{shortInstant(at)}</time> },
 ]
