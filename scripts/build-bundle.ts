@@ -43,6 +43,7 @@ export async function buildBundle(dist: string): Promise<void> {
     external: [...OTHERS.map((name) => new RegExp(`^${name}(/|$)`)), /^node:/],
     plugins: [fromItsOwnPlace],
   })
-  await bundle.write({ dir: dist, format: 'esm', chunkFileNames: 'bin/[name]-[hash].js' })
+  const comments = { legal: true, annotation: false, jsdoc: false }
+  await bundle.write({ dir: dist, format: 'esm', chunkFileNames: 'bin/[name]-[hash].js', comments })
   await bundle.close()
 }
