@@ -153,5 +153,9 @@ export const FALSIFYING: ReadonlySet<Misbehaviour> = new Set(
     'orders to a CI service',
     'a text of five megabytes',
     'a number in place of everything',
+    // They say that nothing was done, and did it: nobody can know what to remove.
+    '429 for ever',
+    '429 and a year',
+    '429 and nonsense',
   ].flatMap((name) => MISBEHAVIOURS[name] ?? []),
 )
