@@ -14,6 +14,7 @@ interface Given {
   readonly headers?: Readonly<Record<string, string>>
   readonly shadow?: Shadow
   readonly sent?: unknown
+  readonly intent?: Answered['intent']
 }
 
 /** What is believed of a target of which nothing is known yet. */
@@ -21,7 +22,8 @@ export const blankShadow = (at: string): Shadow =>
   newShadow(emptyWorld({ nowMs: Date.parse(at), values: 'symbolic' }), new Map(), 'salt')
 
 /** An answer as checks see it, to the owner of acme. */
-export function answered({ operation, status = 200, body, headers = {}, shadow, sent }: Given): Answered {
+export function answered(given: Given): Answered {
+  const { operation, status = 200, body, headers = {}, shadow, sent, intent = 'plain' } = given
   const request = { operation: contract.operation(operation), credential: 'actor:owner', parameters: {}, query: {} }
   return answeredWith({
     contract,
@@ -32,7 +34,7 @@ export function answered({ operation, status = 200, body, headers = {}, shadow, 
       { 'content-type': 'application/json', ...headers },
       body === undefined ? '' : JSON.stringify(body),
     ),
-    intent: 'plain',
+    intent,
     org: 'acme',
   })
 }

@@ -198,10 +198,7 @@ export function matches(answered: Answered, outcome: Outcome, standing: Comparis
  * Any refusal that applies explains the response. A stated status must match; an open one may be any 4xx. Statuses
  * observed in the API do not apply to side doors.
  */
-function matchRefusal(
-  { contract, operation, request, received }: Answered,
-  refusals: readonly AppliedRefusal[],
-): Match {
+function matchRefusal({ contract, operation, received }: Answered, refusals: readonly AppliedRefusal[]): Match {
   const { status } = received
   const isDoor = contract.doors.has(operation.id)
   const fitting = refusals.filter(({ rule }) => {
@@ -211,7 +208,6 @@ function matchRefusal(
       : status >= 400 && status < 500
   })
   const [one, another] = fitting
-  if (!one && isCalledInvalid(received.status, request.body)) return NO_MATCH
   if (!one) {
     const statuses = refusals.map(({ rule }) => (typeof rule.status === 'number' ? rule.status : '4xx'))
     const ids = refusals.map(({ rule }) => rule.id)
@@ -221,11 +217,6 @@ function matchRefusal(
   const gap = sole && !isDoor && typeof sole.rule.status !== 'number' ? sole.rule.status : undefined
   return { ...NO_MATCH, observations: gap ? [{ gap, value: status }] : [], sole }
 }
-
-/** Which characters a text may have is open, and no order of refusals is stated. */
-const isCalledInvalid = (status: number, body: unknown): boolean =>
-  (status === 400 || status === 422) && ODD.test(JSON.stringify(body) ?? '')
-const ODD = /[\p{Cf}\p{Co}\p{Zl}\p{Zp}]|\\u00[01]/u
 
 const otherStatus = (fact: Omit<Fact<'status'>, 'code'>): Match => ({
   ...NO_MATCH,

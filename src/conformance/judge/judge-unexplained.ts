@@ -25,6 +25,7 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
   takenByAssumption(seen, disagreement) ??
   oddlyTaken(seen, disagreement) ??
   exoticRefused(seen, disagreement) ??
+  oddlyRefused(seen, disagreement) ??
   excused(seen, disagreement) ??
   deletedAgain(seen, disagreement) ??
   wronglyAccepted(seen, disagreement) ??
@@ -85,6 +86,14 @@ function oddlyTaken(seen: Seen, disagreement: Disagreement): Judged | undefined 
 /** Exotic values may be accepted or refused; a refused request changed nothing. */
 const exoticRefused = (seen: Seen, disagreement: Disagreement): Judged | undefined =>
   isRefusedWithoutRule(seen, disagreement) && seen.answered.intent !== 'plain' ? found(seen) : undefined
+
+/** An odd value may be called invalid before any other rule is looked at: no order of refusals is stated. */
+const oddlyRefused = (seen: Seen, { outcome }: Disagreement): Judged | undefined =>
+  outcome.kind === 'refused' && seen.answered.intent === 'odd' && INVALID.has(seen.answered.received.status)
+    ? found(seen)
+    : undefined
+
+const INVALID: ReadonlySet<number> = new Set([400, 422])
 
 /** An excuse applies: work is still in progress, or the contract does not cover the case. */
 function excused(seen: Seen, disagreement: Disagreement): Judged | undefined {

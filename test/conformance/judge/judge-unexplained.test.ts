@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgeAnswer } from '../../../src/conformance/judge/judge-answer.ts'
 import type { Shadow } from '../../../src/conformance/shadow/shadow.ts'
 import { seedIdentities } from '../../../src/model/access/seed-identities.ts'
@@ -7,9 +7,9 @@ import { answered, blankShadow } from '../../support/answered.ts'
 const AT = '2026-03-01T10:00:00Z'
 const OWNER = { credential: 'actor:owner', organization: 'acme', role: 'owner', userId: 'ada' } as const
 
-function start(): Shadow {
+function start(role: 'owner' | 'viewer' = 'owner'): Shadow {
   const blank = blankShadow(AT)
-  return { ...blank, world: seedIdentities(blank.world, [{ ...OWNER, label: 'Ada', email: 'ada@acme.example' }]) }
+  return { ...blank, world: seedIdentities(blank.world, [{ ...OWNER, role, label: 'Ada', email: 'ada@acme.example' }]) }
 }
 
 const webhook = (id: string, url: string) => ({ id, url, eventTypes: ['message.sent'], disabled: false, createdAt: AT })
@@ -28,4 +28,28 @@ test('a list that differs from the prediction renames nothing: another thing may
   const judged = judgeAnswer(answered({ operation: 'listWebhooks', body, shadow }))
   expect(judged.explained).toBeUndefined()
   expect([...judged.shadow.world.tables.EmailWebhook.rows.values()].map(({ id }) => id)).toEqual(['one', 'two'])
+})
+
+describe('a request with an odd value that another rule refuses anyway', () => {
+  const changed = (status: number, intent: 'odd' | 'plain') =>
+    judgeAnswer(
+      answered({
+        operation: 'updateContacts',
+        ...{ status, intent, shadow: start('viewer') },
+        sent: { billingEmail: 'Bills@ACME.example' },
+        body: { error: 'no' },
+      }),
+    ).findings.map(({ check }) => check)
+
+  test('may be called invalid first', () => {
+    expect([changed(400, 'odd'), changed(422, 'odd'), changed(403, 'odd')]).toEqual([[], [], []])
+  })
+
+  test('is not refused for a reason it does not have', () => {
+    expect([changed(404, 'odd'), changed(409, 'odd')]).toEqual([['status'], ['status']])
+  })
+
+  test('a plain one gets the stated status', () => {
+    expect(changed(400, 'plain')).toEqual(['status'])
+  })
 })
