@@ -129,20 +129,26 @@ function objectToOthers({ comparison, path, field, entity, got }: List, taken: R
 
 /**
  * Predicted newest first; only things whose time strings differ say anything (identical ones do not). What follows from an
- * event may be made later than another event's consequences: then the times that are shown agree with the order.
+ * event may be made a little later than another event's consequences: then the times that are shown agree with the order.
  */
 function objectToOrder({ comparison, path }: List, found: readonly Found[], time: string): void {
   for (const [place, newer] of found.entries()) {
-    const isShownNewer = (other: Found) =>
-      (momentOf(other.item[time]) ?? Number.NEGATIVE_INFINITY) >
-      (momentOf(newer.item[time]) ?? Number.POSITIVE_INFINITY)
     const isBefore = (other: Found) =>
-      other.index < newer.index && other.item[time] !== newer.item[time] && !isShownNewer(other)
+      other.index < newer.index &&
+      other.item[time] !== newer.item[time] &&
+      !isShownLittleLater(other.item[time], newer.item[time])
     const older = found.slice(place + 1).find(isBefore)
     if (!older) continue
     objection(comparison, { code: 'order', path, expected: newer.item, actual: older.item })
     return
   }
+}
+
+const LITTLE_MS = 60_000
+
+function isShownLittleLater(one: unknown, other: unknown): boolean {
+  const later = (momentOf(one) ?? Number.NaN) - (momentOf(other) ?? Number.NaN)
+  return later > 0 && later < LITTLE_MS
 }
 
 /** No order is stated, so none is wrong; but which one it is shows. */

@@ -61,7 +61,9 @@ test('newest first, by the times that are shown', () => {
   expect(orderOf({ id: 'first', createdAt: early }, { id: 'second', createdAt: late })).toEqual(['order'])
 })
 
-test('what a target made later than the event before it stands above it', () => {
+test('what a target made a little later than the event before it stands above it', () => {
   const [early, late] = ['2026-11-16 07:44:34.822+00', '2026-11-16 07:44:35.319+00']
   expect(orderOf({ id: 'first', createdAt: late }, { id: 'second', createdAt: early })).toEqual([])
+  const tooLate = '2026-11-16 07:54:35.319+00'
+  expect(orderOf({ id: 'first', createdAt: tooLate }, { id: 'second', createdAt: early })).toEqual(['order'])
 })

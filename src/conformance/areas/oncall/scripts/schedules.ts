@@ -51,6 +51,12 @@ const toHandoff = (minutes: number): Goal =>
     return { by: `PT${Math.round((next + minutes * 60_000 - shadow.world.nowMs) / 1000)}S` }
   })
 
+/** Noon in UTC, three hours away from the handoffs below, at whatever time of day the run began. */
+const toNoon: Goal = event('advanceClock', ({ shadow }) => {
+  const sinceNoon = (shadow.world.nowMs + DAY / 2) % DAY
+  return { by: `PT${Math.ceil((DAY - sinceNoon) / 1000)}S` }
+})
+
 const inTokyo: Body = (drawing, plain) => ({
   ...(twoPeople(drawing, plain) as object),
   timezone: 'Asia/Tokyo',
@@ -142,6 +148,7 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   script(['createSchedule', 'listSchedules'], (call) => [
     [
       call('createSchedule', { body: weekly }),
+      toNoon,
       call('listSchedules'),
       ...times(2, () => [advance('P1D'), call('listSchedules')]).flat(),
     ],
@@ -151,6 +158,7 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       [daily, weekly],
     ].map((both) => [
       ...both.map((body) => call('createSchedule', { body })),
+      toNoon,
       call('listSchedules'),
       ...times(4, () => [advance('P1D'), call('listSchedules')]).flat(),
     ]),
@@ -171,5 +179,15 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       advance('PT20H'),
       call('listSchedules'),
     ],
+    // The same time of day comes in one zone and not yet in the other.
+    ...[
+      [inTokyo, daily],
+      [daily, inTokyo],
+    ].map((both) => [
+      ...both.map((body) => call('createSchedule', { body })),
+      toNoon,
+      call('listSchedules'),
+      ...['PT11H', 'PT2H', 'PT11H'].flatMap((by) => [advance(by), call('listSchedules')]),
+    ]),
   ]),
 ]
