@@ -1,7 +1,7 @@
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { becomes } from '../../script/becomes.ts'
-import { offered } from '../../script/offered.ts'
+import { offered, SCOPABLE } from '../../script/offered.ts'
 import { event, type Item, type Script, script } from '../../script/script.ts'
 
 /** Something becomes of a role of the organization's own making, one of three. */
@@ -57,6 +57,12 @@ export const IAM_SCRIPTS: readonly Script[] = [
     ]
   }),
   ...offered('getIamCatalog'),
+  // What a token may be narrowed to is in the catalog.
+  ...SCOPABLE.map(({ create }) =>
+    script([create, 'getTokenScopeOptions', 'getIamCatalog'], (call) => [
+      [call(create), call('getTokenScopeOptions'), call('getIamCatalog')],
+    ]),
+  ),
   // Roles of the organization's own making: each is offered as it is now, and no longer than it is there (Tokens, row 3).
   script(['getIamCatalog', 'getTokenScopeOptions'], (call) => {
     const seen = [call('getTokenScopeOptions'), call('getIamCatalog')]

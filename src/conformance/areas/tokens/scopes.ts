@@ -47,6 +47,16 @@ const roleAlone =
     return role === undefined ? undefined : { name, scope: [{ role }] }
   }
 
+/** One role, granted for each of our two newest things on its own. */
+const eachAlone =
+  ({ entity, service }: Scopable): Body =>
+  (drawing, plain) => {
+    const role = roleFor(drawing, service)?.id
+    const ids = [-2, -1].flatMap((place) => own(drawing, entity).at(place)?.id ?? [])
+    if (role === undefined || ids.length < 2) return undefined
+    return { ...plain, scope: ids.map((id) => ({ role, resourceIds: [String(id)] })) }
+  }
+
 export const SCOPE_SCRIPTS: readonly Script[] = [
   // Resource ids need not be said, and what was offered can be had (Endpoints, Tokens, rows 2 and 3).
   script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) =>
@@ -70,5 +80,16 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
         [call(kind.create), call(kind.remove), call(kind.create), ...named(gone)],
       ]
     }),
+  ),
+  // A token reaches what any of its grants is for (row 2).
+  ...SCOPABLE.map((kind) =>
+    script(['createToken', 'listTokens', kind.create], (call) => [
+      [
+        call(kind.create),
+        call(kind.create),
+        call('createToken', { body: eachAlone(kind), intent: 'exotic' }),
+        call('listTokens'),
+      ],
+    ]),
   ),
 ]
