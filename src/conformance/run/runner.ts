@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operations.ts'
 import { modelled } from '../../model/model.ts'
-import type { Finding } from '../finding/finding.ts'
+import { alike, type Finding } from '../finding/finding.ts'
 import { keyOf, keyWithoutRace } from '../finding/key.ts'
 import { castOf } from '../kit/cast.ts'
 import { usefulEvents } from '../plan/useful-events.ts'
@@ -10,7 +10,8 @@ import type { RunEvent, Stopped } from '../report/run-event.ts'
 import { broadest } from '../sequence/broadest.ts'
 import { runAgain, runDrawn, type Sequence } from '../sequence/sequence.ts'
 import { type Repeat, type Shrunk, shrink } from '../sequence/shrink.ts'
-import { timesCalled } from '../session/coverage.ts'
+import { reducedUnhurried } from '../sequence/unhurried.ts'
+import { count, timesCalled } from '../session/coverage.ts'
 import type { Session } from '../session/session.ts'
 import { openSession } from './open-session.ts'
 import { type PlannedPhase, type PlannedSequence, plannedPhases } from './planned-phases.ts'
@@ -122,6 +123,7 @@ class Run {
     this.#session.known.add(keyOf(finding))
     this.#listen({ kind: 'found', finding, requests })
     const shrunk = await this.#reduced(sequence, finding)
+    if (!shrunk) return this.#takeBack(finding)
     const key = keyOf(shrunk.finding)
     this.#session.known.add(key)
     if (this.#failures.has(key)) return
@@ -135,13 +137,29 @@ class Run {
     return keys.some((key) => this.#shown.has(key) || this.#failures.has(key))
   }
 
-  /** The failure as it is reported: reduced, with the one broken rule, and reproduced. */
-  async #reduced(sequence: Sequence, finding: Finding): Promise<Shrunk> {
-    const showing = { ...this.#options, session: this.#session, salt: this.#salt }
-    const reduced = await shrink(this.#session, sequence, finding, this.#repeat)
-    if (reduced.how === 'flaky') return shownAgain(showing, sequence, reduced)
-    const named = await broadest(this.#session, reduced, this.#repeat)
-    return shownAgain(showing, named === reduced ? sequence : named.sequence, named)
+  /** Stale reads have led to it; another sequence may show the same failure without them. */
+  #takeBack(finding: Finding): void {
+    const { known, coverage } = this.#session
+    this.#shown.delete(keyOf(finding))
+    known.delete(keyOf(finding))
+    count(coverage.inconclusive, `${finding.operation} came after a stale read`)
+  }
+
+  /** The failure as it is reported: reduced, with the one broken rule, and reproduced; undefined if stale reads led to it. */
+  async #reduced(sequence: Sequence, finding: Finding): Promise<Shrunk | undefined> {
+    const session = this.#session
+    const reduced = await reducedUnhurried(session, {
+      sequence,
+      finding,
+      repeat: this.#repeat,
+      reduce: async (repeat) => {
+        const shortest = await shrink(session, sequence, finding, repeat)
+        return shortest.how === 'flaky' ? shortest : broadest(session, shortest, repeat)
+      },
+    })
+    const isSame = reduced === undefined || alike(reduced.finding, finding)
+    const showing = { ...this.#options, session, salt: this.#salt }
+    return reduced && shownAgain(showing, isSame ? sequence : reduced.sequence, reduced)
   }
 
   /** True if `bail` ends the run with this finding: it is not known yet, and it keeps the target from conforming. */

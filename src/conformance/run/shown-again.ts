@@ -6,6 +6,7 @@ import { failureScenario } from '../failure/failure-scenario.ts'
 import { runAgain, type Sequence } from '../sequence/sequence.ts'
 import { shownAnew } from '../sequence/shown-anew.ts'
 import type { Repeat, Shrunk } from '../sequence/shrink.ts'
+import { catchUp } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { openSession, type SessionOptions } from './open-session.ts'
 import type { RunOptions } from './run-options.ts'
@@ -23,6 +24,7 @@ export async function shownAgain(showing: ShowingAgain, original: Sequence, shru
   const newWorld = async (): Promise<NewWorld> => {
     const made = await anew.make()
     if (!made) throw new Error('the target cannot be reset')
+    await catchUp(session)
     return made
   }
   try {

@@ -1,11 +1,19 @@
 import { AREAS } from '../../contract/areas.ts'
 import { isObject } from '../../contract/json.ts'
+import type { Singleton } from '../area-judge/singleton.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Cast } from '../kit/cast.ts'
 import type { Switch } from '../kit/switch.ts'
 import type { Sequence } from '../sequence/sequence.ts'
+import { catchUp } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
-import { restoreSingletons, touchesSingleton, withSingletons, withSingletonsOfTheirOwn } from '../start/singletons.ts'
+import {
+  type Restored,
+  restoreSingletons,
+  touchesSingleton,
+  withRestored,
+  withSingletonsOfTheirOwn,
+} from '../start/singletons.ts'
 import { endStrays, putRight, removeMade } from './clean-up.ts'
 import { removeUnseen } from './unseen-creations.ts'
 
@@ -41,11 +49,14 @@ export function makeTidy(session: Session, cast: Cast, removing: boolean): (sequ
   const { driver, clock } = session
   const atStart = session.base
   const personal = withSingletonsOfTheirOwn(cast)
+  const unlike = new Set<Singleton>()
 
   /** Restores the singletons that can be read back, and reads them again. */
   async function restore(): Promise<void> {
-    for (const actor of personal) await restoreSingletons(session, atStart, actor)
-    for (const actor of personal) session.base = await withSingletons(session, session.base, actor)
+    const all: (readonly [string, Restored])[] = []
+    for (const actor of personal) all.push([actor, await restoreSingletons(session, atStart, actor)])
+    if (unlike.size > 0) await catchUp(session)
+    for (const [actor, restored] of all) session.base = await withRestored(session, { restored, unlike }, actor)
   }
 
   /** Continues to clean up even if the driver no longer responds. */

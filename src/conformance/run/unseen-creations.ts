@@ -5,6 +5,7 @@ import { annotatedFields } from '../../contract/schema/fields.ts'
 import type { Exchange } from '../../target/exchange.ts'
 import { valueAt } from '../draw/body-places.ts'
 import type { Sequence } from '../sequence/sequence.ts'
+import { catchUp } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { isEmpty, sendAside } from '../session/to-send.ts'
 import { rowsWithId } from '../shadow/rows.ts'
@@ -18,6 +19,7 @@ import { removeOne } from './clean-up.ts'
  */
 export async function removeUnseen(session: Session, sequence: Sequence): Promise<void> {
   for (const { step, answer } of unseenCreations(session, sequence)) {
+    if (answer === 'unreadable') await catchUp(session)
     const made = await unknownThings(session, sequence, step)
     for (const id of made ?? []) await removeOne(session, entityOf(session, step), id, step.actor)
     if (made === undefined && answer === 'unreadable')

@@ -1,11 +1,13 @@
 import { isObject } from '../../contract/json.ts'
 import type { EventName } from '../../model/request/operation-types.ts'
+import type { Finding } from '../finding/finding.ts'
 import type { Caused } from '../judge/caused.ts'
 import { whyImpossible } from '../judge/event-predictions.ts'
 import { aheadBy, judgeEvent } from '../judge/judge-event.ts'
 import { judgeRefusal, saysNotPossible } from '../judge/judge-refusal.ts'
 import { judgeReport } from '../judge/judge-report.ts'
 import { count } from '../session/coverage.ts'
+import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { withoutIds } from '../session/without-ids.ts'
 import type { Shadow } from '../shadow/shadow.ts'
@@ -31,6 +33,31 @@ function organizationOf({ contract }: Session, { actor, body }: EventStep): stri
   return typeof named === 'string' ? named : (contract.profile.actors[actor]?.organization ?? '')
 }
 
+interface Report {
+  readonly answer: unknown
+  readonly findings: readonly Finding[]
+}
+
+/** Outside events that only look at the target, so that they can be repeated. */
+const LOOKS: ReadonlySet<string> = new Set(['listPages', 'statusPageViewed'])
+
+/** What the driver reports of an event, and the mistakes in it. What it looked at may have been stale. */
+async function reported(session: Session, event: Caused): Promise<Report> {
+  const { event: name, body } = event
+  const look = async (): Promise<Report> => {
+    const answer = await session.driver.cause(name, body)
+    return { answer, findings: judgeReport({ ...event, answer }) }
+  }
+  const first = await look()
+  if (!LOOKS.has(name)) return first
+  const isRight = ({ findings }: Report) => findings.length === 0
+  const { seen, right } = await lookAgain(session, first, { look: () => look().catch(() => undefined), isRight })
+  if (right === 'later' || right === 'unknown') count(session.coverage.inconclusive, `${name} ${HOW[right]}`)
+  return right === 'unknown' ? { ...seen, findings: [] } : seen
+}
+
+const HOW = { later: 'was stale, then caught up', unknown: 'could not be waited for' } as const
+
 /** Has the driver cause an outside event, judges what it reports and moves the shadow along. */
 export async function executeEvent(session: Session, shadow: Shadow, step: EventStep): Promise<Executed> {
   if (step.event === WEBHOOK_RECEIVED) {
@@ -49,9 +76,8 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
   try {
     // An event that the driver refused may still have happened in part.
     session.caused.add(step.event)
-    const answer = await session.driver.cause(step.event, step.body)
+    const { answer, findings } = await reported(session, event)
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
-    const findings = judgeReport({ ...event, answer })
     if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
     return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })

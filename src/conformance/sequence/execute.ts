@@ -26,6 +26,7 @@ export async function execute(session: Session, shadow: Shadow, step: Step): Pro
 }
 
 async function executeRequest(session: Session, shadow: Shadow, step: RequestStep): Promise<Executed> {
+  if (step.unhurried) await session.pause(session.contract.profile.settle * 1000)
   const sending = send(session, step)
   await written()
   // The model predicts the response while the target works on it.

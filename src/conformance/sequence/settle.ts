@@ -1,49 +1,77 @@
+import type { GapId } from '../../contract/generated/gaps.ts'
 import type { Exchange, Received } from '../../target/exchange.ts'
-import type { Finding } from '../finding/finding.ts'
+import type { Finding, Observation } from '../finding/finding.ts'
 import { keyOf } from '../finding/key.ts'
 import type { Judged } from '../judge/judged.ts'
 import { count } from '../session/coverage.ts'
+import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import type { RequestStep } from '../step/step.ts'
 
 type AnsweredExchange = Exchange & { readonly answered: true }
 
-/** The findings that a stale read can cause; a missing field or a repeated secret is not one of them. */
-const STALE: ReadonlySet<string> = new Set(['body', 'list', 'status', 'accepted', 'refusal'])
-const PAUSES = 4
+interface Settled<J extends Judged> {
+  readonly exchange: AnsweredExchange
+  readonly judged: J
+}
 
 /**
- * The contract does not state that reads see earlier writes. So a read with a finding is repeated within the settle time; if
- * it is right then, the first response was stale. Known failures and reductions are not repeated, unless this target has had
- * stale reads before.
+ * The checks whose objections no stale read explains: a right target shows such a response at no time. Every other finding
+ * may come from a comparison with something that was done before.
+ */
+const WRONG_AT_ANY_TIME: ReadonlySet<string> = new Set([
+  'schema',
+  'server-error',
+  'secret',
+  'isolation',
+  'named',
+  'limit',
+  'ping',
+  'immutable',
+  'kubeconfig',
+  'raw-message',
+  'raw-header',
+])
+
+/**
+ * A read with a finding is repeated within the settle time, and so is one that shows a new choice if reads of this target
+ * are known to be late. Known failures and reductions are not repeated, unless this target has had stale reads before.
  */
 export async function settle<J extends Judged>(
   session: Session,
   step: RequestStep,
   exchange: AnsweredExchange,
   judge: (received: Received) => J,
-): Promise<{ readonly exchange: AnsweredExchange; readonly judged: J }> {
-  const judged = judge(exchange.received)
-  const { contract, client } = session
+): Promise<Settled<J>> {
+  const first: Settled<J> = { exchange, judged: judge(exchange.received) }
+  const { contract, client, coverage } = session
   const { does } = contract.operation(step.operation)
-  const { settle: seconds } = contract.profile
-  const read = does === 'read' || does === 'list'
-  const patient = session.late || !judged.findings.some((finding) => session.known.has(keyOf(finding)))
-  if (!read || seconds === 0 || !patient || !judged.findings.some(mayBeStale)) return { exchange, judged }
-  for (let pause = 1; pause <= PAUSES && !session.stopping(); pause++) {
-    await session.pause((seconds * 1000) / PAUSES)
-    const again = await client.send(exchange.sent)
-    if (!again.answered) break
-    const better = judge(again.received)
-    if (better.findings.length > 0) continue
-    session.late = true
-    count(session.coverage.inconclusive, `${step.operation} was stale, then caught up`)
-    return { exchange: again, judged: better }
-  }
-  if (!session.stopping()) return { exchange, judged }
-  // Nobody waited for it to catch up.
-  count(session.coverage.inconclusive, `${step.operation}: the run was stopped`)
-  return { exchange, judged: { ...judged, findings: judged.findings.filter((finding) => !mayBeStale(finding)) } }
+  const { findings } = first.judged
+  const isRead = does === 'read' || does === 'list'
+  const isPatient = session.late || step.unhurried || !findings.some((finding) => session.known.has(keyOf(finding)))
+  if (!isRead || !isPatient) return first
+  const isDoubtful = findings.some(mayBeStale)
+    ? (judged: Judged) => judged.findings.some(mayBeStale)
+    : ({ observations }: Judged) => session.late && observations.some((one) => isNew(session, one))
+  const { seen, right } = await lookAgain(session, first, {
+    look: async () => {
+      const again = await client.send(exchange.sent)
+      return again.answered ? { exchange: again, judged: judge(again.received) } : undefined
+    },
+    isRight: (one) => !isDoubtful(one.judged) && (one === first || !isInconclusive(one)),
+  })
+  const lasting = findings.filter((finding) => !mayBeStale(finding))
+  if (right === 'at once' || right === 'never') return lasting.length > 0 || isInconclusive(seen) ? first : seen
+  const reason = right === 'later' ? 'was stale, then caught up' : 'could not be waited for'
+  count(coverage.inconclusive, `${step.operation} ${reason}`)
+  return right === 'later' && lasting.length === 0 ? seen : { exchange, judged: { ...first.judged, findings: lasting } }
 }
 
-const mayBeStale = ({ check }: Finding): boolean => STALE.has(check)
+const isInconclusive = ({ judged }: Settled<Judged>): boolean => judged.inconclusive !== undefined
+const mayBeStale = ({ check }: Finding): boolean => !WRONG_AT_ANY_TIME.has(check)
+
+/** One of few choices, and no sequence has shown it so far. What is read off an answer (an address, a number) is always new. */
+function isNew({ contract, coverage }: Session, { gap, value }: Observation): boolean {
+  const { schema } = contract.gaps.definitions.get(gap as GapId) ?? {}
+  return schema?.enum !== undefined && !coverage.observations.get(gap)?.has(JSON.stringify(value))
+}

@@ -1,11 +1,15 @@
 import { AREAS } from '../../contract/areas.ts'
 import type { Contract } from '../../contract/contract.ts'
+import { isObject } from '../../contract/json.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
-import type { Owner } from '../area-judge/singleton.ts'
+import type { Owner, Singleton } from '../area-judge/singleton.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
+import { sameJson } from '../compare/compare.ts'
 import type { Cast } from '../kit/cast.ts'
+import { lookAgain } from '../session/look-again.ts'
 import type { Session } from '../session/session.ts'
 import { sendAside } from '../session/to-send.ts'
+import { rowsOf } from '../shadow/rows.ts'
 import { plainRequest } from '../step/plain-request.ts'
 import type { Step } from '../step/step.ts'
 import { plainRead } from './plain-read.ts'
@@ -32,20 +36,59 @@ export async function withSingletons(
 ): Promise<World> {
   const owner = ownerOf(target.contract, actor)
   const changes: Change[] = []
-  for (const { table, read, places } of SINGLETONS) {
-    const body = await plainRead(target, read, actor)
-    if (body)
-      changes.push(
-        ...places(owner).map((place): Change => ({ kind: 'put', table, row: { ...body, ...place, seq: 0 } })),
-      )
-  }
+  for (const singleton of SINGLETONS)
+    changes.push(...rowsFor(singleton, owner, await plainRead(target, singleton.read, actor)))
   return apply(world, changes)
 }
 
+const rowsFor = ({ table, places }: Singleton, owner: Owner, body: Body | undefined): Change[] =>
+  body ? places(owner).map((place): Change => ({ kind: 'put', table, row: { ...body, ...place, seq: 0 } })) : []
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The singletons of an actor that were put back, each with what it should show. */
+export type Restored = ReadonlyMap<Singleton, Body>
+
 /** Restores singletons to their values at the start of the run, as far as these can be read back. */
-export async function restoreSingletons(session: Session, atStart: World, actor: string): Promise<void> {
-  for (const { restore } of SINGLETONS) {
-    const request = restore(atStart, ownerOf(session.contract, actor))
-    if (request) await sendAside(session, plainRequest(request, actor))
+export async function restoreSingletons(session: Session, atStart: World, actor: string): Promise<Restored> {
+  const owner = ownerOf(session.contract, actor)
+  const restored = new Map<Singleton, Body>()
+  for (const singleton of SINGLETONS) {
+    const request = singleton.restore(atStart, owner)
+    if (!request) continue
+    await sendAside(session, plainRequest(request, actor))
+    const [place] = singleton.places(owner)
+    const row = rowsOf(atStart, singleton.table).find(({ org, id }) => org === place?.org && id === place.id)
+    const asked = isObject(request.body) ? request.body : row
+    if (asked) restored.set(singleton, { ...asked })
   }
+  return restored
+}
+
+/** The place of a row is the world's own affair. */
+const isAs = ({ id: _id, org: _org, seq: _seq, ...expected }: Body, seen: Body): boolean =>
+  Object.keys(expected).every((key) => sameJson(seen[key], expected[key]))
+
+/**
+ * The start of the next sequence with the singletons of an actor, after they were put back: a stale read would have every
+ * later sequence expect what an earlier one had set. One that has never read as before (it shows when it was changed, say)
+ * is in `unlike`, and is not waited for again.
+ */
+export async function withRestored(
+  session: Session,
+  { restored, unlike }: { readonly restored: Restored; readonly unlike: Set<Singleton> },
+  actor: string,
+): Promise<World> {
+  const owner = ownerOf(session.contract, actor)
+  const changes: Change[] = []
+  for (const singleton of SINGLETONS) {
+    const expected = unlike.has(singleton) ? undefined : restored.get(singleton)
+    const look = () => plainRead(session, singleton.read, actor)
+    const first = await look()
+    const isRight = (seen: Body) => !expected || isAs(expected, seen)
+    const { seen, right } = first ? await lookAgain(session, first, { look, isRight }) : { seen: first, right: 'never' }
+    if (first && right === 'never') unlike.add(singleton)
+    changes.push(...rowsFor(singleton, owner, seen))
+  }
+  return apply(session.base, changes)
 }

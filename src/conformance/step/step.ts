@@ -24,6 +24,8 @@ export interface RequestStep {
   readonly withNext?: true
   /** Starts work that takes time: if it is accepted, the next step waits a moment. */
   readonly thenWait?: true
+  /** A read that is sent only when it can no longer be stale. */
+  readonly unhurried?: true
 }
 export type Intent = 'plain' | 'broken' | 'exotic' | 'odd'
 

@@ -2,6 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import { apply } from '../../../model/world/world.ts'
 import type { CleanUp, Provokes } from '../../area-judge/clean-up.ts'
 import { PLENTY } from '../../kit/switch.ts'
+import { catchUp } from '../../session/look-again.ts'
 import type { Session } from '../../session/session.ts'
 import { sendAside } from '../../session/to-send.ts'
 import { rowsOf } from '../../shadow/rows.ts'
@@ -22,6 +23,7 @@ async function unpause(session: Session, { world }: Shadow, actor: string): Prom
 }
 
 async function showsPause(session: Session, actor: string): Promise<boolean> {
+  await catchUp(session)
   const exchange = await sendAside(session, plainRequest({ operation: 'getEmailSettings' }, actor))
   const shown = exchange.answered ? exchange.received.json : undefined
   return isObject(shown) && shown.paused === true

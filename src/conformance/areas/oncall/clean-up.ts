@@ -2,6 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import { isSymbol } from '../../../model/world/fresh.ts'
 import type { CleanUp } from '../../area-judge/clean-up.ts'
 import { itemsOf } from '../../compare/comparison.ts'
+import { catchUp } from '../../session/look-again.ts'
 import type { Session } from '../../session/session.ts'
 import { sendAside } from '../../session/to-send.ts'
 import { liveRows, rowsOf } from '../../shadow/rows.ts'
@@ -17,6 +18,7 @@ async function endStrays(session: Session, actor: string): Promise<void> {
   const { organization, vocabulary } = session.contract.profile
   const services = vocabulary.oncallServices ?? []
   if (organization !== 'exclusive' || services.length === 0) return
+  await catchUp(session)
   const exchange = await sendAside(session, plainRequest({ operation: 'listIncidents' }, actor))
   const body = exchange.answered ? exchange.received.json : undefined
   for (const { id, serviceId } of isObject(body) ? itemsOf(body.incidents) : [])

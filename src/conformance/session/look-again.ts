@@ -1,0 +1,43 @@
+import type { Session } from './session.ts'
+
+const PAUSES = 4
+
+/** The last look at the target and whether it was right; unknown: the run ended, or the target went away, before it could catch up. */
+export interface Looked<T> {
+  readonly seen: T
+  readonly right: 'at once' | 'later' | 'never' | 'unknown'
+}
+
+/** A way to look, and what makes a look right. */
+export interface Looking<T> {
+  /** Undefined: there was no answer. */
+  readonly look: () => Promise<T | undefined>
+  readonly isRight: (seen: T) => boolean
+}
+
+/**
+ * The contract does not state that reads see earlier writes. So whoever objects to what a look has shown looks again within
+ * the settle time: if it is right then, the first look was stale. What the last look shows is held against the target.
+ */
+export async function lookAgain<T>(session: Waiting, first: T, { look, isRight }: Looking<T>): Promise<Looked<T>> {
+  const settleMs = session.contract.profile.settle * 1000
+  if (isRight(first)) return { seen: first, right: 'at once' }
+  let last = first
+  for (let pause = 1; settleMs > 0 && pause <= PAUSES; pause++) {
+    await session.pause(settleMs / PAUSES)
+    const seen = session.stopping() ? undefined : await look()
+    if (seen === undefined) return { seen: last, right: 'unknown' }
+    last = seen
+    if (!isRight(seen)) continue
+    session.late = true
+    return { seen, right: 'later' }
+  }
+  return { seen: last, right: 'never' }
+}
+
+type Waiting = Pick<Session, 'contract' | 'pause' | 'stopping' | 'late'>
+
+/** Lets reads catch up with what was done, on a target whose reads were ever late. */
+export async function catchUp({ contract, late, pause }: Pick<Session, 'contract' | 'pause' | 'late'>): Promise<void> {
+  if (late) await pause(contract.profile.settle * 1000)
+}
