@@ -73,10 +73,15 @@ type Handle = (request: WireRequest) => Answer | Promise<Answer>
 /** The same answers, for whoever comes under a name that is this machine's. */
 function guarded({ host, allowedHosts }: Mock, answer: Handle): Handle {
   const own = [host, ...allowedHosts]
+  /** Callers come under the same name again and again. */
+  let usual: string | undefined
   return (request) => {
-    const name = reboundName(request.headers.host, own)
-    if (name === undefined) return answer(request)
-    return jsonAnswer(403, { error: `requests for the host name ${name} are not answered (see --allow-host)` })
+    const { host: named } = request.headers
+    const rebound = named === usual ? undefined : reboundName(named, own)
+    if (rebound !== undefined)
+      return jsonAnswer(403, { error: `requests for the host name ${rebound} are not answered (see --allow-host)` })
+    usual = named
+    return answer(request)
   }
 }
 

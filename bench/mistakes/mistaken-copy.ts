@@ -17,14 +17,6 @@ const PREPARED: readonly Mistake[] = [
     right: 'rulesIn(joining)',
     wrong: 'rulesIn(joining).filter((rule) => !mistaken(rule.id))',
   },
-  {
-    // Of requests that are answered together each makes the mistakes of its own mock.
-    file: 'stateful-mock/node/batch.ts',
-    within: 'waiting.push(work)',
-    right: 'work',
-    wrong: 'AsyncResource.bind(work)',
-    needs: "import { AsyncResource } from 'node:async_hooks'",
-  },
 ]
 
 interface Edit extends Pick<Mistake, 'file' | 'right' | 'within' | 'needs'> {

@@ -53,19 +53,20 @@ export function decide(world: World, given: ModelRequest, choices: Choices): Out
   const { request, cleared } = prepared(reader, given)
   const context = new RequestContext(transaction, request, callerOf(reader, request))
   const refusals = applicable(context, choices)
-  const { gapsConsulted: gaps, looked } = transaction
+  const { looked } = transaction
   if (refusals.length > 0) {
     const [first, ...others] = byPrecedence(refusals, reader) as [AppliedRefusal, ...AppliedRefusal[]]
     const rules = [first, ...others].map(({ rule }) => rule.id)
     first.rule.spends?.(context)
-    return { kind: 'refused', refusals: [first, ...others], changes: transaction.changes, rules, gaps, looked }
+    const { changes, gapsConsulted: gaps } = transaction
+    return { kind: 'refused', refusals: [first, ...others], changes, rules, gaps, looked }
   }
   const effect = effectOf(request.operation.id) as Effect<OperationId> | undefined
   if (!effect) throw new Error(`the model does not know ${request.operation.id} yet`)
   clearFields(context, cleared)
   noteUse(context, request.credential)
   const body = effect(context as EffectContext<OperationId>)
-  const { changes, rulesCited: rules } = transaction
+  const { changes, rulesCited: rules, gapsConsulted: gaps } = transaction
   return { kind: 'success', status: request.operation.success.status, body, changes, rules, gaps, looked }
 }
 

@@ -20,10 +20,13 @@ export interface LoggedRequest extends Pick<WireRequest, 'method' | 'target' | '
 /** An exchange on its way into the log. */
 type Exchanged = Omit<Logged, 'id' | 'request'> & { readonly request: WireRequest }
 
-interface Kept extends Logged {
+/** As flat as can be: every object that is kept for a while costs more to collect than to make. */
+interface Kept extends LoggedRequest, Omit<Logged, 'id' | 'request'> {
   /** About how much memory it takes, in bytes. */
   readonly size: number
 }
+
+type Headers = WireRequest['headers']
 
 const MOST = 1_000
 /** Of a longer body only so much is kept. */
@@ -46,11 +49,17 @@ export class RequestLog {
 
   /** Its number. */
   add({ request, answer, atMs, entries, ms }: Exchanged): number {
+    const before = this.#kept[this.#last % MOST]
     const id = ++this.#last
     if (id - this.#oldest >= MOST) this.#dropOldest()
-    const [asked, given] = [keptRequest(request), keptAnswer(answer)]
-    const size = sizeOf(asked, given)
-    this.#kept[id % MOST] = { id, atMs, entries, request: asked, answer: given, ms, size }
+    const { method } = request
+    // Callers repeat themselves: what two have in common is kept once.
+    const target = before?.target === request.target ? before.target : request.target
+    const headers = before && sameHeaders(before.headers, request.headers) ? before.headers : request.headers
+    const body = request.body === 'too large' ? undefined : textOf(request.body)
+    const given = keptAnswer(answer)
+    const size = sizeOf({ method, target, headers, body }, given)
+    this.#kept[id % MOST] = { atMs, entries, method, target, headers, body, answer: given, ms, size }
     this.#bytes += size
     while (this.#bytes > this.#mostBytes) this.#dropOldest()
     return id
@@ -61,7 +70,10 @@ export class RequestLog {
   }
 
   get(id: number): Logged | undefined {
-    return id >= this.#oldest && id <= this.#last ? this.#kept[id % MOST] : undefined
+    const kept = id >= this.#oldest && id <= this.#last ? this.#kept[id % MOST] : undefined
+    if (!kept) return undefined
+    const { atMs, entries, method, target, headers, body, answer, ms } = kept
+    return { id, atMs, entries, request: { method, target, headers, body }, answer, ms }
   }
 
   *newestFirst(before = this.#last + 1): Generator<Logged> {
@@ -79,18 +91,24 @@ export class RequestLog {
   }
 }
 
-/** The body as text: a part of a buffer would keep the whole in memory, and small buffers are dear. */
-function keptRequest({ method, target, headers, body }: WireRequest): LoggedRequest {
-  return { method, target, headers, body: body === 'too large' ? undefined : textOf(body) }
+function sameHeaders(one: Headers, other: Headers): boolean {
+  for (const name in one) if (one[name] !== other[name]) return false
+  for (const name in other) if (one[name] === undefined) return false
+  return true
 }
 
+/** A part of a buffer would keep the whole in memory, and small buffers are dear. */
 function textOf(body: Uint8Array): string {
   if (body.length === 0) return ''
   return decoder.decode(body.length <= LONGEST ? body : body.subarray(0, LONGEST))
 }
 
-function keptAnswer({ status, headers, body, why, transportFault }: Answer): Answer {
-  const short = body === undefined || body.length <= LONGEST ? body : copied(body.slice(0, LONGEST))
+/** Without what it was made from, which would keep a world in memory. */
+function keptAnswer(answer: Answer): Answer {
+  const { status, headers, body, why, transportFault, looked, stream } = answer
+  const isShort = body === undefined || body.length <= LONGEST
+  if (isShort && !looked && !stream) return answer
+  const short = isShort ? body : copied(body.slice(0, LONGEST))
   return { status, headers, body: short, why, ...(transportFault && { transportFault }) }
 }
 

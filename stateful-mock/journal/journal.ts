@@ -72,14 +72,18 @@ export class Journal {
     this.#sink = sink
   }
 
-  /** Adds what has happened; `after` is the state it led to. */
-  append(entries: readonly Entry[], after: () => WorldState): void {
+  /** Adds what is about to happen. Throws when it cannot be stored: then it is not to happen. */
+  append(entries: readonly Entry[]): void {
     this.#sink?.appended(this.length + 1, entries)
     for (const entry of entries) {
       const part = this.#entries.push(entry)
       if (part) this.#sink?.packed(part)
     }
-    if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, after())
+  }
+
+  /** To be called once it has happened; `present` is the state it led to. */
+  appended(present: () => WorldState): void {
+    if (this.length - this.#checkpoints.last >= STRIDE) this.#checkpoints.add(this.length, present())
     if (this.#entries.bytes > this.#options.historyBytes) this.#fold()
   }
 

@@ -29,7 +29,8 @@ export class KeptEntries {
   /** Number of chunks before those that are kept. */
   #forgotten = 0
   #bytes = 0
-  #tail: Entry[] = []
+  /** As texts: one object each to collect, not many. */
+  #tail: string[] = []
 
   constructor(form: EntryForm) {
     this.#form = form
@@ -60,15 +61,15 @@ export class KeptEntries {
         lines = []
       }
     }
-    this.#tail = lines.map((line) => entryFromText(line, this.#form.contract))
+    this.#tail = lines
   }
 
   /** Adds one; answers the piece that it completes. */
   push(entry: Entry): PackedPart | undefined {
-    this.#tail.push(entry)
+    this.#tail.push(entryToText(entry))
     if (this.#tail.length < CHUNK) return undefined
     const first = this.#packedUpTo + 1
-    const chunk = packEntries(this.#tail.map(entryToText), this.#form.compression)
+    const chunk = packEntries(this.#tail, this.#form.compression)
     this.#tail = []
     this.#addChunk(chunk)
     return { first, last: this.last, packed: chunk.packed }
@@ -77,9 +78,10 @@ export class KeptEntries {
   /** Both ends included. */
   *slice(from: number, to: number): Generator<Entry> {
     for (let number = from; number <= Math.min(to, this.last); ) {
-      const chunk = this.#chunkOf(number)
+      const texts = this.#textsOfChunk(Math.floor((number - 1) / CHUNK))
       const end = Math.min(to, number - ((number - 1) % CHUNK) + CHUNK - 1)
-      yield* chunk.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1)
+      for (const text of texts.slice((number - 1) % CHUNK, ((end - 1) % CHUNK) + 1))
+        yield entryFromText(text, this.#form.contract)
       number = end + 1
     }
   }
@@ -93,7 +95,7 @@ export class KeptEntries {
 
   forgetAfter(entry: number): void {
     const whole = Math.floor(entry / CHUNK)
-    this.#tail = [...this.slice(whole * CHUNK + 1, entry)]
+    this.#tail = this.#textsOfChunk(whole).slice(0, entry - whole * CHUNK)
     this.#keep(this.#chunks.slice(0, whole - this.#forgotten))
   }
 
@@ -120,9 +122,9 @@ export class KeptEntries {
     this.#bytes = chunks.reduce((sum, { size }) => sum + size, 0)
   }
 
-  #chunkOf(number: number): readonly Entry[] {
-    const chunk = this.#chunks[Math.floor((number - 1) / CHUNK) - this.#forgotten]
-    return chunk?.entries(this.#form.contract) ?? this.#tail
+  /** Chunks are counted from the first that ever was. */
+  #textsOfChunk(chunk: number): readonly string[] {
+    return this.#chunks[chunk - this.#forgotten]?.texts() ?? this.#tail
   }
 
   #textsOf(part: string | PackedPart): readonly string[] {

@@ -1,6 +1,4 @@
-import type { Contract } from '../../src/contract/contract.ts'
 import type { Compression } from '../platform/platform.ts'
-import { type Entry, entryFromText } from './entry.ts'
 
 /** The memory it takes besides its bytes. */
 const OVERHEAD = 300
@@ -22,10 +20,6 @@ export class PackedEntries {
 
   texts(): string[] {
     return this.#compression.expand(this.packed).split('\n')
-  }
-
-  entries(contract: Contract): readonly Entry[] {
-    return this.texts().map((text) => entryFromText(text, contract))
   }
 }
 

@@ -1,20 +1,24 @@
-/** Works something out, and answers what is to be done with it. */
-type Work = () => (() => void) | undefined
-
-let waiting: Work[] = []
-
 /**
- * Answers simultaneous requests in one batch, once all of them have been read: waking up a waiting client costs as much
- * as an answer, and doing one kind of work many times in a row is faster.
+ * Takes on what comes in at the same time as one batch: first all of it is decided, then all of it is sent. Waking up a
+ * waiting client costs as much as an answer, and doing one kind of work many times in a row is faster. What is decided
+ * later is undefined here, and not sent with the others.
  */
-export function runBatched(work: Work): void {
-  if (waiting.length === 0) setImmediate(doAll)
-  waiting.push(work)
-}
-
-function doAll(): void {
-  const all = waiting
-  waiting = []
-  const sendings = all.map((work) => work())
-  for (const send of sendings) send?.()
+export function batched<Item, Decided>(
+  decide: (item: Item) => Decided | undefined,
+  send: (item: Item, decided: Decided) => void,
+): (item: Item) => void {
+  let waiting: Item[] = []
+  const doAll = () => {
+    const items = waiting
+    waiting = []
+    const all = items.map(decide)
+    items.forEach((item, index) => {
+      const decided = all[index]
+      if (decided !== undefined) send(item, decided)
+    })
+  }
+  return (item) => {
+    if (waiting.length === 0) setImmediate(doAll)
+    waiting.push(item)
+  }
 }

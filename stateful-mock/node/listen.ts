@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Answer, WireRequest } from '../http/wire.ts'
 import type { BodyLimit } from '../server/body-limit.ts'
-import { runBatched } from './batch.ts'
+import { batched } from './batch.ts'
 import { createServer, secureHttp } from './node-http.ts'
 import { hasBody, readBody } from './read-body.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -23,6 +23,13 @@ export interface ListenOptions {
   readonly latencyMs: number
 }
 
+/** A request on its way to its answer. */
+interface Exchange {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly request: WireRequest
+}
+
 /** The time that an incoming request may delay a stop. */
 const GRACE_MS = 2_000
 /** Longer than clients keep an idle connection, so that they close it, not we under their next request. */
@@ -35,32 +42,34 @@ export async function listen(
   options: ListenOptions,
 ): Promise<Listening> {
   const { tls, latencyMs, bodyLimit, host, port } = options
-  /** Held back before it is decided: what happens meanwhile counts for it. */
-  const respond = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
-    if (latencyMs > 0) setTimeout(() => decide(message, response, request), latencyMs)
-    else decide(message, response, request)
+  const send = ({ message, response, request }: Exchange, answer: Answer) => {
+    // The rest of a body that is too large would be taken for the next request.
+    const goesOn = server.listening && (request.body === NOTHING || message.complete)
+    if (!response.destroyed) sendAnswer(message, response, answer, goesOn)
   }
-  const decide = (message: IncomingMessage, response: ServerResponse, request: WireRequest) => {
-    const send = (answer: Answer) => {
-      // The rest of a body that is too large would be taken for the next request.
-      const goesOn = () => server.listening && (request.body === NOTHING || message.complete)
-      if (!response.destroyed) sendAnswer(message, response, answer, goesOn())
-    }
-    runBatched(() => {
-      const answer = handle(request)
-      if (!(answer instanceof Promise)) return () => send(answer)
-      answer.then(send, () => response.destroy())
-      return undefined
-    })
+  const decide = batched((exchange: Exchange) => {
+    const answer = handle(exchange.request)
+    if (!(answer instanceof Promise)) return answer
+    answer.then(
+      (given) => send(exchange, given),
+      () => exchange.response.destroy(),
+    )
+    return undefined
+  }, send)
+  /** Held back before it is decided: what happens meanwhile counts for it. */
+  const respond = (exchange: Exchange) => {
+    if (latencyMs > 0) setTimeout(() => decide(exchange), latencyMs)
+    else decide(exchange)
   }
   const hear = (message: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url: target = '/' } = message
     const request = { method, target, headers: singles(message.headers), body: NOTHING as WireRequest['body'] }
-    if (!hasBody(message)) return respond(message, response, request)
+    const exchange = { message, response, request }
+    if (!hasBody(message)) return respond(exchange)
     message.on('error', () => response.destroy())
     readBody(message, bodyLimit(request), (body) => {
       request.body = body
-      respond(message, response, request)
+      respond(exchange)
     })
   }
   const server = tls

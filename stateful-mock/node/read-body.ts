@@ -15,7 +15,7 @@ export function readBody(
   limit: number,
   then: (body: Uint8Array | 'too large') => void,
 ): void {
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] | undefined
   let size = 0
   let handed = false
   const hand = (body: Uint8Array | 'too large') => {
@@ -24,10 +24,12 @@ export function readBody(
   }
   message.on('data', (chunk: Uint8Array) => {
     size += chunk.length
-    if (size <= limit) chunks.push(chunk)
-    else if (size > limit + PATIENCE) hand('too large')
+    if (size > limit + PATIENCE) hand('too large')
+    if (size > limit) return
+    if (chunks) chunks.push(chunk)
+    else chunks = [chunk]
   })
-  message.on('end', () => hand(size > limit ? 'too large' : whole(chunks)))
+  message.on('end', () => hand(size > limit ? 'too large' : whole(chunks ?? [])))
 }
 
 const whole = (chunks: readonly Uint8Array[]): Uint8Array =>

@@ -179,8 +179,9 @@ export class SandboxRegistry implements Sandboxes {
     if (sink) sandbox.holder.connectSink(sink)
     sandbox.holder.setJournalListener({
       entered(first, entries) {
-        for (const [index, entry] of entries.entries())
+        entries.forEach((entry, index) => {
           sandbox.events.publish('entry', () => ({ number: first + index, entry }))
+        })
       },
       undone: (last) => sandbox.events.publish('undone', () => ({ last })),
     })

@@ -71,6 +71,7 @@ export class WorldHolder {
   #world: World
   /** Stands for this holder among the owners of tables, for as long as nobody else has the world. */
   #owner = {}
+  readonly #present = () => this.state
   #listener: WorldListener | undefined
   #journalListener: JournalListener | undefined
   #due: { readonly table: World['tables']['Due']; readonly atMs: number } | undefined
@@ -186,7 +187,9 @@ export class WorldHolder {
     const gaps = withGap(this.gaps.changes, name, value)
     const input: Input = { kind: 'gap', name, ...(value !== undefined && { value }) }
     const choices = new LiveGaps(this.gaps.contract, gaps)
-    this.#enter(() => ({ gaps, world: offerAnew(this.#world, choices, name) }), [{ atMs: this.#world.nowMs, input }])
+    this.#enter([{ atMs: this.#world.nowMs, input }], () =>
+      this.#take({ gaps, world: offerAnew(this.#world, choices, name), clock: this.#clock }),
+    )
   }
 
   /** The time that a clock with this setting would show. */
@@ -265,22 +268,16 @@ export class WorldHolder {
   }
 
   #happen(input: Input, changes: readonly Change[]): void {
-    const committed = () => ({ world: apply(this.#world, changes, this.#owner) })
-    this.#enter(committed, [{ atMs: this.#world.nowMs, input }])
+    this.#enter([{ atMs: this.#world.nowMs, input }], () => {
+      this.#world = apply(this.#world, changes, this.#owner)
+    })
   }
 
-  /** The next state, once it is written down: what cannot be has not happened, and the world is as it was. */
-  #enter(next: () => Partial<WorldState>, entries: readonly Entry[]): void {
-    let entered = false
-    const enter = () => {
-      if (!entered) this.#take({ world: this.#world, clock: this.#clock, gaps: this.gaps.changes, ...next() })
-      entered = true
-    }
-    this.#journal.append(entries, () => {
-      enter()
-      return this.state
-    })
-    enter()
+  /** Lets something happen once it is written down: what cannot be has not happened, and the world is as it was. */
+  #enter(entries: readonly Entry[], happen: () => void): void {
+    this.#journal.append(entries)
+    happen()
+    this.#journal.appended(this.#present)
     this.#journalListener?.entered(this.entries - entries.length + 1, entries)
     this.#listener?.changed()
   }
@@ -312,12 +309,12 @@ export class WorldHolder {
     const since = move.since ?? this.entries + 1
     const isAlone = since === this.entries + 1 && arrived.fired.length === 0
     const input: Input = { kind: 'clock', clock, ...(!isAlone && { since }) }
-    return this.#arrive(arrived, { clock }, [{ atMs, input }])
+    return this.#arrive(arrived, clock, [{ atMs, input }])
   }
 
   #arrive(
     arrived: AdvancedWorld | 'too much',
-    next: Partial<WorldState> = {},
+    clock: Clock = this.#clock,
     more: readonly Entry[] = [],
   ): readonly Fired[] {
     if (arrived === 'too much') return []
@@ -325,7 +322,10 @@ export class WorldHolder {
     const entries = arrived.fired.map(
       ({ due, atMs }): Entry => ({ atMs, input: { kind: 'timer', name: due.timer, due: due.id } }),
     )
-    this.#enter(() => ({ ...next, world: arrived.world }), [...entries, ...more])
+    this.#enter([...entries, ...more], () => {
+      this.#world = arrived.world
+      this.#clock = clock
+    })
     return arrived.fired.map(({ due }, index) => ({ due, entry: first + index }))
   }
 }

@@ -15,13 +15,23 @@ export function shownTime(atMs: number, form: GapValues['general.time-strings'])
 }
 
 /** Many things happen at one instant, and to write it down costs more than most of what is done with it. */
-let last = { atMs: Number.NaN, fine: '' }
+let lastFine = { atMs: Number.NaN, text: '' }
+let lastWhole = { second: Number.NaN, text: '' }
 
 /** An instant in ISO 8601 (Conventions). */
 export function shownDateTime(atMs: number, precision: GapValues['general.date-time-precision']): string {
-  if (last.atMs !== atMs) last = { atMs, fine: new Date(atMs).toISOString() }
-  const { fine } = last
-  return precision === 'milliseconds' ? fine : `${fine.slice(0, -'.000Z'.length)}Z`
+  return precision === 'milliseconds' ? inMilliseconds(atMs) : inSeconds(Math.floor(atMs / 1000))
+}
+
+function inMilliseconds(atMs: number): string {
+  if (lastFine.atMs !== atMs) lastFine = { atMs, text: new Date(atMs).toISOString() }
+  return lastFine.text
+}
+
+function inSeconds(second: number): string {
+  if (lastWhole.second !== second)
+    lastWhole = { second, text: new Date(second * 1000).toISOString().replace('.000Z', 'Z') }
+  return lastWhole.text
 }
 
 /** The instant that a time shows, in any of these forms; not a number where it shows none. */

@@ -22,15 +22,19 @@ export class ChangedTable {
   #table: Table<Row>
   /** Stands for the transaction among the owners of tables. */
   #owner = {}
-  /** Changes that are not in the table yet, by key. */
-  readonly #waiting = new Map<string, RowChange>()
+  /** Changes that are not in the table yet. */
+  #noted: RowChange[] | undefined
+  /** The same by key, from when a row is asked for: most transactions do not look again at what they have changed. */
+  #byKey: Map<string, RowChange> | undefined
 
   constructor(start: Table<Row>) {
     this.#table = start
   }
 
   note(change: RowChange): void {
-    this.#waiting.set(joinKey(change.kind === 'put' ? keyOf(this.#table, change.row) : change.key), change)
+    if (this.#byKey) this.#byKey.set(this.#keyOf(change), change)
+    else if (this.#noted) this.#noted.push(change)
+    else this.#noted = [change]
   }
 
   get(key: readonly string[]): Row | undefined {
@@ -40,19 +44,23 @@ export class ChangedTable {
   }
 
   get table(): Table<Row> {
-    if (this.#waiting.size === 0) return this.#table
+    const waiting = this.#waiting
+    if (waiting.size === 0) return this.#table
     this.#table = openTable(this.#table, this.#owner)
-    if (this.#table.rows.size === 0 && this.#waiting.size > MANY)
-      fillTable(this.#table, rowsPut(this.#waiting.values()))
-    else this.#putOneByOne()
-    this.#waiting.clear()
+    if (this.#table.rows.size === 0 && waiting.size > MANY) fillTable(this.#table, rowsPut(waiting.values()))
+    else putOneByOne(this.#table, waiting.values())
+    waiting.clear()
     return this.#table
   }
 
-  #putOneByOne(): void {
-    for (const change of this.#waiting.values())
-      if (change.kind === 'put') putInto(this.#table, change.row)
-      else removeFrom(this.#table, change.key)
+  get #waiting(): Map<string, RowChange> {
+    this.#byKey ??= new Map(this.#noted?.map((change) => [this.#keyOf(change), change]))
+    this.#noted = undefined
+    return this.#byKey
+  }
+
+  #keyOf(change: RowChange): string {
+    return joinKey(change.kind === 'put' ? keyOf(this.#table, change.row) : change.key)
   }
 
   /** The table for somebody else to have: further changes do not reach it. */
@@ -61,6 +69,12 @@ export class ChangedTable {
     this.#owner = {}
     return table
   }
+}
+
+function putOneByOne(table: Table<Row>, changes: Iterable<RowChange>): void {
+  for (const change of changes)
+    if (change.kind === 'put') putInto(table, change.row)
+    else removeFrom(table, change.key)
 }
 
 const rowsPut = (changes: Iterable<RowChange>): Row[] => [

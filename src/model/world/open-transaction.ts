@@ -3,6 +3,7 @@ import { getRow, type Row, type Table } from '../table/table.ts'
 import { ChangedTable } from './changed-table.ts'
 import type { Choices } from './choices.ts'
 import { type Fresh, makeFresh } from './fresh.ts'
+import { Noted } from './noted.ts'
 import type { TableName } from './rows.ts'
 import type { Change, RowChange, World } from './world.ts'
 
@@ -31,6 +32,9 @@ export interface LookedRow {
   readonly row: Row | undefined
 }
 
+const NO_GAPS = new Noted<GapId>()
+const NO_RULES = new Noted<string>()
+
 /**
  * The changes to a world by one input. The world it began with stays as it is: the transaction is committed, or simply
  * dropped. One is made for every request, so it sets up little.
@@ -40,10 +44,10 @@ export class OpenTransaction {
   readonly world: World
   readonly choices: Choices
   readonly changes: Change[] = []
-  readonly gapsConsulted: GapId[] = []
-  readonly rulesCited: string[] = []
   /** Noted only for whoever wants to know. */
   readonly looked: Notes | undefined
+  #gaps = NO_GAPS
+  #rules = NO_RULES
   #changed: Map<TableName, ChangedTable> | undefined
   #serial: number
   #fresh: Fresh | undefined
@@ -53,6 +57,23 @@ export class OpenTransaction {
     this.choices = choices
     this.looked = looked
     this.#serial = world.serial
+  }
+
+  /** Those that were asked for so far. */
+  get gapsConsulted(): readonly GapId[] {
+    return this.#gaps.names
+  }
+
+  get rulesCited(): readonly string[] {
+    return this.#rules.names
+  }
+
+  noteGap(id: GapId): void {
+    this.#gaps = this.#gaps.with(id)
+  }
+
+  noteRule(id: string): void {
+    this.#rules = this.#rules.with(id)
   }
 
   get fresh(): Fresh {
@@ -101,6 +122,6 @@ export class OpenTransaction {
 }
 
 /** They are few, so a list of them costs less than a set. */
-export function note<T>(noted: T[], one: T): void {
+function note<T>(noted: T[], one: T): void {
   if (!noted.includes(one)) noted.push(one)
 }

@@ -2,7 +2,7 @@ import type { GapId, GapValues } from '../../contract/generated/gaps.ts'
 import { newestFirst, oldestFirst } from '../table/table.ts'
 import type { Choices } from './choices.ts'
 import type { Fresh } from './fresh.ts'
-import { note, OpenTransaction } from './open-transaction.ts'
+import { OpenTransaction } from './open-transaction.ts'
 import type { Reader } from './reader.ts'
 import type { DueRow, Rows, TableName } from './rows.ts'
 import type { Transaction } from './transaction.ts'
@@ -44,7 +44,7 @@ export class TransactionContext implements Transaction {
   }
 
   gap<Id extends GapId>(id: Id): GapValues[Id] {
-    note(this.transaction.gapsConsulted, id)
+    this.transaction.noteGap(id)
     return this.transaction.choices.value(id)
   }
 
@@ -53,13 +53,13 @@ export class TransactionContext implements Transaction {
   }
 
   fill<Id extends GapId>(id: Id): GapValues[Id] {
-    const { choices, gapsConsulted } = this.transaction
-    note(gapsConsulted, id)
+    const { choices } = this.transaction
+    this.transaction.noteGap(id)
     return choices.fill ? choices.fill(id) : choices.value(id)
   }
 
   cite(rule: { readonly id: string }): void {
-    note(this.transaction.rulesCited, rule.id)
+    this.transaction.noteRule(rule.id)
   }
 
   put<Name extends TableName>(name: Name, row: Rows[Name]): Rows[Name] {

@@ -23,7 +23,8 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-const isPart = (path: string): boolean => path === CONTRACT || Object.hasOwn(ASSETS, path)
+const isPart = (path: string): boolean =>
+  path === '/' || (path.startsWith('/console/') && (path === CONTRACT || Object.hasOwn(ASSETS, path)))
 
 /** True if a request is for the console, by its target: path and query. */
 export function isConsole(target: string): boolean {

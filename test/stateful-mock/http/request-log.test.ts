@@ -41,3 +41,26 @@ test('what is small is kept a thousand times', () => {
   expect([...log.newestFirst()]).toHaveLength(1_000)
   expect([log.get(500), log.get(501)?.id, log.get(1_500)?.id]).toEqual([undefined, 501, 1_500])
 })
+
+test('headers that repeat are kept once, and every request shows its own', () => {
+  const log = new RequestLog(4 * MEGABYTE)
+  const sent: Record<string, string>[] = [
+    { host: 'a' },
+    { host: 'a' },
+    { host: 'a', accept: '*/*' },
+    { host: 'a' },
+    { host: 'b' },
+  ]
+  for (const headers of sent)
+    log.add({ request: { ...request(new Uint8Array()), headers }, answer: answer('{}'), ...AT_ONCE })
+  const kept = [1, 2, 3, 4, 5].map((id) => log.get(id)?.request.headers)
+  expect(kept).toEqual(sent)
+  expect(kept[1]).toBe(kept[0])
+})
+
+test('an answer is kept without the part of the world it was made from', () => {
+  const log = new RequestLog(4 * MEGABYTE)
+  const looked = { tables: [], rows: [], time: false }
+  log.add({ request: request(new Uint8Array()), answer: { ...answer('{}'), looked }, ...AT_ONCE })
+  expect(log.get(1)?.answer).toEqual(answer('{}'))
+})
