@@ -6,20 +6,30 @@ const MOST_LEVELS = 100
 const MOST_VALUES = 200_000
 /** A parser takes a tenth of a second for a hundred thousand names that it never saw before. */
 const MOST_FIELDS = 10_000
-/** A shorter text is within both. */
-const SHORT = 2 * MOST_LEVELS
+/** A shorter text has no more fields or values than that. */
+const SHORT = 2 * MOST_FIELDS
 
 /**
  * The value of a JSON text that somebody else wrote; undefined when it is none, too deep, or of too many values or fields in
  * one object. Half a surrogate pair is replaced, as text that leaves again in a URL must be whole.
  */
 export function parseBounded(text: string): unknown {
-  if (text.length > SHORT && !isWithinBounds(text)) return undefined
+  if (!isPlain(text) && !isWithinBounds(text)) return undefined
   try {
     return JSON.parse(text, HALF_PAIR.test(text) ? wholeText : undefined)
   } catch {
     return undefined
   }
+}
+
+/** True if a text is too short and has too few brackets to be out of bounds, as nearly always. */
+const isPlain = (text: string): boolean =>
+  text.length <= SHORT && isRare('{', text, MOST_LEVELS / 2) && isRare('[', text, MOST_LEVELS / 2)
+
+function isRare(letter: string, text: string, most: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) if (++found > most) return false
+  return true
 }
 
 const CODE = { quote: 34, comma: 44, bracket: 91, closingBracket: 93, brace: 123, closingBrace: 125 }

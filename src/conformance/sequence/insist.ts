@@ -32,11 +32,11 @@ export async function insist<J extends Judged>(
   judge: (received: Received) => J,
 ): Promise<Settled<J>> {
   const { exchange, judged } = settled
-  const operation = session.contract.operation(step.operation)
   const { ifItStays } = judged
+  if (!ifItStays) return settled
   const waits = session.coverage.inconclusive.get(judged.inconclusive ?? '') ?? 0
-  const witness = witnessFor(session, operation, exchange.received.status)
-  if (!ifItStays || !witness || waits >= MOST_WAITS || session.caused.has('backendBehaves')) return settled
+  const witness = witnessFor(session, session.contract.operation(step.operation), exchange.received.status)
+  if (!witness || waits >= MOST_WAITS || session.caused.has('backendBehaves')) return settled
   for (const pause of PAUSES_MS) {
     await session.pause(pause)
     const [again, other] = [

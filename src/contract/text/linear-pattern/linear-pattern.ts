@@ -21,6 +21,18 @@ const LONGEST_TEXT = 10_000
  * around, a reference to what matched before. All ways through it are followed at the same time, none is tried twice.
  */
 export function linearPattern(source: string): LinearPattern | undefined {
+  if (kept.has(source)) return kept.get(source)
+  const pattern = compiled(source)
+  for (const [oldest] of kept) if (kept.size >= MOST_KEPT) kept.delete(oldest)
+  kept.set(source, pattern)
+  return pattern
+}
+
+/** Every name is held against the same few patterns. Anybody may send others, so only the last ones are kept. */
+const kept = new Map<string, LinearPattern | undefined>()
+const MOST_KEPT = 20
+
+function compiled(source: string): LinearPattern | undefined {
   try {
     new RegExp(source, 'u')
     const program: Instruction[] = []
@@ -73,31 +85,23 @@ function emitRepeat({ of, least, most }: Pattern & { readonly kind: 'repeat' }, 
 function fits(program: readonly Instruction[], text: string): boolean {
   const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
   const fromStart = program[0]?.kind === 'start'
-  let ways = new Set<number>()
+  /** The last place in the text where each instruction was reached. */
+  const reachedAt = new Int32Array(program.length).fill(-1)
+  let ways: number[] = []
   for (let at = 0; at <= codes.length; at++) {
-    if (at > 0 && fromStart && ways.size === 0) return false
-    const reached = new Set<number>()
-    for (const way of [...ways, 0]) if (reach(way, reached)) return true
-    ways = new Set<number>()
+    if (at > 0 && fromStart && ways.length === 0) return false
+    const open = [...ways, 0]
     const code = codes[at]
-    for (const way of reached) {
+    ways = []
+    for (let way = open.pop(); way !== undefined; way = open.pop()) {
       const instruction = program[way]
-      if (code !== undefined && instruction?.kind === 'one' && instruction.fits(code)) ways.add(way + 1)
-    }
-
-    /** Goes on to where a letter is needed; true when it is through. */
-    function reach(first: number, seen: Set<number>): boolean {
-      const open = [first]
-      for (let way = open.pop(); way !== undefined; way = open.pop()) {
-        if (seen.has(way)) continue
-        seen.add(way)
-        const instruction = program[way]
-        if (instruction?.kind === 'done') return true
-        if (instruction?.kind === 'fork') open.push(...instruction.to)
-        if (instruction?.kind === 'start' && at === 0) open.push(way + 1)
-        if (instruction?.kind === 'end' && at === codes.length) open.push(way + 1)
-      }
-      return false
+      if (reachedAt[way] === at) continue
+      reachedAt[way] = at
+      if (instruction?.kind === 'done') return true
+      if (instruction?.kind === 'fork') open.push(...instruction.to)
+      else if (instruction?.kind === 'start' && at === 0) open.push(way + 1)
+      else if (instruction?.kind === 'end' && at === codes.length) open.push(way + 1)
+      else if (instruction?.kind === 'one' && code !== undefined && instruction.fits(code)) ways.push(way + 1)
     }
   }
   return false
