@@ -18,7 +18,7 @@ export async function driverChecks(place: DrivenTarget): Promise<Check[]> {
       ),
     ]
   const name =
-    mock || !profile ? 'the control interface of the mock' : 'module' in profile ? profile.module : profile.url
+    mock || !profile ? 'the control interface of the target' : 'module' in profile ? profile.module : profile.url
   try {
     const driver = await driverFor(place)
     return [await answerCheck(name, driver, place.stopping), eventsCheck(name, driver, useful)]

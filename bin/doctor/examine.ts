@@ -75,7 +75,7 @@ async function* examineTarget(place: Place, given: ReadProfile | undefined): Asy
   const contract = given ? given.contract : own && loadContract(source, own)
   if (!given && reached.mark === 'ok')
     yield contract
-      ? ok('profile', 'none needed: this is an Understudy mock, which lists its own callers')
+      ? ok('profile', 'none needed: the target lists its own callers on its control interface')
       : problem(
           'profile',
           'none given; verify needs one to know the callers',

@@ -10,12 +10,13 @@ import { REPORT_SCHEMA } from '../../src/conformance/report/report-schema.ts'
 import { isObject } from '../../src/contract/json.ts'
 import { validatorFor } from '../../src/contract/schema/schema-compiler.ts'
 import { readText } from '../../src/target/opening/read-text.ts'
+import { visible } from '../../src/target/writing/visible.ts'
 import { UsageError } from '../command-line/usage-error.ts'
 import { collectKindAndPath, type KindAndPath } from './kind-and-path.ts'
 import { expectWritable, writeOrExplain } from './write-file.ts'
 
 const KINDS = {
-  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: Report) => `${visible(JSON.stringify(report, null, 2))}\n`,
   junit,
   markdown,
   html: htmlPage,

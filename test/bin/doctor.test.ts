@@ -238,3 +238,13 @@ export default () => ({ getClock: async () => { throw new Error('no clock for A-
     expect(code).toBe(1)
   }
 })
+
+test('a control interface is that of the target, whoever made it', async () => {
+  const mock = await createMock({ port: 0 })
+  onTestFinished(() => mock.close())
+  const { out } = await understudy('doctor', mock.url, '--json')
+  const checks = JSON.parse(out) as { about: string; says: string }[]
+  const said = (about: string) => checks.find((check) => check.about === about)?.says
+  expect(said('profile')).toBe('none needed: the target lists its own callers on its control interface')
+  expect(said('driver')).toBe('the control interface of the target responds')
+})

@@ -42,7 +42,7 @@ export function reportFailure(contract: Contract, shrunk: Shrunk, reporting: Rep
     known: false,
   }
   // A scenario is sent again, so its texts stay as they are.
-  const scenario = redactor.value(withSecretInputs(failureScenario(contract, shrunk), contract.profile))
+  const scenario = redactor.resent(withSecretInputs(failureScenario(contract, shrunk), contract.profile))
   return { ...mapStrings(redactor.value(printed), legible), scenario }
 }
 

@@ -95,7 +95,7 @@ function* recordOneByOne(
   yield
   const dependences = [...recording.callers.dependences, ...recording.dependences].map(dependenceWords)
   return {
-    document: redactor.value(documentOf(recording, options, dependences)),
+    document: redactor.resent(documentOf(recording, options, dependences)),
     dependences: [...new Set(dependences)].map((text) => redactor.text(text)),
     parts,
     others: found.flatMap(({ exchange, call }) => (call ? [] : [exchange])),

@@ -16,6 +16,8 @@ export interface Redactor {
   secrets(text: string): string
   /** Every string at any depth, names of keys included. */
   value<T>(value: T): T
+  /** The same for what is sent again: secrets are taken out, and every other character stays. */
+  resent<T>(value: T): T
 }
 
 /** Shorter ones (a flag, a number) would hit ordinary words. */
@@ -32,7 +34,12 @@ export function makeRedactor(secrets: readonly Secret[]): Redactor {
     return ESCAPING.test(rest) ? without(rest, unescaped, unescapedLetters) : rest
   }
   const text = (whole: string) => visible(withoutSecrets(whole))
-  return { text, secrets: withoutSecrets, value: (value) => mapped(value, text) }
+  return {
+    text,
+    secrets: withoutSecrets,
+    value: (value) => mapped(value, text),
+    resent: (value) => mapped(value, withoutSecrets),
+  }
 }
 
 /** Without any of these a text is as it is meant. */
