@@ -16,18 +16,21 @@ export interface Handled {
 
 /** Any request, from what came in to what goes out. Never throws: a mistake in the mock is a 500 that says so. */
 export function answerRequest(mock: Mock, request: WireRequest, onFault: (error: unknown) => void = () => {}): Handled {
-  const failed = (error: unknown): Answer => {
-    if (error instanceof StorageError) return jsonAnswer(503, { error: error.message })
-    onFault(error)
-    return jsonAnswer(500, { error: 'internal error in the mock; please report it as a bug in Understudy' })
-  }
   try {
     const handled = answerAtAddress(mock, request)
     const { answer } = handled
-    return answer instanceof Promise ? { ...handled, answer: answer.catch(failed) } : handled
+    return answer instanceof Promise
+      ? { ...handled, answer: answer.catch((error) => failureAnswer(error, onFault)) }
+      : handled
   } catch (error) {
-    return { answer: failed(error) }
+    return { answer: failureAnswer(error, onFault) }
   }
+}
+
+function failureAnswer(error: unknown, onFault: (error: unknown) => void): Answer {
+  if (error instanceof StorageError) return jsonAnswer(503, { error: error.message })
+  onFault(error)
+  return jsonAnswer(500, { error: 'internal error in the mock; please report it as a bug in Understudy' })
 }
 
 function answerAtAddress(mock: Mock, request: WireRequest): Handled {

@@ -119,9 +119,10 @@ export class SortedMap<V> {
       return own
     }
     this.#size += 1
-    if (node.owner === this.#owner && !node.sharesKeys && keys.length < MOST) {
+    if (node.owner === this.#owner && !node.sharesKeys) {
       insert(keys, at, key)
       insert(values, at, value)
+      if (keys.length > MOST) this.#second = this.#secondHalf(node)
       return node
     }
     return this.#withinBounds(node, withInserted(keys, at, key), withInserted(values, at, value), undefined)
@@ -143,6 +144,12 @@ export class SortedMap<V> {
       node.owner === this.#owner ? node : withSameKeys(this.#owner, node, NO_VALUES, (node.children ?? []).slice())
     if (own.children) own.children[at] = child
     return own
+  }
+
+  /** Takes it out of a leaf of ours, which keeps the room it has. */
+  #secondHalf({ keys, values }: Node<V>): Node<V> {
+    const half = keys.length >> 1
+    return new Node(this.#owner, keys.splice(half), values.splice(half), undefined)
   }
 
   /** A node that holds these; when they are too many, half of them go to `#second`. */

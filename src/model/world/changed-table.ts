@@ -44,12 +44,13 @@ export class ChangedTable {
   }
 
   get table(): Table<Row> {
-    const waiting = this.#waiting
-    if (waiting.size === 0) return this.#table
+    const count = this.#byKey?.size ?? this.#noted?.length ?? 0
+    if (count === 0) return this.#table
     this.#table = openTable(this.#table, this.#owner)
-    if (this.#table.rows.size === 0 && waiting.size > MANY) fillTable(this.#table, rowsPut(waiting.values()))
-    else putOneByOne(this.#table, waiting.values())
-    waiting.clear()
+    if (this.#table.rows.size === 0 && count > MANY) fillTable(this.#table, rowsPut(this.#waiting.values()))
+    else putOneByOne(this.#table, this.#byKey?.values() ?? this.#noted ?? [])
+    this.#noted = undefined
+    this.#byKey?.clear()
     return this.#table
   }
 
