@@ -60,11 +60,10 @@ export function verifyCommand(finish: (code: ExitCode) => void): Command {
     .argument('<url>', 'base URL of the target')
     .option('--profile <file>', 'profile: how to reach the target and what it chose')
     .addOption(
-      new Option('--preset <preset>', 'how thorough: smoke (under a minute), usual or full (nightly)').choices([
-        'smoke',
-        'usual',
-        'full',
-      ]),
+      new Option(
+        '--preset <preset>',
+        'how thorough: smoke (under a minute), usual (roughly 18000 requests) or full (roughly 57000, nightly)',
+      ).choices(['smoke', 'usual', 'full']),
     )
     .option('--runs <n>', 'number of random sequences', wholeNumber)
     .option('--max-steps <n>', 'maximum steps in a random sequence', wholeNumber)

@@ -160,7 +160,6 @@ const TO_SUPPLY: Readonly<Record<string, unknown>> = {
   receiverUrl: 'http://127.0.0.1:9099',
   reservedSlug: 'admin',
   readOnlyRoles: ['uptime-viewer'],
-  statusPagePath: '/status/{serviceId}',
 }
 
 function vocabulary({ source }: Contract): string {
@@ -169,6 +168,7 @@ function vocabulary({ source }: Contract): string {
     '# understudy doctor lists them.',
     'vocabulary:',
     ...Object.entries(source.vocabulary).flatMap(([name, { about }]) => {
+      if (!(name in SUPPLIED || name in TO_SUPPLY)) return []
       const used = name in SUPPLIED
       const value = inOneLine(SUPPLIED[name] ?? TO_SUPPLY[name] ?? '')
       return [`  # ${about}`, used ? `  ${name}: ${value}` : `#  ${name}: ${value}`]

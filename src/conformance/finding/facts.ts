@@ -34,7 +34,7 @@ export interface Differences {
   readonly twice: Place & { readonly id: string }
   /** A list is not newest first. */
   readonly order: Place
-  /** A list lacks a thing, which has no identifier if it was just created. */
+  /** A list lacks a thing, which has no identifier as long as the target has shown none. */
   readonly lacks: Place & {
     readonly entity: string
     readonly id: string | undefined

@@ -68,7 +68,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   twice: (fact) => at(fact, 'contains the same item twice'),
   order: (fact) => at(fact, 'is not newest first'),
   lacks: (fact) => ({
-    ...at(fact, `lacks the ${fact.entity} ${fact.id ?? 'that was just created'}`),
+    ...at(fact, `lacks the ${fact.id === undefined ? `expected ${fact.entity}` : `${fact.entity} ${fact.id}`}`),
     ...(fact.listed && { actual: itemsIn(fact.listed) }),
   }),
   holds: (fact) => at(fact, MISPLACED[fact.why](`${fact.entity} ${fact.id}`)),

@@ -575,7 +575,7 @@ test('what was just made has no identifier yet', () => {
     expected: {},
     actual: undefined,
   } as const
-  expect(worded({ ...fact, ...held }).message).toBe('tokens lacks the Token that was just created')
+  expect(worded({ ...fact, ...held }).message).toBe('tokens lacks the expected Token')
 })
 
 test('the circumstance is told with it, and sets what was sent together apart', () => {
