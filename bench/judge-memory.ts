@@ -2,9 +2,11 @@
  * Memory of the judge in a long run: 60,000 requests over a mock in a process of its own, with everything on. The bar:
  * 500 MB at the most, looked at after every twenty sequences. `node bench/judge-memory.ts [requests]`
  */
+import { keepHeapModest } from '../bin/judge/modest-heap.ts'
 import { verify } from '../src/conformance/verify.ts'
 import { started } from './processes.ts'
 
+keepHeapModest()
 const BAR_MB = 500
 const [most = '60000'] = process.argv.slice(2)
 const { url } = await started<{ url: string }>('mock-server.ts')
@@ -26,6 +28,8 @@ const { report } = await verify({
 })
 look()
 const { verdict, requests, seconds, failures } = report
+for (const { severity, operation, how, message } of failures)
+  console.log(`${severity} (${how}): ${operation}: ${message}`)
 console.log(
   `${verdict}: ${requests} requests in ${sequences} sequences, ${seconds} s, ${failures.length} failures; ` +
     `at most ${Math.round(mostMb)} MB, bar ${BAR_MB} MB: ${mostMb <= BAR_MB ? 'met' : 'missed'}`,

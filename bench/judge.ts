@@ -11,6 +11,7 @@
  */
 
 import { Pool } from 'undici'
+import { keepHeapModest } from '../bin/judge/modest-heap.ts'
 import { worded } from '../src/conformance/finding/words.ts'
 import { runJudge } from '../src/conformance/run/runner.ts'
 import { AREAS } from '../src/contract/areas.ts'
@@ -24,6 +25,7 @@ import { mockProfile } from '../src/target/opening/mock-profile.ts'
 import { started } from './processes.ts'
 import { median, shown } from './rounds.ts'
 
+keepHeapModest()
 const ROUNDS = 5
 const MOST_ROUNDS = 15
 /** Rounds for the compilers on both sides to get warm. */

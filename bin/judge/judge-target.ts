@@ -4,6 +4,7 @@ import type { Preset } from '../../src/conformance/run/presets.ts'
 import { type Verification, verify } from '../../src/conformance/verify.ts'
 import { version } from '../command-line/version.ts'
 import { redactStreams } from '../terminal/redact-streams.ts'
+import { keepHeapModest } from './modest-heap.ts'
 
 /** The options that `verify` and `learn` share. */
 export interface JudgeOptions {
@@ -34,6 +35,7 @@ export function judgeTarget(
   options: JudgeOptions & { readonly seed: number },
   { signal, listen }: { readonly signal?: AbortSignal; readonly listen?: (event: RunEvent) => void } = {},
 ): Promise<Verification> {
+  keepHeapModest()
   const { requests, timeLimit, wait, area, known, ...same } = options
   return verify({
     ...same,
