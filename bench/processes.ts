@@ -64,10 +64,20 @@ export async function startedPrism(): Promise<MeasuredServer> {
 }
 
 /** Time from starting `understudy serve` to its first response, with the default seed. */
-export async function firstAnswer(home: string = ROOT): Promise<number> {
+export const firstAnswer = (home: string = ROOT): Promise<number> =>
+  firstAnswerOf((port) => [join(home, 'bin/understudy.js'), 'serve', '--quiet', '--port', String(port)])
+
+/** The same for a server that is node:http and nothing else. */
+export const firstBareAnswer = (): Promise<number> =>
+  firstAnswerOf((port) => [
+    '-e',
+    `require('node:http').createServer((_, response) => response.end()).listen(${port}, '127.0.0.1')`,
+  ])
+
+async function firstAnswerOf(args: (port: number) => string[]): Promise<number> {
   const port = await freePort()
   const start = performance.now()
-  const child = program(join(home, 'bin/understudy.js'), 'serve', '--quiet', '--port', String(port))
+  const child = program(...args(port))
   await answering(`http://127.0.0.1:${port}`, '/api/v1/uptime/monitors')
   const ms = performance.now() - start
   child.kill()
