@@ -34,7 +34,9 @@ export const judging =
     try {
       const { url } = candidate
       const contract = loadContract(source, profile)
-      const driven = driver ? await loadDriver(profile.driver, { url, folder }, contract.controlOperations) : NO_DRIVER
+      // One that is its own driver listens where it was started, not where its profile says.
+      const told = profile.driver && 'url' in profile.driver ? { ...profile.driver, url } : profile.driver
+      const driven = driver ? await loadDriver(told, { url, folder }, contract.controlOperations) : NO_DRIVER
       return await judged({ contract, client, driver: driven, url }, look)
     } finally {
       await client.close()

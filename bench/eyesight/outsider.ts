@@ -6,6 +6,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AREAS } from '../../src/contract/areas.ts'
 import { judging } from './judge-candidate.ts'
 import type { OutsiderFault } from './outsider/fault.ts'
 import { type Look, pageText } from './outsider/page.ts'
@@ -20,6 +21,7 @@ const ENDS = Date.now() + Number(process.env.OUTSIDER_SECONDS ?? Number.POSITIVE
 const CLEAN: Record<string, readonly string[]> = {
   candidate: ['tokens', 'oncall', 'uptime'],
   'second candidate': ['iam', 'organization', 'registry', 'email', 'clusters'],
+  'third candidate': AREAS,
 }
 
 const chosen = process.argv.slice(2)
@@ -29,7 +31,7 @@ for (const subject of SUBJECTS)
   for (const fault of subject.faults) if (fault.requestsAlone) await look(subject, fault, false)
 for (const subject of SUBJECTS)
   for (const area of CLEAN[subject.name] ?? [])
-    for (const driver of [true, false]) await look(subject, clean(area), driver)
+    for (const driver of [true, false]) await look(subject, clean(subject, area), driver)
 if (chosen.length === 0) writeFileSync(join(import.meta.dirname, 'OUTSIDER.md'), pageText(MOST_REQUESTS, looks))
 process.exit()
 
@@ -39,8 +41,8 @@ function parsed(line: string): Look {
 
 type Subjected = Pick<OutsiderFault, 'id' | 'areas' | 'edits'> & { readonly variant?: 'a' | 'b' }
 
-function clean(area: string): Subjected {
-  return { id: `clean ${area}`, areas: [area], edits: [] }
+function clean({ name }: Subject, area: string): Subjected {
+  return { id: `clean ${name}, ${area}`, areas: [area], edits: [] }
 }
 
 async function look(subject: Subject, fault: Subjected, driver: boolean): Promise<void> {

@@ -2,20 +2,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '../free-port.ts'
 import { judging } from './judge-candidate.ts'
 
-const FOLDER = join(import.meta.dirname, '../../examples/third-candidate')
-/** As its profiles say: they name the address of the driver. */
-const PORTS = { a: 8099, b: 8098 } as const
+export const THIRD_CANDIDATE = join(import.meta.dirname, '../../examples/third-candidate')
 
 /** The third candidate is written in Python, which is not everywhere. */
 export const hasPython = (): boolean => spawnSync('python3', ['--version']).status === 0
 
-/** Starts it in a process of its own. */
-export async function startThirdCandidate({ variant }: { readonly variant: 'a' | 'b' }) {
+/** Starts it, or a copy of it in another folder, in a process of its own. */
+export async function startThirdCandidate({ variant }: { readonly variant: 'a' | 'b' }, cwd = THIRD_CANDIDATE) {
   const choices = variant === 'b' ? ['--other'] : []
-  const args = ['server.py', '--port', String(PORTS[variant]), ...choices]
-  const python = spawn('python3', ['-B', ...args], { cwd: FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = ['-B', 'server.py', '--port', String(await freePort()), ...choices]
+  const python = spawn('python3', args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(python.stdout), 'line')) as [string]
   const close = async () => {
     python.kill('SIGTERM')
@@ -24,4 +23,7 @@ export async function startThirdCandidate({ variant }: { readonly variant: 'a' |
   return { url: line.replace(/^ready on /, ''), close }
 }
 
-export const judgeThirdCandidate = judging({ folder: FOLDER, start: startThirdCandidate })
+export const judgeThirdCandidate = judging({
+  folder: THIRD_CANDIDATE,
+  start: (how) => startThirdCandidate(how),
+})

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { startThirdCandidate, THIRD_CANDIDATE } from '../third-candidate.ts'
 import type { Edit, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
 
@@ -11,7 +12,8 @@ export interface Subject {
   readonly name: string
   /** The folders of its source, its profiles and its driver. */
   readonly folder: string
-  readonly server: string
+  /** How a copy of it in a folder is started. */
+  readonly startIn: (folder: string) => Promise<Start>
   readonly faults: readonly OutsiderFault[]
 }
 
@@ -21,16 +23,29 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'candidate',
     folder: join(EXAMPLES, 'candidate'),
-    server: 'server.mjs',
-    faults: SETS.flatMap(({ candidate }) => candidate),
+    startIn: moduleIn('server.mjs'),
+    faults: SETS.flatMap(({ candidate = [] }) => candidate),
   },
   {
     name: 'second candidate',
     folder: join(EXAMPLES, 'second-candidate'),
-    server: 'server.ts',
-    faults: SETS.flatMap(({ secondCandidate }) => secondCandidate),
+    startIn: moduleIn('server.ts'),
+    faults: SETS.flatMap(({ secondCandidate = [] }) => secondCandidate),
+  },
+  {
+    name: 'third candidate',
+    folder: THIRD_CANDIDATE,
+    startIn: async (folder) => (how) => startThirdCandidate(how, folder),
+    faults: SETS.flatMap(({ thirdCandidate = [] }) => thirdCandidate),
   },
 ]
+
+function moduleIn(server: string): Subject['startIn'] {
+  return async (folder) => {
+    const module: { startCandidate: Start } = await import(pathToFileURL(join(folder, server)).href)
+    return module.startCandidate
+  }
+}
 
 /** A text after an edit; an error when what is sought does not stand there exactly once. */
 export function edited(text: string, { file, find, replace }: Edit): string {
@@ -41,7 +56,7 @@ export function edited(text: string, { file, find, replace }: Edit): string {
 
 /** Copies a candidate to a folder of its own, applies the edits there and hands over how to start it. */
 export async function withPatched<T>(
-  { folder, server }: Subject,
+  { folder, startIn }: Subject,
   edits: readonly Edit[],
   use: (start: Start) => Promise<T>,
 ): Promise<T> {
@@ -53,8 +68,7 @@ export async function withPatched<T>(
       const file = join(copy, one.file)
       writeFileSync(file, edited(readFileSync(file, 'utf8'), one))
     }
-    const module: { startCandidate: Start } = await import(pathToFileURL(join(copy, server)).href)
-    return await use(module.startCandidate)
+    return await use(await startIn(copy))
   } finally {
     rmSync(copy, { recursive: true })
   }

@@ -1,4 +1,5 @@
 import type { OutsiderFault } from './fault.ts'
+import { FIFTH } from './fifth/mistakes.ts'
 import { CLUSTER_FAULTS } from './first/clusters.ts'
 import { EMAIL_FAULTS } from './first/email.ts'
 import { INCIDENT_FAULTS } from './first/incidents.ts'
@@ -34,8 +35,9 @@ export interface OutsiderSet {
   readonly name: string
   /** What was seen before the judge was changed for any of them. */
   readonly firstLook: string
-  readonly candidate: readonly OutsiderFault[]
-  readonly secondCandidate: readonly OutsiderFault[]
+  readonly candidate?: readonly OutsiderFault[]
+  readonly secondCandidate?: readonly OutsiderFault[]
+  readonly thirdCandidate?: readonly OutsiderFault[]
 }
 
 export const SETS: readonly OutsiderSet[] = [
@@ -65,5 +67,10 @@ export const SETS: readonly OutsiderSet[] = [
       ...[...FOURTH_ORGANIZATION, ...FOURTH_IAM, ...FOURTH_REGISTRY],
       ...[...FOURTH_EMAIL, ...FOURTH_CLUSTERS],
     ],
+  },
+  {
+    name: 'The fifth outsider',
+    firstLook: 'not yet',
+    thirdCandidate: FIFTH,
   },
 ]
