@@ -20,7 +20,9 @@ export function judgePages({ shadow, org, body, answer }: Caused): Finding[] {
   const wants = [shadow, ...shadow.others].map(({ world }) => of(rowsOf(world, 'Page')))
   const want = Math.max(...wants)
   const tooMany =
-    (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) || somebodyElse(shadow, incidentId, answer.pages)
+    (want < got && (want === 0 || isAcknowledged(shadow, incidentId))) ||
+    somebodyElse(shadow, incidentId, answer.pages) ||
+    isTooEarly(shadow, incidentId, answer.pages)
   const none = Math.min(...wants) > 0 && got === 0
   const sent = isSentWithoutCredential({ shadow, org }, incidentId, answer.pages)
   if (!tooMany && !none && !sent && !isPassedOver(shadow, incidentId, answer.pages)) return []
@@ -50,6 +52,23 @@ function somebodyElse(shadow: Shadow, incidentId: unknown, pages: unknown): bool
     [shadow, ...shadow.others].flatMap(({ world }) => rowsOf(world, 'Page').map(({ userId }) => userId)),
   )
   return itemsOf(pages).some((page) => page.incidentId === incidentId && !expected.has(page.userId))
+}
+
+/**
+ * True if somebody was paged whose turn, in every reading, has not come: a step waits for the one before it, and a delay
+ * counts from the step (On-call 12 and 19). Where steps name people only: the person on call by rotation is open.
+ */
+function isTooEarly(shadow: Shadow, incidentId: unknown, pages: unknown): boolean {
+  const { steps = [] } = walkFor(shadow.world, incidentId) ?? {}
+  const named = new Set<unknown>(steps.flatMap(({ target }) => (target.kind === 'user' ? [target.id] : [])))
+  if (steps.some(({ target }) => target.kind !== 'user')) return false
+  const paged = [shadow, ...shadow.others].flatMap(({ world }) =>
+    rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId),
+  )
+  const had = new Set<unknown>(paged.map(({ userId }) => userId))
+  return itemsOf(pages).some(
+    ({ incidentId: of, userId }) => of === incidentId && named.has(userId) && !had.has(userId),
+  )
 }
 
 /** True if a page counts as sent by a channel on which, in every reading, none can go out without a credential (On-call 3). */

@@ -64,3 +64,24 @@ test('somebody is paged by each of their rules', () => {
 test('a log that shows no channels says nothing about rules', () => {
   expect(saidOfChannels(undefined)).toEqual([])
 })
+
+/** What is said of pages to these people, where the turn of the first of two has come. */
+function saidOfPeople(...people: readonly string[]) {
+  const blank = blankShadow('2026-03-01T10:00:00Z')
+  const steps = ['me', 'you'].map((id) => ({ target: { kind: 'user', id, label: id }, waitSeconds: 600 }))
+  const puts = [
+    { table: 'OncallWalk', row: { id: 'inc_1', policyId: 'esc_1', repeat: 0, steps, org: 'acme', seq: 1 } },
+    { table: 'Page', row: { ...PAGE, id: '1', org: 'acme', seq: 2, at: '', to: '', outcome: 'sent' } },
+  ].map((put) => ({ kind: 'put', ...put }))
+  const shadow = { ...blank, world: apply(blank.world, puts as unknown as Change[]) }
+  const answer = { pages: people.map((userId) => ({ ...PAGE, userId, outcome: 'sent' })) }
+  const caused = { contract: loadContract(source), shadow, event: 'listPages', org: 'acme' } as const
+  return judgePages({ ...caused, body: { incidentId: 'inc_1' }, answer }).map(
+    (found) => 'wrong' in found && found.wrong,
+  )
+}
+
+test('nobody is paged before their turn', () => {
+  expect(saidOfPeople('me', 'me')).toEqual([])
+  expect(saidOfPeople('me', 'you')).toEqual(['too many'])
+})

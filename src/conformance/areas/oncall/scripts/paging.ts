@@ -20,6 +20,11 @@ const toMe: Body = ({ contract, vocabulary }, plain) => {
     one ? [{ target: { kind: 'user', id: one.id, label: one.label }, waitSeconds }] : []
   return { ...plain, repeat: 1, steps: [...step(user, 600), ...step(other, 600)] }
 }
+/** First somebody else, ten minutes later me. */
+const toMeLater: Body = (drawing, plain) => {
+  const { steps, ...policy } = toMe(drawing, plain) as { readonly steps: readonly object[] }
+  return steps.length < 2 ? undefined : { ...policy, repeat: 0, steps: steps.toReversed() }
+}
 const toMeOnce: Body = (drawing, plain) => ({ ...(toMe(drawing, plain) as object), repeat: 0 })
 /** At once, whether a wait is before its step or after it; a target may want a longer one. */
 const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
@@ -139,6 +144,14 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 600 }] }) }),
           open,
           pages,
+        ],
+        // A delay counts from the step that pages, not from the incident.
+        [
+          call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+          call('savePagingSettings', { body: () => ({ rules: [{ channel: 'email', delaySeconds: 300 }] }) }),
+          open,
+          ...[advance('PT12M'), pages, advance('PT10M'), pages],
         ],
       ]
     },
