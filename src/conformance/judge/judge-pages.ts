@@ -66,9 +66,7 @@ function isTooEarly(shadow: Shadow, incidentId: unknown, pages: unknown): boolea
     rowsOf(world, 'Page').filter((page) => page.incidentId === incidentId),
   )
   const had = new Set<unknown>(paged.map(({ userId }) => userId))
-  return itemsOf(pages).some(
-    ({ incidentId: of, userId }) => of === incidentId && named.has(userId) && !had.has(userId),
-  )
+  return itemsOf(pages).some(({ incidentId: of, userId }) => of === incidentId && named.has(userId) && !had.has(userId))
 }
 
 /** True if a page counts as sent by a channel on which, in every reading, none can go out without a credential (On-call 3). */

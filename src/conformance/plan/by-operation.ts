@@ -5,6 +5,7 @@ import { oddTwists } from '../draw/odd-values.ts'
 import { requiredQuery } from '../draw/query.ts'
 import { variedTwists } from '../draw/varied-body.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
+import type { Manner } from '../script/manner.ts'
 import { call, isRead, type Looks } from './looks.ts'
 import { together } from './turns.ts'
 
@@ -44,7 +45,7 @@ export const fromElsewhere = (operations: readonly Operation[], looks: Looks): W
   operations.map((operation) => {
     const { does, entity } = operation
     const first = does === 'list' && entity ? { kind: 'have' as const, entity } : { kind: 'ready' as const, operation }
-    return [first, call(operation, 'elsewhere'), ...(isRead(operation) ? [] : looks(operation))]
+    return [first, slight(operation, 'elsewhere'), ...(isRead(operation) ? [] : looks(operation))]
   })
 
 /**
@@ -64,9 +65,26 @@ export function shared(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ id, entity }) => !factsOf(id).personal && !ofPerson.has(entity))
 }
 
+/**
+ * A call that says as little as it can: a target may look at the values of a request before it looks for the thing, and
+ * refuse two values that do not go together.
+ */
+function slight(operation: Operation, manner: Manner): CallGoal {
+  const { body, does } = operation
+  const mayBeSlight = does === 'update' && body !== undefined && (body.schema.required ?? []).length === 0
+  return { ...call(operation, manner), ...(mayBeSlight && { body: (_, plain) => oneField(plain) }) }
+}
+
+/** One of the fields: a text, if there is one. */
+function oneField(plain: Readonly<Record<string, unknown>>): unknown {
+  const fields = Object.entries(plain)
+  const [name, value] = fields.find((field) => typeof field[1] === 'string') ?? fields[0] ?? []
+  return name === undefined ? plain : { [name]: value }
+}
+
 /** Every operation on a thing that never existed. */
 export const onUnknown = (operations: readonly Operation[]): Walk[] =>
-  operations.filter(hasPath).map((operation) => [call(operation, 'unknown-id')])
+  operations.filter(hasPath).map((operation) => [slight(operation, 'unknown-id')])
 
 /** Every operation on a deleted thing, which must answer as for an unknown one. */
 export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
@@ -76,7 +94,7 @@ export const afterDeletion = (operations: readonly Operation[]): Walk[] =>
       call(remove),
       ...operations
         .filter((operation) => hasPath(operation) && named(operation) === remove.entity)
-        .map((operation) => call(operation, 'gone-id')),
+        .map((operation) => slight(operation, 'gone-id')),
     ])
 
 /** Every operation with something missing or invalid, once each: no body, or a required query parameter left out. */

@@ -39,6 +39,10 @@ export const lastPlaces = (operations: readonly Operation[], looks: Looks): Walk
     oneMorePlace(create, quota),
     bare(create),
     bare(create),
+    // Somebody else's take no place of ours.
+    oneMorePlace(create, quota),
+    { ...bare(create), manner: 'neighbour' },
+    bare(create),
     oneMorePlace(create, quota),
     { ...bare(create), withNext: true },
     bare(create),

@@ -63,12 +63,12 @@ const LONG = 24
 export function openingWalks(session: Session, operations: readonly Operation[]): Walk[] {
   return [
     raisedQuotas(operations),
+    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations, looksAmong(operations)) : []),
     ...switched(
       operations,
       looksAmong(operations),
       ({ event }) => event === QUOTA_CHANGES && session.driver.can(event),
     ),
-    ...(session.driver.can(QUOTA_CHANGES) ? lastPlaces(operations, looksAmong(operations)) : []),
     ...personal(operations, looksAmong(operations)),
     ...opening(areasOf(operations), usable(session)),
   ]

@@ -8,6 +8,7 @@ import { CLUSTERS_COMPARATORS } from './comparators.ts'
 import { CLUSTERS_EVENTS } from './events.ts'
 import { CLUSTERS_FIXTURES } from './fixtures.ts'
 import { CLUSTERS_MUST_WORK } from './must-work.ts'
+import { clusterPlaces } from './places.ts'
 import { CHANGE_SCRIPTS } from './scripts/changes.ts'
 import { JOINING_SCRIPTS } from './scripts/joining.ts'
 import { RUNNING_SCRIPTS } from './scripts/running.ts'
@@ -32,8 +33,9 @@ export const clusters: AreaJudge = {
   singletons: [],
   cleanUp: {},
   comparators: CLUSTERS_COMPARATORS,
-  checks: [exposedServices, refusalNames, kubeconfig, spentToken, seenClusters, resting],
+  checks: [exposedServices, refusalNames, kubeconfig, spentToken, seenClusters, resting, clusterPlaces.check],
   excuses: [...CLUSTERS_EXCUSES, mayHaveExpired],
   mustWork: CLUSTERS_MUST_WORK,
   meanwhile: tornDownMeanwhile,
+  isFree: clusterPlaces.isFree,
 }

@@ -31,6 +31,20 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
       ]),
     ]
   }),
+  // Before anything was set: the very first address collides like any other.
+  {
+    ...script(['updateContacts', 'getContacts'], (call) => [
+      [
+        event('billingEmailCollides', ({ salt }) => ({ email: `first-${salt}@contacts.example` })),
+        call('updateContacts', {
+          body: ({ salt }) => ({ billingEmail: `first-${salt}@contacts.example` }),
+          intent: 'broken',
+        }),
+        call('getContacts'),
+      ],
+    ]),
+    opens: true,
+  },
   // Contacts are the organization's own (Conventions).
   script(['getContacts', 'updateContacts'], (call) => [
     [call('updateContacts'), call('getContacts', { manner: 'neighbour' })],

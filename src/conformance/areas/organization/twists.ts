@@ -4,11 +4,12 @@ import { oneField, type Twist, type Twists } from '../../kit/twist.ts'
 const ADDRESSES = ['billingEmail', 'technicalEmail', 'securityEmail']
 
 /** An address that is none (Errors, Organization PATCH). */
-const noAddress = (field: string): Twist => ({
-  intent: 'broken',
-  body: (drawing, plain) => ({ ...plain, [field]: `none-${plainName(drawing)}` }),
-})
+const noAddress = (field: string): Twist[] =>
+  [(name: string) => `none-${name}`, (name: string) => `write to ${name}@contacts.example please`].map((written) => ({
+    intent: 'broken',
+    body: (drawing, plain) => ({ ...plain, [field]: written(plainName(drawing)) }),
+  }))
 
 export const ORGANIZATION_TWISTS: Twists = {
-  updateContacts: [oneField(ADDRESSES), ...ADDRESSES.map(noAddress)],
+  updateContacts: [oneField(ADDRESSES), ...ADDRESSES.flatMap(noAddress)],
 }

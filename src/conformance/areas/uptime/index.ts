@@ -15,6 +15,7 @@ import { shownAttached } from './checks/shown-attached.ts'
 import { UPTIME_COMPARATORS } from './comparators.ts'
 import { UPTIME_EVENTS } from './events.ts'
 import { UPTIME_MUST_WORK } from './must-work.ts'
+import { monitorPlaces } from './places.ts'
 import { UPTIME_SCRIPTS } from './scripts.ts'
 import { UPTIME_START_UP } from './start-up.ts'
 import { UPTIME_SWITCHES } from './switches.ts'
@@ -50,7 +51,9 @@ export const uptime: AreaJudge = {
     pingedOrganization,
     scrapeIsOwn,
     scrapeIsWhole,
+    monitorPlaces.check,
   ],
   excuses: [],
   mustWork: UPTIME_MUST_WORK,
+  isFree: monitorPlaces.isFree,
 }

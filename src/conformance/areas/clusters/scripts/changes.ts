@@ -2,7 +2,7 @@ import { compareVersions, readVersion } from '../../../../model/areas/clusters/q
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { type Body, type Script, script, times } from '../../../script/script.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
-import { LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
+import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
 
 /** On the second oldest version: there is one below and there are some above. */
 const secondOldest = made((drawing) => ({ tier: 'medium', replicas: 3, orchestratorVersion: versionAt(1)(drawing) }))
@@ -109,6 +109,22 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         ...ready,
         on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 0 })),
         change(() => ({ tier: 'small' }), 'exotic'),
+        DONE,
+        look,
+      ],
+      // From the largest tier, by one and by two at once.
+      [
+        call('createCluster', { body: made(() => ({ tier: 'large', replicas: 3 })) }),
+        DONE,
+        on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 100 })),
+        ...['small', 'medium'].map((tier) => change(() => ({ tier }))),
+        look,
+      ],
+      // A datastore of a size that there is not.
+      [
+        call('createCluster', { body: made(() => ({ datastore: { mode: 'dedicated', ...DATASTORE } })) }),
+        DONE,
+        change(() => ({ datastore: { ...DATASTORE, size: 'db-unheard-of' } })),
         DONE,
         look,
       ],

@@ -16,4 +16,6 @@ export const MORE: Readonly<Record<string, Change>> = {
   replicas: () => ({ replicas: 3 }),
   balancers: () => ({ managedLoadBalancers: { enabled: true } }),
 }
+/** A datastore of its own, without backups. */
+export const DATASTORE = { size: 'db-medium', storageGiB: 50, replicas: 1, backups: false }
 export const LARGER: Change = () => ({ tier: 'large' })

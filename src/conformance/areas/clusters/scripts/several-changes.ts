@@ -1,7 +1,7 @@
 import type { Goal } from '../../../script/goal.ts'
 import { type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import { DONE, MANY_LOOKS, made } from './cluster-goals.ts'
-import { type Change, LARGER, MORE, versionAt } from './kinds-of-change.ts'
+import { type Change, DATASTORE, LARGER, MORE, versionAt } from './kinds-of-change.ts'
 
 /** What a cluster can have or not have: as it is made, and as it is changed. */
 const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned: (on: boolean) => Item }[] = [
@@ -14,7 +14,6 @@ const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned
     turned: (backups) => ({ datastore: { ...DATASTORE, backups } }),
   },
 ]
-const DATASTORE = { size: 'db-medium', storageGiB: 50, replicas: 1 }
 
 /** Pairs of different changes, in either order. */
 const inTurn = (changes: readonly Change[]): (readonly [Change, Change])[] =>

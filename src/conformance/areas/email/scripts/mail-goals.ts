@@ -1,6 +1,6 @@
 import type { EventName } from '../../../../model/request/operation-types.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
-import { own } from '../../../kit/own-rows.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Call, event, have, type Item } from '../../../script/script.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
@@ -43,3 +43,29 @@ export const anotherDomain = (call: Call): Goal[] => [
   }),
   advance('PT1H'),
 ]
+
+export const domain = (drawing: Drawing) => newest(drawing, 'EmailDomain')
+export const newestDomain = (drawing: Drawing) => {
+  const id = domain(drawing)?.id
+  return id === undefined ? undefined : { id: String(id) }
+}
+
+/** Another domain that receives, in every reading of armed. */
+export const receiving = (call: Call): Goal[] => [
+  call('createDomain'),
+  call('armDomainReceiving', { parameters: newestDomain }),
+  event('dnsRecordPublished', (drawing) => {
+    const name = domain(drawing)?.name
+    return name === undefined ? undefined : { domain: name }
+  }),
+  call('checkDomain', { parameters: newestDomain }),
+  advance('PT1H'),
+]
+
+/** Mail to an address of the newest domain. */
+export const written = (localPart: (drawing: Drawing) => string, more: (drawing: Drawing) => Item = () => ({})): Goal =>
+  event('messageReceived', (drawing) => {
+    const name = domain(drawing)?.name
+    const mail = { from: 'jo@customer.example', subject: 'plain', ...more(drawing) }
+    return name && { ...mail, to: [`${localPart(drawing)}@${String(name)}`] }
+  })

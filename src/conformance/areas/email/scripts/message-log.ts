@@ -4,7 +4,7 @@ import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { pages } from '../checks/pages.ts'
-import { anotherDomain, domainId, fate, message, ready, recipientOf, sent } from './mail-goals.ts'
+import { anotherDomain, domainId, fate, message, ready, receiving, recipientOf, sent, written } from './mail-goals.ts'
 
 const theMessage = (place: number) => (drawing: Drawing) => {
   const id = message(drawing, place)?.id
@@ -16,6 +16,11 @@ const daysAgo = (days: number) => (drawing: Drawing) => ({
 const ofDomain = (drawing: Drawing, place: number) => {
   const id = domainId(drawing, place)
   return id === undefined ? undefined : { domainId: id }
+}
+/** What the newest domain has sent. */
+const sentBy = (drawing: Drawing) => {
+  const filter = ofDomain(drawing, -1)
+  return filter && { ...filter, direction: 'send' }
 }
 const fromFirst = (index: number) =>
   sent((drawing) => {
@@ -36,14 +41,14 @@ const MOST_MORE = 30
 const oneMore = sent((drawing) => {
   const { first = [], cursor } = memoryOf(drawing.shadow, pages) ?? {}
   const id = domainId(drawing, -1)
-  const there = own(drawing, 'EmailMessage').filter((row) => row.domainId === id).length
+  const there = own(drawing, 'EmailMessage').filter((row) => row.domainId === id && row.direction === 'send').length
   return cursor === undefined || there % first.length === 1 ? undefined : {}
 })
 /** Maximum number of messages to fill pages with. */
 const MOST_PAGES = 9
 const nextPage = (drawing: Drawing) => {
   const cursor = memoryOf(drawing.shadow, pages)?.cursor
-  return cursor === undefined ? undefined : { ...ofDomain(drawing, -1), cursor }
+  return cursor === undefined ? undefined : { ...sentBy(drawing), cursor }
 }
 
 /** Noon on a day of some month, the next time it comes: months before it may be short. */
@@ -91,8 +96,15 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     ],
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
-    // A message seen in time still leaves its window.
+    // Nobody can ask for more than the log goes back.
+    [
+      ...ready,
+      ...[sent(daysAgo(100)), sent(daysAgo(40))],
+      call('listMessages', { query: ({ shadow }) => ({ since: isoTime(shadow.world.nowMs - 120 * 86_400_000) }) }),
+    ],
+    // A message seen in time still leaves its window, sent or received.
     [...ready, sent(), ...throughLimit(30, call('getMessageContent'))],
+    [...receiving(call), written(({ salt }) => `desk-${salt}`), ...throughLimit(30, call('getMessageContent'))],
     [...ready, sent(), ...throughLimit(90, call('listMessages', { query: {} }))],
     // What becomes of it meanwhile does not put that off.
     [
@@ -116,14 +128,17 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
     // very walk, so that it is as many pages when it is walked again.
     [
       ...ready,
-      ...anotherDomain(call),
-      // A few of another domain among them, which its filter keeps out of every page.
-      ...times(SENT, (index) => [...(index % 10 === 0 ? [fromFirst(index)] : []), sent(atOneMoment(index))]).flat(),
-      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+      ...receiving(call),
+      // A few of another domain and a few received among them, which the filters keep out of every page.
+      ...times(SENT, (index) => [
+        ...(index % 10 === 0 ? [fromFirst(index), written(({ salt }) => `desk-${salt}`, atOneMoment(index))] : []),
+        sent(atOneMoment(index)),
+      ]).flat(),
+      call('listMessages', { query: sentBy }),
       ...times(MOST_MORE, () => oneMore),
-      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+      call('listMessages', { query: sentBy }),
       ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
-      call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
+      call('listMessages', { query: sentBy }),
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).

@@ -1,26 +1,8 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
-import type { Goal } from '../../../script/goal.ts'
-import { advance, type Body, type Call, event, type Script, script } from '../../../script/script.ts'
+import { advance, type Body, type Script, script } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
-
-const domain = (drawing: Drawing) => newest(drawing, 'EmailDomain')
-const newestDomain = (drawing: Drawing) => {
-  const id = domain(drawing)?.id
-  return id === undefined ? undefined : { id: String(id) }
-}
-
-/** Another domain that receives, in every reading of armed. */
-const receiving = (call: Call): Goal[] => [
-  call('createDomain'),
-  call('armDomainReceiving', { parameters: newestDomain }),
-  event('dnsRecordPublished', (drawing) => {
-    const name = domain(drawing)?.name
-    return name === undefined ? undefined : { domain: name }
-  }),
-  call('checkDomain', { parameters: newestDomain }),
-  advance('PT1H'),
-]
+import { domain, newestDomain, receiving, written } from './mail-goals.ts'
 
 /** A route of the newest domain to our newest endpoint. */
 const routed =
@@ -42,15 +24,13 @@ const beginning = (drawing: Drawing) => `${whole(drawing)}*`
 /** Local parts that are nearly those of a pattern: longer or shorter, at either end. */
 const NEARLY: Readonly<Record<'whole' | 'beginning', readonly ((local: string) => string)[]>> = {
   whole: [(local) => `${local}s`, (local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
-  beginning: [(local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
+  beginning: [
+    (local) => local.slice(0, -1),
+    (local) => `a${local}`,
+    (local) => local.slice(1),
+    (local) => `a-${local}-z`,
+  ],
 }
-/** Mail to an address of the newest domain. */
-const written = (localPart: (drawing: Drawing) => string): Goal =>
-  event('messageReceived', (drawing) => {
-    const name = domain(drawing)?.name
-    return name && { from: 'jo@customer.example', to: [`${localPart(drawing)}@${String(name)}`], subject: 'plain' }
-  })
-
 export const ROUTE_SCRIPTS: readonly Script[] = [
   script(
     ['createDomain', 'armDomainReceiving', 'checkDomain', 'createWebhook', 'createRoute', 'listRoutes'],

@@ -1,10 +1,17 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { type Body, type Script, script, secretOf } from '../../../script/script.ts'
-import { anotherDomain, domainId, fate, ready, recipientOf, sent } from './mail-goals.ts'
+import { type Body, event, type Item, type Script, script, secretOf } from '../../../script/script.ts'
+import { anotherDomain, domainId, fate, message, ready, recipientOf, sent } from './mail-goals.ts'
 
 const SECRET = 'createSendKey secret'
+
+/** Something that happens to the newest message at one of its recipients. */
+function atRecipient(drawing: Drawing, place: number, more: Item): Item | undefined {
+  const { id, to = [] } = message(drawing) ?? {}
+  const recipient = to[place]
+  return id === undefined || recipient === undefined ? undefined : { messageId: id, recipient, ...more }
+}
 
 export const SENDING_SCRIPTS: readonly Script[] = [
   // Suppressions: by bounce, by complaint, by hand; lifted they get mail again (Events, points 1 and 2).
@@ -20,6 +27,14 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     return [
       [...ready, sent(), fate('messageBounced', { bounce: 'hard' }), call('listSuppressions')],
       [...ready, sent(), fate('messageComplained'), call('listSuppressions')],
+      // What happened to one recipient says nothing of another.
+      ...(['messageBounced', 'messageComplained'] as const).map((name) => [
+        ...ready,
+        sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] })),
+        event('messageBounced', (drawing) => atRecipient(drawing, 0, { bounce: 'soft' })),
+        event(name, (drawing) => atRecipient(drawing, 1, name === 'messageBounced' ? { bounce: 'hard' } : {})),
+        call('listSuppressions'),
+      ]),
       [...ready, call('createSuppression'), toSuppressed],
       // An entry that a bounce made is known by its id once it was listed.
       [
