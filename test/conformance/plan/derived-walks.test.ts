@@ -75,6 +75,10 @@ test('the last free place of a quota, the next one, and two at the same time', a
     'outside event quotaChanges',
     'createMonitor 201',
     'createMonitor 403',
+    // Somebody else's, and ours beside it.
+    'outside event quotaChanges',
+    'createMonitor 201',
+    'createMonitor 201',
     'outside event quotaChanges',
     'createMonitor 201',
     'createMonitor 403',

@@ -24,12 +24,7 @@ const beginning = (drawing: Drawing) => `${whole(drawing)}*`
 /** Local parts that are nearly those of a pattern: longer or shorter, at either end. */
 const NEARLY: Readonly<Record<'whole' | 'beginning', readonly ((local: string) => string)[]>> = {
   whole: [(local) => `${local}s`, (local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
-  beginning: [
-    (local) => local.slice(0, -1),
-    (local) => `a${local}`,
-    (local) => local.slice(1),
-    (local) => `a-${local}-z`,
-  ],
+  beginning: [(local) => local.slice(0, -1), (local) => `a${local}`, (local) => local.slice(1)],
 }
 export const ROUTE_SCRIPTS: readonly Script[] = [
   script(
