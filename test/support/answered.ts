@@ -14,6 +14,7 @@ interface Given {
   readonly headers?: Readonly<Record<string, string>>
   readonly shadow?: Shadow
   readonly sent?: unknown
+  readonly parameters?: Readonly<Record<string, string>>
   readonly intent?: Answered['intent']
 }
 
@@ -23,8 +24,8 @@ export const blankShadow = (at: string): Shadow =>
 
 /** An answer as checks see it, to the owner of acme. */
 export function answered(given: Given): Answered {
-  const { operation, status = 200, body, headers = {}, shadow, sent, intent = 'plain' } = given
-  const request = { operation: contract.operation(operation), credential: 'actor:owner', parameters: {}, query: {} }
+  const { operation, status = 200, body, headers = {}, shadow, sent, parameters = {}, intent = 'plain' } = given
+  const request = { operation: contract.operation(operation), credential: 'actor:owner', parameters, query: {} }
   return answeredWith({
     contract,
     shadow: shadow ?? blankShadow('2026-03-01T10:00:00Z'),

@@ -4,6 +4,7 @@ import { lastUse } from './last-use.ts'
 import { machine } from './machine.ts'
 import { schema } from './schema.ts'
 import { secrets } from './secrets.ts'
+import { thingsOfOthers } from './things-of-others.ts'
 
 /** The checks of every answer. Those of one area stand with the area. */
-export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences, lastUse]
+export const GENERAL_CHECKS: readonly Check[] = [schema, secrets, machine, foreignReferences, lastUse, thingsOfOthers]

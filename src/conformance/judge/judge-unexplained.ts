@@ -4,6 +4,7 @@ import { type AppliedRefusal, decide } from '../../model/decide.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import type { Disagreement } from '../checks/excuse.ts'
+import { isAboutThingOfOthers } from '../checks/things-of-others.ts'
 import { type Thing, thingsIn } from '../compare/things.ts'
 import { matches } from '../explain/explain.ts'
 import { isSuccess } from '../shadow/answered.ts'
@@ -28,6 +29,7 @@ export const judgeUnexplained = (seen: Seen, disagreement: Disagreement): Judged
   oddlyRefused(seen, disagreement) ??
   excused(seen, disagreement) ??
   deletedAgain(seen, disagreement) ??
+  doneToOthers(seen, disagreement) ??
   wronglyAccepted(seen, disagreement) ??
   wronglyRefused(seen, disagreement) ??
   different(seen, disagreement)
@@ -125,6 +127,14 @@ function namesGone({ answered: { operation, request, org }, shadow }: Seen): boo
     shadow.gone.has(thingKey(entity, org, id)) ||
     rowsOf(shadow.world, entity).some((row) => row.id === id && isGone(row))
   )
+}
+
+/** Nothing is known of a thing that was there before; only that it is not unknown to the target. */
+function doneToOthers(seen: Seen, disagreement: Disagreement): Judged | undefined {
+  const { answered, shadow } = seen
+  if (!isTakenAgainstRules(seen, disagreement) || !isAboutThingOfOthers(answered)) return undefined
+  if (!objecting(disagreement).every(({ rule }) => rule.stage === 'existence')) return undefined
+  return inconclusive(shadow, `${answered.operation.id} was about something that the run did not make`)
 }
 
 function wronglyAccepted(seen: Seen, disagreement: Disagreement): Judged | undefined {
