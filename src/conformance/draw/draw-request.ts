@@ -66,7 +66,7 @@ function nextDoor(drawing: Drawing): Drawing {
   return { ...drawing, org: organization, vocabulary: { ...vocabulary, ...users } }
 }
 
-const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half'])
+const AFTER_OURS: ReadonlySet<Manner> = new Set(['elsewhere', 'other-half', 'dual-elsewhere'])
 
 /** Callers of another organization use references to our things, not to their own; what they do for themselves names none. */
 const reachesUs = ({ id, does, parameters }: Operation): boolean =>
@@ -75,6 +75,8 @@ const reachesUs = ({ id, does, parameters }: Operation): boolean =>
 function actorFor(manner: Manner, cast: Cast): string | undefined {
   if (manner === 'elsewhere' || manner === 'neighbour') return cast.outsider
   if (manner === 'other-half') return cast.otherHalf
+  if (manner === 'dual') return cast.dual
+  if (manner === 'dual-elsewhere') return cast.dualElsewhere
   if (manner === 'colleague' || manner === 'manager' || manner === 'lesser' || manner === 'nobody') return cast[manner]
   return cast.main
 }

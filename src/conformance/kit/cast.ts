@@ -8,6 +8,10 @@ export interface Cast {
   readonly outsider: string | undefined
   /** The same person, acting for another organization. */
   readonly otherHalf: string | undefined
+  /** A colleague who belongs to another organization as well. */
+  readonly dual: string | undefined
+  /** The same colleague, acting for that organization. */
+  readonly dualElsewhere: string | undefined
   /** Somebody else of the same organization. */
   readonly colleague: string | undefined
   /** Somebody else of the same organization who is an admin. */
@@ -31,11 +35,23 @@ export function castOf({ profile }: Pick<Contract, 'profile'>): Cast {
     main: main?.[0] ?? '',
     outsider: first((actor, other) => isElsewhere(actor, other) && !isSame(actor, other)) ?? first(isElsewhere),
     otherHalf: first((actor, other) => isElsewhere(actor, other) && isSame(actor, other)),
+    ...dualAmong(known, main?.[1]),
     colleague: first(isColleague),
     manager: first((actor, other) => isColleague(actor, other) && actor.role === 'admin'),
     lesser: first((actor, other) => isColleague(actor, other) && !MANAGERS.has(actor.role)),
     nobody: actors.find(([, actor]) => !hasCredential(actor))?.[0],
   }
+}
+
+function dualAmong(
+  known: readonly (readonly [string, Actor])[],
+  main: Actor | undefined,
+): Pick<Cast, 'dual' | 'dualElsewhere'> {
+  for (const [here, actor] of known.filter(([, one]) => main && isColleague(one, main))) {
+    const there = known.find(([, other]) => isElsewhere(other, actor) && isSame(other, actor))?.[0]
+    if (there !== undefined) return { dual: here, dualElsewhere: there }
+  }
+  return { dual: undefined, dualElsewhere: undefined }
 }
 
 const hasCredential = ({ headers }: Actor): boolean => Object.keys(headers).length > 0

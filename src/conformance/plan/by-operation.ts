@@ -118,13 +118,17 @@ export const personal = (operations: readonly Operation[], looks: Looks): Walk[]
     ])
 
 /** What somebody has made for themselves, seen by them while they act for another organization of theirs. */
-export const personalElsewhere = (operations: readonly Operation[], looks: Looks): Walk[] =>
+export const personalElsewhere = (
+  operations: readonly Operation[],
+  looks: Looks,
+  [here, there]: readonly [Manner, Manner],
+): Walk[] =>
   operations
     .filter(({ id, does }) => factsOf(id).personal && does === 'create')
     .map((operation) => [
-      call(operation),
-      ...looks(operation).map((look): CallGoal => ({ ...look, manner: 'other-half' })),
-      ...looks(operation),
+      call(operation, here),
+      ...looks(operation).map((look): CallGoal => ({ ...look, manner: there })),
+      ...looks(operation).map((look): CallGoal => ({ ...look, manner: here })),
     ])
 
 const byColleague = (looks: readonly CallGoal[]): CallGoal[] => looks.map((look) => ({ ...look, manner: 'colleague' }))

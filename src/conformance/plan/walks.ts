@@ -108,7 +108,12 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       together(6, onUnknown(operations)),
       afterDeletion(operations),
       together(3, broken(operations, looks)),
-      ...(castOf(session.contract).otherHalf === undefined ? [] : [personalElsewhere(operations, looks)]),
+      ...(castOf(session.contract).otherHalf === undefined
+        ? []
+        : [personalElsewhere(operations, looks, ['plain', 'other-half'])]),
+      ...(castOf(session.contract).dual === undefined
+        ? []
+        : [personalElsewhere(operations, looks, ['dual', 'dual-elsewhere'])]),
       together(2, readTwice(operations, looks)),
       together(4, byColleague('lesser', operations, looks)),
       together(4, byColleague('manager', operations, looks)),

@@ -66,7 +66,7 @@ test('a target that always acts for the first organization of a person is seen',
 async function foundInTokens(between: (client: Client) => Client) {
   const walking = await openTwoHalves(between)
   const operations = walking.of('tokens').filter(({ id }) => ['createToken', 'listTokens'].includes(id))
-  const [walk = []] = personalElsewhere(operations, looksAmong(operations))
+  const [walk = []] = personalElsewhere(operations, looksAmong(operations), ['plain', 'other-half'])
   const { trace, finding } = await walking.walk(walk)
   expect(trace.map(({ step }) => step.actor)).toContain('half')
   return finding

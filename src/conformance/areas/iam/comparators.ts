@@ -6,7 +6,14 @@ import { type Comparator, itemsOf, objection } from '../../compare/comparison.ts
 const NAMED = ['email.key.admin', 'registry.key.admin']
 
 /** Read, write and admin permissions are all there somewhere, and those that are named elsewhere (Endpoints, IAM, row 2). */
-const everyTier: Comparator = (comparison, { observed, path }) => {
+const everyTier: Comparator = (comparison, { predicted, observed, path }) => {
+  const services = new Set(itemsOf(observed).map(({ service }) => service))
+  const left = itemsOf(predicted).find(({ service }) => !services.has(service))
+  if (left) {
+    const lacks = { code: 'lacks', path, entity: 'service', id: String(left.service) } as const
+    objection(comparison, { ...lacks, expected: left.service, actual: undefined })
+    return
+  }
   const atoms = itemsOf(observed)
     .flatMap(({ resources: list }) => itemsOf(list))
     .flatMap(({ tiers }) => itemsOf(tiers))

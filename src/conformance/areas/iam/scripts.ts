@@ -56,6 +56,14 @@ export const IAM_SCRIPTS: readonly Script[] = [
       [call('createRegistry'), call('getIamCatalog')],
     ]
   }),
+  // Every service, also one that the organization is not enabled for (row 2).
+  script(['listPermissions'], (call) =>
+    ['email', 'uptime'].map((area) => [
+      event('entitlementChanges', () => ({ area, enabled: false })),
+      call('listPermissions'),
+      event('entitlementChanges', () => ({ area, enabled: true })),
+    ]),
+  ),
   ...offered('getIamCatalog'),
   // What a token may be narrowed to is in the catalog.
   ...SCOPABLE.map(({ create }) =>

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { firstService } from './first-service.ts'
@@ -24,10 +24,11 @@ const ofFirstService: Body = (drawing, plain) => {
 
 /** Incidents in a list, at most (Limits). */
 const MOST_LISTED = 100
-const newestIncident = (drawing: Drawing) => {
-  const last = newest(drawing, 'OncallIncident')
-  return last && { id: last.id }
+const incidentAt = (place: number) => (drawing: Drawing) => {
+  const incident = own(drawing, 'OncallIncident').at(place)
+  return incident && { id: incident.id }
 }
+const newestIncident = incidentAt(-1)
 
 export const INCIDENT_SCRIPTS: readonly Script[] = [
   // Resolved is terminal, and a resolved incident can still be published about (States, incident table).
@@ -40,6 +41,12 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       call('openIncident'),
       advance('PT1M'),
       call('openIncident'),
+      call('listIncidents', { query: {} }),
+    ],
+    // Whatever became of one of them, the newest comes first.
+    [
+      ...times(3, () => [call('openIncident'), advance('PT1M')]).flat(),
+      call('acknowledgeIncident', { parameters: incidentAt(-2) }),
       call('listIncidents', { query: {} }),
     ],
     [call('openIncident'), call('acknowledgeIncident'), call('acknowledgeIncident')],

@@ -25,6 +25,11 @@ const toMeLater: Body = (drawing, plain) => {
   const { steps, ...policy } = toMe(drawing, plain) as { readonly steps: readonly object[] }
   return steps.length < 2 ? undefined : { ...policy, repeat: 0, steps: steps.toReversed() }
 }
+/** First me, and only after a while somebody else, who does not wait long. */
+const toMeForLong: Body = (drawing, plain) => {
+  const { steps, ...policy } = toMe(drawing, plain) as { readonly steps: readonly object[] }
+  return steps.length < 2 ? undefined : { ...policy, repeat: 0, steps: steps.with(1, { ...steps[1], waitSeconds: 60 }) }
+}
 const toMeOnce: Body = (drawing, plain) => ({ ...(toMe(drawing, plain) as object), repeat: 0 })
 /** At once, whether a wait is before its step or after it; a target may want a longer one. */
 const atOnce = (target: object) => ({ repeat: 1, steps: [{ target, waitSeconds: 0 }] })
@@ -145,6 +150,13 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           open,
           pages,
         ],
+        // Steps come in the order in which they are given, however long each waits.
+        [
+          call('createEscalationPolicy', { body: toMeForLong, intent: 'exotic' }),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+          open,
+          ...[pages, advance('PT3M'), pages],
+        ],
         // A delay counts from the step that pages, not from the incident.
         [
           call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),
@@ -187,6 +199,26 @@ export const PAGING_SCRIPTS: readonly Script[] = [
         advance('PT12M'),
         pages,
       ]),
+  ),
+  // What a provider refuses is told without the credential it was asked with (On-call 3).
+  script(
+    [
+      ...(['createEscalationPolicy', 'setServiceEscalationPolicy', 'openIncident', 'getIncident'] as const),
+      ...(['savePagingSettings', 'setProviderCredential'] as const),
+    ],
+    (call) => [
+      [
+        call('createEscalationPolicy', { body: toMeAtOnce, intent: 'exotic' }),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+        call('setProviderCredential'),
+        call('savePagingSettings', { body: pagedBy('sms', 0) }),
+        event('providerBehaves', () => ({ behaviour: 'rejects', only: 'pages' })),
+        call('openIncident', { body: onAttached }),
+        advance('PT1M'),
+        call('getIncident'),
+        event('providerBehaves', () => ({ behaviour: 'accepts', only: 'pages' })),
+      ],
+    ],
   ),
   // Phones in E.164 form, and some that are not (On-call 9).
   script(['setProviderCredential', 'savePagingSettings', 'getPagingSettings'], (call) => [

@@ -36,7 +36,7 @@ export const CREDENTIAL_SCRIPTS: readonly Script[] = [
         advance('PT50M'),
         login('pull'),
       ],
-      [call('createRegistry'), everywhere, advance('PT65M'), login('pull')],
+      [call('createRegistry'), everywhere, advance('PT61M'), login('pull')],
       [call('createRegistry'), everywhere, call('revokeLoginCredential'), login('pull')],
       // Who logs out leaves the others in, also those of the same person.
       ...(['plain', 'manager'] as const).map((manner) => [
