@@ -70,7 +70,7 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The fifth outsider',
-    firstLook: 'not yet',
+    firstLook: '98 of 132 with the driver, 48 of 60 without; in an implementation that was new to the judge as well',
     thirdCandidate: FIFTH,
   },
 ]

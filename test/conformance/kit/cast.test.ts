@@ -42,3 +42,12 @@ test('parts that nobody can play stay open', () => {
   })
   expect(castWith({ nobody }).main).toBe('')
 })
+
+test('a colleague who belongs to another organization as well plays two parts', () => {
+  const actors = {
+    ada: actor('acme', 'owner', 'ada'),
+    cy: actor('acme', 'member', 'cy'),
+    elsewhere: actor('other', 'owner', 'cy'),
+  }
+  expect(castWith(actors)).toMatchObject({ otherHalf: undefined, dual: 'cy', dualElsewhere: 'elsewhere' })
+})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterDeletion } from '../../../src/conformance/plan/by-operation.ts'
 import { again, byColleague, fullAndBare } from '../../../src/conformance/plan/each-way.ts'
 import { filtered } from '../../../src/conformance/plan/filters.ts'
 import { looksAmong } from '../../../src/conformance/plan/looks.ts'
@@ -9,6 +10,7 @@ import { oneOfThree, referrers, takenOfThree } from '../../../src/conformance/pl
 import { switchedTogether } from '../../../src/conformance/plan/switched.ts'
 import { afterEvents, afterRemoval, throughTime } from '../../../src/conformance/plan/through-time.ts'
 import type { Walk } from '../../../src/conformance/script/goal.ts'
+import type { Sequence } from '../../../src/conformance/sequence/sequence.ts'
 import { openWalking, told } from '../../support/walking.ts'
 
 let walking: Awaited<ReturnType<typeof openWalking>>
@@ -56,6 +58,15 @@ test('with everything that may be said and with nothing more than must be', asyn
     bodies.push(Object.keys(Object(step?.body)))
   }
   expect(bodies).toEqual([['slug', 'displayName', 'region'], ['slug']])
+})
+
+test('what is gone is asked for with as little as there is to say, so that nothing else can be wrong', async () => {
+  const [walk = []] = afterDeletion(some('uptime', 'createMonitor', 'updateMonitor', 'deleteMonitor'))
+  const { trace, finding } = await walking.walk(walk)
+  expect(finding).toBeUndefined()
+  const update = trace.find(({ step }) => step.kind === 'request' && step.operation === 'updateMonitor')
+  expect(Object.keys(Object(update?.step.body))).toEqual(['name'])
+  expect(told({ trace } as Sequence)).toContain('updateMonitor 404')
 })
 
 test('filters alone, two at a time, and with values that nobody has heard of', async () => {
