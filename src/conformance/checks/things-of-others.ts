@@ -1,7 +1,7 @@
 import { type Answered, isSuccess } from '../shadow/answered.ts'
 import { memoryOf } from '../shadow/memories.ts'
 import { rowsWithId } from '../shadow/rows.ts'
-import { thingKey } from '../shadow/shadow.ts'
+import { type Shadow, thingKey } from '../shadow/shadow.ts'
 import { type Check, NOTHING_FOUND } from './check.ts'
 
 /**
@@ -12,24 +12,25 @@ export const thingsOfOthers: Check<ReadonlySet<string>> = {
   name: 'things of others',
   provenance: 'stated',
   start: new Set(),
-  look(answered, before) {
-    const { shadow, org, things } = answered
-    const added = things.flatMap(({ entity, id }) => {
-      const key = thingKey(entity, org, id)
-      const isUnknown = rowsWithId(shadow.world, entity, id).length === 0 && !shadow.gone.has(key) && !before.has(key)
-      return isUnknown ? [key] : []
-    })
+  look({ operation, shadow, org, things }, before) {
+    if (operation.does !== 'list') return { found: NOTHING_FOUND, memory: before }
+    const added = things
+      .filter(({ entity, id }) => isUnknown(shadow, entity, org, id) && !before.has(thingKey(entity, org, id)))
+      .map(({ entity, id }) => thingKey(entity, org, id))
     return { found: NOTHING_FOUND, memory: added.length === 0 ? before : new Set([...before, ...added]) }
   },
 }
 
-/** True if a request that succeeded is about a thing of which nothing is known but that the target has shown it to the caller's organization. */
+const isUnknown = ({ world, gone }: Shadow, entity: string, org: string, id: string): boolean =>
+  rowsWithId(world, entity, id).length === 0 && !gone.has(thingKey(entity, org, id))
+
+/** True if a request that succeeded is about a thing of which only this is known: it was in a list of its organization. */
 export function isAboutThingOfOthers(answered: Answered): boolean {
   const { operation, request, org, shadow } = answered
   if (!isSuccess(answered)) return false
   const shown = memoryOf(shadow, thingsOfOthers)
-  return operation.parameters.some(
-    ({ in: where, name, names }) =>
-      where === 'path' && names !== undefined && shown.has(thingKey(names, org, request.parameters[name] ?? '')),
-  )
+  return operation.parameters.some(({ in: where, name, names = '' }) => {
+    const id = request.parameters[name] ?? ''
+    return where === 'path' && shown.has(thingKey(names, org, id)) && isUnknown(shadow, names, org, id)
+  })
 }

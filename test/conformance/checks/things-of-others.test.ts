@@ -25,3 +25,28 @@ test('what was there before the run may be deleted like anything else', () => {
 test('what nobody has ever seen may not', () => {
   expect(deleting('sup_2')).toEqual(['refusal'])
 })
+
+test('nor may what the run itself has deleted', () => {
+  const blank = blankShadow(AT)
+  const world = seedIdentities(blank.world, [{ ...OWNER, label: 'Ada', email: 'ada@acme.example' }])
+  const monitors = { monitors: [] }
+  const service = { id: 'ser_1', name: 'Shop', monitors: 0, createdAt: AT }
+  const parameters = { id: 'ser_1' }
+  const steps = [
+    { operation: 'createUptimeService', status: 201, sent: { name: 'Shop' }, body: service },
+    { operation: 'listUptimeServices', body: { services: [service] } },
+    { operation: 'deleteUptimeService', status: 204, parameters },
+    { operation: 'listMonitors', body: monitors },
+  ]
+  const shadow = steps.reduce((before, step) => judgeAnswer(answered({ ...step, shadow: before })).shadow, {
+    ...blank,
+    world,
+  })
+  const renamed = {
+    operation: 'renameUptimeService',
+    parameters,
+    sent: { name: 'Other' },
+    body: { ...service, name: 'Other' },
+  }
+  expect(judgeAnswer(answered({ ...renamed, shadow })).findings.map(({ check }) => check)).toEqual(['refusal'])
+})
