@@ -70,7 +70,8 @@ export const SETS: readonly OutsiderSet[] = [
   },
   {
     name: 'The fifth outsider',
-    firstLook: '98 of 132 with the driver, 48 of 60 without; in an implementation that was new to the judge as well',
+    firstLook:
+      '98 of 132 with the driver, 48 of 59 without; in the third candidate, in which nobody had made mistakes before',
     thirdCandidate: FIFTH,
   },
 ]
