@@ -50,9 +50,10 @@ export async function settle<J extends Judged>(
   const isRead = does === 'read' || does === 'list'
   const isPatient = session.late || step.unhurried || !findings.some((finding) => session.known.has(keyOf(finding)))
   if (!isRead || !isPatient) return first
-  const isDoubtful = findings.some(mayBeStale)
-    ? (judged: Judged) => judged.findings.some(mayBeStale)
-    : ({ observations }: Judged) => session.late && observations.some((one) => isNew(session, one))
+  const wasObjectedTo = findings.some(mayBeStale)
+  const isDoubtful = (judged: Judged) =>
+    judged.findings.some(mayBeStale) ||
+    (!wasObjectedTo && session.late && judged.observations.some((one) => isNew(session, one)))
   const { seen, right } = await lookAgain(session, first, {
     look: async () => {
       const again = await client.send(exchange.sent)

@@ -97,6 +97,24 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         DONE,
         look,
       ],
+      // Somebody else's change (Errors, Clusters PATCH).
+      ...[...Object.values(MORE), LARGER].flatMap((body) =>
+        ['roll', 'one-request'].map((lasts) => [
+          ...ready,
+          on('clusterChangesConcurrently', () => ({ lasts })),
+          change(body),
+          look,
+        ]),
+      ),
+    ]
+  }),
+  // Smaller tiers and other datastores (upgrade and resize rules, 3; row 4).
+  script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
+    const ready = [call('createCluster', { body: secondOldest }), DONE]
+    const change = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
+      call('updateCluster', { body, intent })
+    const look = call('getCluster')
+    return [
       // A component without headroom (the same, 3), whatever else the change is about.
       [
         ...ready,
@@ -128,15 +146,6 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         DONE,
         look,
       ],
-      // Somebody else's change (Errors, Clusters PATCH).
-      ...[...Object.values(MORE), LARGER].flatMap((body) =>
-        ['roll', 'one-request'].map((lasts) => [
-          ...ready,
-          on('clusterChangesConcurrently', () => ({ lasts })),
-          change(body),
-          look,
-        ]),
-      ),
     ]
   }),
   // Without redundancy a roll restarts the control plane (upgrade and resize rules, 4).
