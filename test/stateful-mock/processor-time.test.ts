@@ -6,6 +6,8 @@ import { NINE } from './support.ts'
 
 const MEGABYTE = 1024 * 1024
 const MOST_MS = 50
+/** On a machine that is slow at the moment: so many times what it takes there to parse a megabyte. */
+const MOST_PARSES = 3
 /** One of so many operations is tried; all of them when there is time. */
 const STRIDE = process.env.UNDERSTUDY_FULL ? 1 : 8
 
@@ -28,10 +30,22 @@ async function answered({ method, path }: Pick<Operation, 'method' | 'path'>, te
   return { status: answer.status, text: answer.body ?? '', ms: (user + system) / 1000 }
 }
 
+/** The least that a megabyte of small objects has taken to parse, of several times: how fast the machine is. */
+function parsingMs(): number {
+  const text = `[${many(MEGABYTE / 3, '{}')}]`
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage()
+    JSON.parse(text)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  })
+  return Math.min(...times)
+}
+
 /** Compiling a schema or collecting garbage may come in between once, not every time. */
-async function leastOf(operation: Operation, body: string): Promise<Answered> {
+async function leastOf(operation: Operation, body: string, mostMs: number): Promise<Answered> {
   let best = await answered(operation, body)
-  for (let again = 0; again < 4 && best.ms > MOST_MS; again++) {
+  for (let again = 0; again < 4 && best.ms > mostMs; again++) {
     const next = await answered(operation, body)
     if (next.ms < best.ms) best = next
   }
@@ -69,13 +83,14 @@ const LEFT = ['importWorld', 'createSandbox', 'saveJournalAsScenario', 'loadScen
 test(`no body within the limits takes more than ${MOST_MS} ms of the processor, and none is a 5xx`, async () => {
   const { operations, doors, controlOperations } = mock.contract
   const slow: string[] = []
+  const mostMs = Math.max(MOST_MS, MOST_PARSES * parsingMs())
   const all = [...operations.values(), ...doors.values(), ...controlOperations.values()]
   const taking = all.filter(({ id, body }) => body && !LEFT.includes(id))
   for (const operation of taking.filter((_, index) => index % STRIDE === 0)) {
     mock.sandboxes.restart(mock.sandboxes.defaultSandbox)
     for (const body of hostile(operation)) {
-      const { status, ms, text } = await leastOf(operation, body)
-      if (ms > MOST_MS) slow.push(`${operation.id} ${body.slice(0, 60)}: ${ms.toFixed(0)} ms`)
+      const { status, ms, text } = await leastOf(operation, body, mostMs)
+      if (ms > mostMs) slow.push(`${operation.id} ${body.slice(0, 60)}: ${ms.toFixed(0)} ms`)
       expect(status, `${operation.id} ${body.slice(0, 60)} ${text.slice(0, 200)}`).toBeLessThan(500)
     }
   }
