@@ -76,6 +76,16 @@ const mayStillBeTornDown: Excuse = (answered, { outcome, mismatches, seen }) => 
   return shadow && { shadow, inconclusive: undefined }
 }
 
+/** What is being torn down may be gone before it should be: it need not be listed any more. */
+const mayBeTornDown: Excuse = ({ operation, shadow, org }, { outcome, mismatches, seen }) => {
+  if (operation.id !== 'listClusters' || outcome.kind !== 'success' || mismatches.length === 0) return undefined
+  const leaving = new Set(
+    rowsOf(shadow.world, 'Cluster').flatMap((row) => (row.org === org && row.deleting ? [row.id] : [])),
+  )
+  const isGoing = (one: Mismatch) => one.code === 'lacks' && one.entity === 'Cluster' && leaving.has(one.id ?? '')
+  return mismatches.every(isGoing) ? { shadow: seen, inconclusive: undefined } : undefined
+}
+
 /** True for a cluster of ours whose teardown was accepted, whether or not it should be over by now. */
 const isLeaving = ({ shadow, org }: Answered, name = ''): boolean =>
   shadow.gone.has(thingKey('Cluster', org, name)) ||
@@ -131,7 +141,13 @@ const mayBeReadySooner: Excuse = ({ operation, request }, { outcome, mismatches,
     : undefined
 }
 
-export const CLUSTERS_EXCUSES: readonly Excuse[] = [mayStillBeTornDown, mayStillChange, mayStillRoll, mayBeReadySooner]
+export const CLUSTERS_EXCUSES: readonly Excuse[] = [
+  mayStillBeTornDown,
+  mayBeTornDown,
+  mayStillChange,
+  mayStillRoll,
+  mayBeReadySooner,
+]
 
 const LIST = 'clusters'
 const IN_LIST = `${LIST}[Cluster].`
