@@ -1,6 +1,7 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { type Body, type Script, script, times } from '../../../script/script.ts'
+import { type Body, type Call, type Script, script, times } from '../../../script/script.ts'
+import type { Intent } from '../../../step/step.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
 
@@ -44,13 +45,17 @@ const outOfReach =
     return compareVersions(there, here) < 0 || there.minor > here.minor + 1 ? { orchestratorVersion } : undefined
   }
 
+/** A cluster at rest, changes of it, which are to be refused unless said otherwise, and a look at it. */
+const changing = (call: Call) => ({
+  ready: [call('createCluster', { body: secondOldest }), DONE],
+  change: (body: Body, intent: Intent = 'broken') => call('updateCluster', { body, intent }),
+  look: call('getCluster'),
+})
+
 export const CHANGE_SCRIPTS: readonly Script[] = [
   // Versions: of the catalog, never down, one minor at a time (upgrade and resize rules, 1 and 2).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const ready = [call('createCluster', { body: secondOldest }), DONE]
-    const change = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
-      call('updateCluster', { body, intent })
-    const look = call('getCluster')
+    const { ready, change, look } = changing(call)
     return [
       [...ready, change(toVersion(0)), DONE, look],
       [...ready, change(twoMinorsUp), DONE, look],
@@ -110,10 +115,7 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
   }),
   // Smaller tiers and other datastores (upgrade and resize rules, 3; row 4).
   script(['createCluster', 'updateCluster', 'getCluster'], (call) => {
-    const ready = [call('createCluster', { body: secondOldest }), DONE]
-    const change = (body: Body, intent: 'plain' | 'broken' | 'exotic' = 'broken') =>
-      call('updateCluster', { body, intent })
-    const look = call('getCluster')
+    const { ready, change, look } = changing(call)
     return [
       // A component without headroom (the same, 3), whatever else the change is about.
       [
