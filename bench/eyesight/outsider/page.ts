@@ -1,3 +1,4 @@
+import { RULES } from '../../../src/model/model.ts'
 import type { Kind, OutsiderFault } from './fault.ts'
 import { SETS } from './sets.ts'
 
@@ -63,6 +64,8 @@ export function pageText(mostRequests: number, looks: readonly Look[]): string {
       ...summary(rows),
       ...notLookedAt(rows),
       '',
+      citations(rows),
+      '',
       ...missed(rows),
       '',
     ]),
@@ -98,6 +101,18 @@ function summary(rows: readonly Row[]): string[] {
     line('**all**', rows),
   ]
 }
+
+/** Whether a report sends its reader to the right sentence. The same mistake may break several, so that this is a lower bound. */
+function citations(rows: readonly Row[]): string {
+  const seen = rows.filter(({ driven }) => caught(driven))
+  const right = seen.filter(({ fault, driven }) => citedStatements(driven).includes(fault.statement))
+  return `Of the ${seen.length} failures ${right.length} cite the very statement that the outsider had in mind, or a rule of it.`
+}
+
+const citedStatements = (look: Look | undefined): readonly string[] =>
+  (look?.cited.split(': ')[1] ?? '')
+    .split(', ')
+    .flatMap((cited) => RULES.find(({ id }) => id === cited)?.checklist ?? [cited])
 
 /** A run in pieces may be a piece short. */
 function notLookedAt(rows: readonly Row[]): string[] {

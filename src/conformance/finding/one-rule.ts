@@ -1,16 +1,19 @@
 import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { RULES } from '../../model/model.ts'
 import type { Finding } from './finding.ts'
 import { worded } from './words.ts'
 
 /**
  * Held against the one rule that it breaks. Several may have had a say in an answer: the one whose words are most about what
- * is wrong is cited, of equals the first.
+ * is wrong is cited, of equals the first. A difference in what is stored may also break a rule about what was done before;
+ * `done` are the operations that led to it.
  */
-export function citingOne(contract: Contract, finding: Finding): Finding {
-  if (finding.rules.length < 2) return finding
+export function citingOne(contract: Contract, finding: Finding, done: readonly Operation[] = []): Finding {
+  const rules = 'path' in finding && finding.check === 'body' ? [...finding.rules, ...rulesAbout(done)] : finding.rules
+  if (rules.length < 2) return finding
   const wrong = aboutWhat(finding)
-  const scored = finding.rules.map((id) => ({ id, score: shared(wrong, wordsIn(saysOf(contract, id))) }))
+  const scored = rules.map((id) => ({ id, score: shared(wrong, wordsIn(saysOf(contract, id))) }))
   const most = Math.max(...scored.map(({ score }) => score))
   return {
     ...finding,
@@ -20,6 +23,15 @@ export function citingOne(contract: Contract, finding: Finding): Finding {
       .slice(0, 1),
   }
 }
+
+/** What the contract states about the effects of these. */
+const rulesAbout = (done: readonly Operation[]): readonly string[] =>
+  done.flatMap(({ checklist }) => [
+    ...RULES.filter((rule) => rule.kind === 'statement' && rule.checklist.some((id) => checklist.includes(id))).map(
+      ({ id }) => id,
+    ),
+    ...checklist,
+  ])
 
 /** The weights of a finding's words: the values at the place count more than the sentence around them. */
 function aboutWhat(finding: Finding): ReadonlyMap<string, number> {
@@ -41,7 +53,7 @@ const wordsIn = (text: string): ReadonlySet<string> =>
       .toLowerCase()
       .match(/[a-z]{3,}/g)
       ?.filter((word) => !COMMON.has(word))
-      .map((word) => word.replace(/(?:ies|es|s|ed|ing)$/, '')),
+      .map((word) => word.replace(/ies$/, 'y').replace(/(?:es|s|ed|ing)$/, '')),
   )
 
 const COMMON: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import type { Contract } from '../../contract/contract.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'
 import { citingOne } from '../finding/one-rule.ts'
 import type { Drawer } from '../kit/drawer.ts'
@@ -9,7 +10,7 @@ import { execute } from './execute.ts'
 import { executeTogether } from './execute-together.ts'
 import type { Executed } from './executed.ts'
 import { repeatableSteps } from './repeatable-steps.ts'
-import { withWhatCameBefore } from './since-last-look.ts'
+import { operationsDone, withWhatCameBefore } from './since-last-look.ts'
 
 /** The steps and responses of one sequence, in a repeatable form. */
 export interface Sequence {
@@ -75,11 +76,14 @@ async function run(session: Session, salt: string, next: Next): Promise<Ran> {
     }
     const findings = done.flatMap((one) => one.findings)
     const worst = findings.find(({ severity }) => severity === 'failure') ?? findings[0]
-    const finding = worst && citingOne(session.contract, withWhatCameBefore(session.contract, trace, worst))
+    const finding = worst && cited(session.contract, trace, worst)
     const lost = done.find((one) => one.lost !== undefined)?.lost
     if (finding || lost) return { trace, answers, finding, lost, shadow, salt }
   }
 }
+
+const cited = (contract: Contract, trace: readonly TraceEntry[], finding: Finding): Finding =>
+  citingOne(contract, withWhatCameBefore(contract, trace, finding), operationsDone(contract, trace))
 
 const ENDED_EARLY = { finding: undefined, lost: undefined }
 const unfollowed = (step: Step): TraceEntry => ({ step, exchange: undefined, findings: [] })

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import type { Finding, TraceEntry } from '../finding/finding.ts'
 import type { RequestStep } from '../step/step.ts'
 
@@ -16,6 +17,19 @@ export function withWhatCameBefore(contract: Contract, trace: readonly TraceEntr
   const refused = lastAct?.step.kind === 'request' && statusOf(lastAct) >= 400 && statusOf(lastAct) < 500
   if (!refused || lastAct.step.kind !== 'request') return finding
   return { ...finding, circumstance: { kind: 'after-refusal', operation: lastAct.step.operation } }
+}
+
+/** The operations that changed something before the last step, in its area. */
+export function operationsDone(contract: Contract, trace: readonly TraceEntry[]): readonly Operation[] {
+  const last = trace.at(-1)
+  if (last?.step.kind !== 'request') return []
+  const { area } = contract.operation(last.step.operation)
+  const done = trace
+    .slice(0, -1)
+    .flatMap((entry) =>
+      entry.step.kind === 'request' && !isLook(contract, entry) && statusOf(entry) < 300 ? [entry.step.operation] : [],
+    )
+  return [...new Set(done)].map((id) => contract.operation(id)).filter((operation) => operation.area === area)
 }
 
 /** Checks that compare a response with earlier steps. */

@@ -5,6 +5,7 @@ import { worded } from '../../../src/conformance/finding/words.ts'
 import { loadContract } from '../../../src/contract/contract.ts'
 import source from '../../../src/contract/generated/spec.js'
 import { EMPTY_PROFILE } from '../../../src/contract/profile.ts'
+import { RULES } from '../../../src/model/model.ts'
 
 const contract = loadContract(source, EMPTY_PROFILE)
 const held = { severity: 'failure', check: 'body', operation: 'getEmailSettings' } as const
@@ -21,6 +22,20 @@ test('a failure cites the one rule it breaks, the one that is about it', () => {
   expect(citingOne(contract, at('dailyQuota')).rules).toEqual(['EML-12'])
   expect(citingOne(contract, at('suppression.reason')).rules).toEqual(['EML-13'])
   expect(citingOne(contract, { ...at('x'), rules: [] }).rules).toEqual([])
+})
+
+test('a difference in what is stored cites what is stated about the operation that stored it', () => {
+  const at = (operation: string, fact: object, rules: readonly string[]) =>
+    ({ ...held, operation, ...fact, rules }) as Finding
+  const slug = { code: 'value', path: '/0/orgSlug', expected: 'a', actual: 'b' }
+  const listed = at('listTokens', slug, ['tokens.own-tokens-only'])
+  const done = (id: string) => [contract.operation(id)]
+  expect(citingOne(contract, listed, done('createToken')).rules).toEqual(['tokens.bound-to-acting-organization'])
+  expect(citingOne(contract, listed).rules).toEqual(['tokens.own-tokens-only'])
+  const kept = { code: 'holds', path: '/repositories', entity: 'Repository', why: 'removed', id: 'a' }
+  const repositories = at('listRepositories', kept, ['REG-16'])
+  const [cited = ''] = citingOne(contract, repositories, done('deleteRepository')).rules
+  expect([cited, ...(RULES.find(({ id }) => id === cited)?.checklist ?? [])]).toContain('REG-17')
 })
 
 test.each([
