@@ -15,6 +15,8 @@ export interface OperationFacts {
   readonly lacks?: (drawing: Drawing) => string | undefined
   /** Even a plain request may be refused, depending on gaps. */
   readonly mayRefuse?: (contract: Contract) => boolean
+  /** What it deletes is kept for the record, and may go on counting towards a quota. */
+  readonly softly?: true
   /** Path parameters that name something on offer to everybody, by entity. */
   readonly offered?: Readonly<Record<string, TableName>>
 }

@@ -21,7 +21,7 @@ export interface Differences {
   readonly missing: Place
   /** A field is there, though nothing has set it. */
   readonly unset: Place
-  /** A value occurs in two places of the response, and they differ. */
+  /** A value occurs in two places of one response, or of two with nothing between them, and they differ. */
   readonly inconsistent: Place
   /** A new thing has the identifier of another one. */
   readonly identifier: Place
@@ -162,7 +162,12 @@ interface Outside {
   readonly happened: { readonly reason: string; readonly names: readonly string[] }
   /** The driver says that it cannot happen, and nothing is in its way. */
   readonly 'kept-out': { readonly event: string; readonly actual: string }
-  readonly 'status-page': Thing & { readonly expected: string | undefined; readonly actual: string | undefined }
+  readonly 'status-page': Thing & {
+    readonly expected: string | undefined
+    readonly actual: string | undefined
+    /** The field in which the page has entries of the internal timeline. */
+    readonly internal?: string
+  }
   /** A credential opens a door that it must not open, or does not open its own. */
   readonly door: { readonly kind: string; readonly opens: boolean; readonly reason: string }
   readonly suppressed: { readonly expected: readonly string[]; readonly actual: readonly string[] }

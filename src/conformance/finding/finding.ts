@@ -26,8 +26,9 @@ export type Circumstance =
   /** Nothing but reads came since it was as it should be. */
   | { readonly kind: 'after-reads' }
 
-/** The same kind of thing in the same place, though perhaps another field shows it first. */
-export const alike = (a: Finding, b: Finding): boolean => a.check === b.check && a.operation === b.operation
+/** The same kind of thing in the same place and just as certain, though perhaps another field shows it first. */
+export const alike = (a: Finding, b: Finding): boolean =>
+  a.check === b.check && a.operation === b.operation && a.severity === b.severity
 
 /** A target's choice at a gap. */
 export interface Observation {

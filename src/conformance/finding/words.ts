@@ -60,7 +60,7 @@ const WORDS: { readonly [C in Code]: (finding: Finding<C>) => Worded } = {
   value: (fact) => at(fact, 'has an unexpected value'),
   missing: (fact) => at(fact, 'is missing'),
   unset: (fact) => at(fact, 'is set, although nothing has set it'),
-  inconsistent: (fact) => at(fact, 'differs from the same value elsewhere in the response'),
+  inconsistent: (fact) => at(fact, 'differs from the same value elsewhere'),
   identifier: (fact) => at(fact, 'is the identifier of another resource'),
   items: (fact) => at(fact, 'contains unexpected items'),
   count: (fact) => at(fact, `has ${fact.actual.length} items instead of ${fact.expected.length}`),

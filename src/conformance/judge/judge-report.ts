@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
 import { rowsOf } from '../shadow/rows.ts'
@@ -63,6 +64,8 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
 export function judgeReport(caused: Caused): Finding[] {
   const { shadow, event, body, answer } = caused
   if (event === 'listPages') return judgePages(caused)
+  const [internal] = event === 'statusPageViewed' ? timelineOn(shadow, answer) : []
+  if (internal?.code === 'status-page') return [found(event, internal)]
   const report = REPORTS[event]
   const forbidden = FORBIDDEN[event]
   if (!report && !forbidden) return []

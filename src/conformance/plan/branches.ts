@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts'
 import { placesOf } from '../draw/body-places.ts'
-import { plainName } from '../kit/drawing.ts'
+import { type Drawing, plainName } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
 import { call, type Looks } from './looks.ts'
@@ -11,7 +11,8 @@ const CHANGES: ReadonlySet<string> = new Set(['update', 'delete', 'act'])
 
 /**
  * Walks that end in two concurrent requests and a read of the result: the same name created twice, one thing changed
- * twice, changed and deleted, or moved to two states, and a reference to something that is being deleted.
+ * twice, changed and deleted, or moved to two states, two things given one name, and a reference to something that is
+ * being deleted.
  */
 export function branches(operations: readonly Operation[], looks: Looks): Walk[] {
   const twins = operations.filter(({ does }) => does === 'create').map((create) => race(create, create, looks))
@@ -22,7 +23,8 @@ export function branches(operations: readonly Operation[], looks: Looks): Walk[]
       .filter((second) => named(second) === named(first))
       .flatMap((second) => [race(first, second, looks), ...(first === second ? [] : [race(second, first, looks)])]),
   )
-  return [...twins, ...pairs, ...oneName(operations, looks), ...namedMeanwhile(operations, looks)]
+  const names = [...oneName(operations, looks), ...twoRenamed(operations, looks)]
+  return [...twins, ...pairs, ...names, ...namedMeanwhile(operations, looks)]
 }
 
 const inPath = (parameter: Operation['parameters'][number]) => parameter.in === 'path'
@@ -63,6 +65,27 @@ function oneName(operations: readonly Operation[], looks: Looks): Walk[] {
         return [{ kind: 'ready', operation: update }, chosen, given(call(update)), ...looks(create)]
       }),
   )
+}
+
+/** Two things are renamed to one name. */
+function twoRenamed(operations: readonly Operation[], looks: Looks): Walk[] {
+  return operations
+    .filter((update) => update.does === 'update' && hasName(update))
+    .flatMap((update): Walk[] => {
+      const entity = update.entity ?? ''
+      const create = operations.find((one) => one.does === 'create' && one.entity === entity)
+      if (!create || named(update) !== entity) return []
+      let name = ''
+      const renamed = (place: number, chosen: (drawing: Drawing) => string): CallGoal => ({
+        ...on(update, entity, place),
+        body: (drawing) => ({ name: chosen(drawing) }),
+      })
+      const first = renamed(0, (drawing) => {
+        name = plainName(drawing)
+        return name
+      })
+      return [[call(create), call(create), { ...first, withNext: true }, renamed(1, () => name), ...looks(update)]]
+    })
 }
 
 const hasName = ({ body }: Operation): boolean =>

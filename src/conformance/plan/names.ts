@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts'
 import { type BodyPlace, placesOf, valueAt, withValueAt } from '../draw/body-places.ts'
 import type { CallGoal, Walk } from '../script/goal.ts'
 import { remembered } from '../script/remembered.ts'
-import { advance } from '../script/script.ts'
+import { advanceOrWait } from '../script/script.ts'
 import { call, type Looks } from './looks.ts'
 import { on } from './several.ts'
 
@@ -62,7 +62,7 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
       body: () => first()?.body,
     }
     // What was accepted may take time.
-    const later = remove.success.status === ACCEPTED ? [advance('PT2H')] : []
+    const later = remove.success.status === ACCEPTED ? [advanceOrWait('PT2H')] : []
     const filled = made.map((operation) => on(operation, entity, -1))
     const looks = lists.map((operation) => on(operation, entity, -1))
     return [
@@ -71,6 +71,20 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   })
 
 const ACCEPTED = 202
+
+/** Whatever is still to be done about a thing that is gone is not done to the new one that has its name. */
+export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks): Walk[] =>
+  namings(operations).flatMap(({ create, entity }): Walk[] => {
+    const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
+    if (!remove) return []
+    const { first, drawn } = remembered()
+    // Before that is over, the name may be taken.
+    const again: CallGoal = { ...call(create), intent: 'exotic', body: () => first()?.body }
+    const acts = operations.filter((operation) => operation.does === 'act' && pathEnd(operation) === entity)
+    const begun = acts.map((act): CallGoal => ({ ...on(act, entity, -1), intent: 'exotic' }))
+    const over = advanceOrWait('PT2H')
+    return [[{ ...call(create), drawn }, over, ...begun, on(remove, entity, -1), again, over, ...looks(create)]]
+  })
 
 const pathEnd = ({ parameters }: Operation): string | undefined =>
   parameters.filter((parameter) => parameter.in === 'path').at(-1)?.names

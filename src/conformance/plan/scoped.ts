@@ -19,7 +19,7 @@ type All = ReadonlyMap<string, Operation>
 
 /**
  * A caller narrowed to one of two things, by a token and in person, tries operations on both, on what belongs to them,
- * and on others (Authentication, points 2 and 3).
+ * and on others, and to make a third (Authentication, points 2 and 3).
  */
 export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
   kindsIn(operations).flatMap(({ area, entity, create }) => {
@@ -27,7 +27,7 @@ export const scoped = (operations: readonly Operation[], all: All): Walk[] =>
     const tried = (narrowing: Narrowing) => (made: Goal, caller: Caller) => [
       ...tries(
         removalsLast(ofArea)
-          .filter((operation) => isPlain(operation, entity))
+          .filter((operation) => isPlain(operation, entity) || (operation === create && !UNSAID.has(entity)))
           .map((operation) => attempts(operation, entity, narrowing.places)),
         caller,
       ).map((some) => [call(create), call(create), made, ...some]),

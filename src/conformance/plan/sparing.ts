@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/operations.ts'
+import { factsOf } from '../areas/of-all-areas.ts'
 import type { Goal, Walk } from '../script/goal.ts'
 import { full } from './each-way.ts'
 import { looksAmong } from './looks.ts'
@@ -9,8 +10,8 @@ import { byTurns, together } from './turns.ts'
 const SHARING = 16
 
 /**
- * Walks for a target whose quotas cannot be raised. If deletion takes time and things count until they are gone, places are
- * scarce: walks that need one share it, by turns with those that need their own. The first says everything of what it makes,
+ * Walks for a target whose quotas cannot be raised. If things count until they are gone, and deletion takes time or is none
+ * for the backend, places are scarce: walks that need one share it, by turns with those that need their own. The first says everything of what it makes,
  * because there may not be many.
  */
 export function sparing(operations: readonly Operation[], walks: readonly Walk[]): Walk[] {
@@ -28,14 +29,17 @@ const wholly =
   (operations: readonly Operation[]) =>
   (create: Operation): Walk => [full(create), ...looksAmong(operations)(create)]
 
-/** Operations that create things that count towards a quota until their deletion is complete. */
+/** Operations that create things that may count towards a quota after their deletion. */
 export function scarceIn(operations: readonly Operation[]): readonly Operation[] {
   const counted = countedBy(operations)
-  return operations.filter(({ id, entity }) => counted.includes(id) && isRemovedSlowly(operations, entity))
+  return operations.filter(({ id, entity }) => counted.includes(id) && mayCountAfterwards(operations, entity))
 }
 
-const isRemovedSlowly = (operations: readonly Operation[], entity: string | undefined): boolean =>
-  operations.some((one) => one.does === 'delete' && one.entity === entity && one.success.status === ACCEPTED)
+const mayCountAfterwards = (operations: readonly Operation[], entity: string | undefined): boolean =>
+  operations.some(
+    ({ id, does, entity: removed, success }) =>
+      does === 'delete' && removed === entity && (success.status === ACCEPTED || factsOf(id).softly === true),
+  )
 const ACCEPTED = 202
 
 /** True if a walk creates or deletes a scarce thing, so that the next walk has to create one. Refused requests use no place. */

@@ -32,7 +32,7 @@ import { inTurn } from './in-turn.ts'
 import { looksAmong } from './looks.ts'
 import { many } from './many.ts'
 import { misnamed } from './misnamed.ts'
-import { freedNames, longerNames, newUnderOldName } from './names.ts'
+import { freedNames, longerNames, newUnderOldName, newWhileOldGoes } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
 import { lastPlaces } from './quotas.ts'
@@ -133,6 +133,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       byTwoPeople(operations, looks),
       freedNames(operations, looks),
       newUnderOldName(operations),
+      newWhileOldGoes(operations, looks),
       longerNames(operations, looks),
       referrers(operations, looks),
       switchedReferrers(operations, looks),

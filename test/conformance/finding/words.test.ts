@@ -43,7 +43,7 @@ const EACH: { readonly [C in Code]: Told<C> } = {
   },
   inconsistent: {
     fact: { ...place, path: 'id' },
-    says: 'id differs from the same value elsewhere in the response',
+    says: 'id differs from the same value elsewhere',
     expected: 'a',
     actual: 'b',
     subject: 'id differs from same',

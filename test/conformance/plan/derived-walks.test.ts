@@ -114,6 +114,7 @@ test('somebody narrowed to one of two registries reaches that one alone', async 
     'createRegistry 201',
     'createRegistry 201',
     'createToken 201',
+    'createRegistry 403',
     'getRegistry 403',
     'getRegistry 200',
   ])

@@ -54,10 +54,11 @@ test('one incident is acknowledged and resolved', async () => {
   expect(races).toContainEqual(['acknowledgeIncident 200', 'resolveIncident 200'])
 })
 
-test('one name is given to something new and to something old', async () => {
+test('one name is given to something new and to something old, and to two that are old', async () => {
   const operations = some('uptime', 'createUptimeService', 'renameUptimeService')
   const races = await raced(branches(operations, () => []))
-  expect(races.at(-1)?.toSorted()).toEqual(['createUptimeService 201', 'renameUptimeService 409'])
+  expect(races.at(-2)?.toSorted()).toEqual(['createUptimeService 201', 'renameUptimeService 409'])
+  expect(races.at(-1)?.toSorted()).toEqual(['renameUptimeService 200', 'renameUptimeService 409'])
 })
 
 test('a service is removed while a monitor is attached to it', async () => {

@@ -10,7 +10,11 @@ const doing = (id: string, manner?: 'broken') => [call(operations.get(id) as nev
 
 test('clusters are scarce where nobody raises their quota: one that is torn down counts for a while', () => {
   expect(scarceIn(of('clusters')).map(({ id }) => id)).toEqual(['createCluster'])
-  expect(scarceIn(of('uptime'))).toEqual([])
+  expect(scarceIn(of('registry'))).toEqual([])
+})
+
+test('so are monitors: those that are deleted are kept for the record', () => {
+  expect(scarceIn(of('uptime')).map(({ id }) => id)).toEqual(['createMonitor'])
 })
 
 test('what needs a cluster shares one, by turns with what takes one for itself; the first says all there is', () => {
@@ -27,6 +31,6 @@ test('what needs a cluster shares one, by turns with what takes one for itself; 
 })
 
 test('walks of an area without anything scarce stay as they are', () => {
-  const walks = [doing('createMonitor'), doing('getMonitor')]
-  expect(sparing(of('uptime'), walks)).toEqual(walks)
+  const walks = [doing('createRegistry'), doing('getRegistry')]
+  expect(sparing(of('registry'), walks)).toEqual(walks)
 })

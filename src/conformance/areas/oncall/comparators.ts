@@ -1,6 +1,6 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Comparators } from '../../compare/comparator-table.ts'
-import { asMade, type Comparator, itemsOf, objection } from '../../compare/comparison.ts'
+import { asMade, type Comparator, type Item, itemsOf, objection } from '../../compare/comparison.ts'
 
 /**
  * The person on call by rotation depends on a dozen gaps; an override is certain (On-call 5): its person is on call,
@@ -26,7 +26,32 @@ const onCallNow: Comparator = (comparison, { predicted, observed, path }, schedu
   objection(comparison, { code: 'not-in-rotation', ...userId }, 'implied')
 }
 
+const textsOf = ({ updates }: Item): string =>
+  itemsOf(updates)
+    .map(({ body }) => String(body))
+    .toSorted()
+    .join(' | ')
+
+/** A public page has our incidents with an update, each with its own, and none without (On-call 21 and 25); their order is open. */
+const publicIncidents: Comparator = (comparison, { predicted, observed, path }) => {
+  const [entity, want, got] = ['OncallIncident', itemsOf(predicted), itemsOf(observed)]
+  const shown = (among: readonly Item[], id: unknown) => among.find((item) => item.id === id)
+  for (const incident of want) {
+    const found = shown(got, incident.id)
+    const place = { expected: incident, actual: found }
+    if (!found) objection(comparison, { code: 'lacks', path, entity, id: String(incident.id), ...place })
+    else if (textsOf(found) !== textsOf(incident))
+      objection(comparison, { code: 'items', path: `${path}[${entity}].updates`, ...place })
+  }
+  for (const incident of got.filter(({ id }) => !shown(want, id))) {
+    const id = String(incident.id)
+    const held = { entity, id, why: 'not-in-this-list', expected: undefined, actual: incident } as const
+    if (comparison.standing(entity, id) === 'ours') objection(comparison, { code: 'holds', path, ...held })
+  }
+}
+
 export const ONCALL_COMPARATORS: Comparators = {
+  'getStatusPage incidents': publicIncidents,
   onCallNow,
   // The number of firing alerts among those that came and went (Events, point 4).
   firingAlerts: asMade,

@@ -1,5 +1,6 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { handoffs } from './checks/handoffs.ts'
+import { internalTimeline } from './checks/internal-timeline.ts'
 import { phoneNumbers } from './checks/phone-numbers.ts'
 import { rotation } from './checks/rotation.ts'
 import { ONCALL_CLEAN_UP } from './clean-up.ts'
@@ -41,7 +42,7 @@ export const oncall: AreaJudge = {
   singletons: ONCALL_SINGLETONS,
   cleanUp: ONCALL_CLEAN_UP,
   comparators: ONCALL_COMPARATORS,
-  checks: [rotation, handoffs, phoneNumbers],
+  checks: [rotation, handoffs, phoneNumbers, internalTimeline],
   excuses: [],
   mustWork: ONCALL_MUST_WORK,
 }

@@ -1,6 +1,7 @@
 import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { imageSize } from './checks/image-size.ts'
 import { loginLifetime } from './checks/login-lifetime.ts'
+import { oneQuota } from './checks/one-quota.ts'
 import { repositorySize } from './checks/repository-size.ts'
 import { usage } from './checks/usage.ts'
 import { REGISTRY_CLEAN_UP } from './clean-up.ts'
@@ -35,7 +36,7 @@ export const registry: AreaJudge = {
   singletons: [],
   cleanUp: REGISTRY_CLEAN_UP,
   comparators: REGISTRY_COMPARATORS,
-  checks: [usage, repositorySize, loginLifetime, imageSize],
+  checks: [usage, repositorySize, loginLifetime, imageSize, oneQuota],
   excuses: [],
   mustWork: REGISTRY_MUST_WORK,
 }

@@ -23,7 +23,8 @@ import { UPTIME_TWISTS } from './twists.ts'
 import { UPTIME_VALUES } from './values.ts'
 
 export const uptime: AreaJudge = {
-  operations: {},
+  // Endpoints, Uptime: a soft delete.
+  operations: { deleteMonitor: { softly: true } },
   values: UPTIME_VALUES,
   fixtures: {},
   twists: UPTIME_TWISTS,

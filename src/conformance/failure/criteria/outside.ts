@@ -5,10 +5,11 @@ import { type Look, test, tokenFor } from './failed.ts'
 export const door: Look<'door'> = ({ finding: { opens } }) => [{ condition: `$response.body#/accepted == ${!opens}` }]
 
 /** An incident is on the status page that should not be there, or is not, or with something else. */
-export const statusPage: Look<'status-page'> = ({ finding: { id, expected }, sequence }) => {
+export const statusPage: Look<'status-page'> = ({ finding: { id, expected, internal }, sequence }) => {
   const token = tokenFor(sequence, id)
   const own = `@.incidents[?@.id == {${token}}]`
   if (!token) return undefined
+  if (internal !== undefined) return [test(`count(${own}.${internal}[*]) == 0`)]
   if (expected === undefined) return [test(`count(${own}) == 0`)]
   return [test(`count(${own}.updates[*]) == ${expected.split(' | ').length} && count(${own}.timeline[*]) == 0`)]
 }

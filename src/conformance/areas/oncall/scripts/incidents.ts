@@ -29,6 +29,11 @@ const incidentAt = (place: number) => (drawing: Drawing) => {
   return incident && { id: incident.id }
 }
 const newestIncident = incidentAt(-1)
+/** The page of the service that has the newest incident. */
+const pageOfNewest = (drawing: Drawing) => {
+  const incident = own(drawing, 'OncallIncident').at(-1)
+  return incident && { serviceId: incident.serviceId }
+}
 
 export const INCIDENT_SCRIPTS: readonly Script[] = [
   // Resolved is terminal, and a resolved incident can still be published about (States, incident table).
@@ -83,6 +88,39 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       statusPage,
     ],
   ]),
+  // The internal timeline is never public, whatever became of the incident (On-call 21).
+  script(['openIncident', 'publishUpdate', 'acknowledgeIncident', 'resolveIncident', 'getIncident'], (call) => {
+    const look = [call('getIncident', { parameters: newestIncident }), statusPage]
+    return [
+      [
+        call('openIncident'),
+        call('publishUpdate'),
+        ...look,
+        call('acknowledgeIncident'),
+        ...look,
+        call('resolveIncident'),
+        ...look,
+      ],
+    ]
+  }),
+  // With the address of the status page in the profile: the same (On-call 21 and 25).
+  script(['openIncident', 'publishUpdate', 'retractUpdate', 'resolveIncident', 'getStatusPage'], (call) => {
+    const page = call('getStatusPage', { manner: 'nobody', parameters: pageOfNewest })
+    const look = [call('getIncident', { parameters: newestIncident }), page]
+    return [
+      [call('openIncident'), page, call('publishUpdate'), page, call('retractUpdate'), page],
+      [call('openIncident'), call('publishUpdate'), call('publishUpdate'), call('retractUpdate'), page],
+      [call('openIncident'), call('resolveIncident'), call('publishUpdate'), page],
+      [
+        call('openIncident'),
+        call('publishUpdate'),
+        call('acknowledgeIncident'),
+        ...look,
+        call('resolveIncident'),
+        ...look,
+      ],
+    ]
+  }),
   script(['acknowledgeIncident', 'resolveIncident', 'listIncidents', 'getIncident'], (call) => [
     [firing('first'), call('listIncidents', { query: {} })],
     [firing('first'), call('acknowledgeIncident'), firing('second'), call('listIncidents', { query: {} })],

@@ -92,6 +92,12 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
           call('deleteRegistry'),
           call('getRegistry'),
         ],
+        // A registry has one quota, wherever it is shown (Limits).
+        ...[['listRegistries', 'getRegistry'] as const, ['getRegistry', 'listRegistries'] as const].map((views) => [
+          call('createRegistry'),
+          storageOf(1_000_000),
+          ...views.map((view) => call(view)),
+        ]),
         // Sizes far below the quota are stored, those far above are refused (Limits).
         [
           call('createRegistry'),
