@@ -1,4 +1,4 @@
-import { isSymbol } from '../../model/world/fresh.ts'
+import { instantOf } from '../../model/world/fresh.ts'
 import { momentOf } from '../compare/moment.ts'
 import type { Thing } from '../compare/things.ts'
 import type { Answered } from '../shadow/answered.ts'
@@ -49,13 +49,17 @@ function stale(
   const { field = '', rule = '' } = FIELDS[entity] ?? {}
   const actual = String(object[field])
   const isAsBefore = memory.get(thingKey(entity, org, id)) === actual
-  // A use that has not shown yet stands in the believed world without its time.
-  const isUsedSince = rowsWithId(world, entity, id).some((row) => row.org === org && isSymbol(Reflect.get(row, field)))
-  const isLongAgo = world.nowMs - (momentOf(actual) ?? Number.POSITIVE_INFINITY) > LONG_MS
-  if (!isAsBefore || !isUsedSince || !isLongAgo) return []
+  // A use that has not shown yet stands in the believed world with its own instant, not with what the target shows.
+  const isUsedLater = rowsWithId(world, entity, id).some(
+    (row) => row.org === org && isLongAfter(instantOf(String(Reflect.get(row, field))), momentOf(actual)),
+  )
+  if (!isAsBefore || !isUsedLater) return []
   const path = [...placesIn(pointer, entity), field].join('.')
   return [{ code: 'value', path, expected: { after: actual }, actual, rules: [rule] }]
 }
+
+const isLongAfter = (ms: number | undefined, beforeMs: number | undefined): boolean =>
+  ms !== undefined && beforeMs !== undefined && ms - beforeMs > LONG_MS
 
 /** The place of a thing as paths name it: `sendKeys[EmailSendKey]`. */
 const placesIn = (pointer: string, entity: string): string[] =>

@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/json.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Schema } from '../../contract/openapi.ts'
-import { isSymbol } from '../../model/world/fresh.ts'
+import { isPresent, isSymbol } from '../../model/world/fresh.ts'
 import { compareEntities } from './compare-entities.ts'
 import { type Comparison, type Item, objection, type Pair } from './comparison.ts'
 import { momentOf } from './moment.ts'
@@ -35,7 +35,7 @@ function bind(comparison: Comparison, symbol: string, observed: unknown, path: s
 }
 
 /** True if the value is the time of an event. */
-const isMoment = (value: unknown): boolean => typeof value === 'string' && value.startsWith('⟦now#')
+const isMoment = (value: unknown): boolean => typeof value === 'string' && isPresent(value)
 
 /** True if the identifier is of a thing we know; a new one cannot be (Conventions; reuse after deletion is open). */
 function isOurs(comparison: Comparison, symbol: string, observed: unknown): boolean {

@@ -2,7 +2,7 @@ import type { Change } from '../../model/world/world.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Changes that differ only in the numbers of placeholders lead to the same world. */
+/** Changes that differ only in the numbers and instants of placeholders lead to the same world. */
 export const sameChanges = (a: readonly Change[], b: readonly Change[]): boolean => alike(a, b)
 
 function alike(a: unknown, b: unknown): boolean {
@@ -24,4 +24,4 @@ function lacksNothing(a: Node, b: Node): boolean {
   return true
 }
 
-const unnumbered = (text: string): string => text.replace(/#\d+⟧/g, '⟧')
+const unnumbered = (text: string): string => text.replace(/(?: -?\d+)?#\d+⟧/g, '⟧')

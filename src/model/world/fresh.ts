@@ -19,6 +19,15 @@ export interface Fresh {
 const SYMBOL = /^⟦[^⟧]*⟧$/
 export const isSymbol = (value: unknown): value is string => typeof value === 'string' && SYMBOL.test(value)
 
+const INSTANT = /^⟦(?:now|time) (-?\d+)#\d+⟧$/
+/** The instant that the placeholder of a timestamp stands for, in the world's own time. */
+export function instantOf(symbol: string): number | undefined {
+  const [, atMs] = INSTANT.exec(symbol) ?? []
+  return atMs === undefined ? undefined : Number(atMs)
+}
+/** True for the placeholder of a timestamp of the moment it was made in. */
+export const isPresent = (symbol: string): boolean => symbol.startsWith('⟦now ')
+
 /** `next` gives a number that was never given before. */
 export function makeFresh(world: World, next: () => number, choices: Pick<Gaps, 'value'>): Fresh {
   return world.values === 'symbolic' ? new Placeholders(world, next) : new MadeUp(world, next, choices)
@@ -48,7 +57,7 @@ class Placeholders implements Fresh {
 
   /** A timestamp for an instant. The present moment reads the clock, so the outcome then depends on the time. */
   time(atMs: number): string {
-    return `⟦${atMs === this.#world.nowMs ? 'now' : 'time'}#${this.#next()}⟧`
+    return `⟦${atMs === this.#world.nowMs ? 'now' : 'time'} ${atMs}#${this.#next()}⟧`
   }
 
   dateTime(atMs: number): string {

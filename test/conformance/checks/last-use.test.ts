@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { SENDING_SCRIPTS } from '../../../src/conformance/areas/email/scripts/sending.ts'
 import { CREDENTIAL_SCRIPTS } from '../../../src/conformance/areas/registry/scripts/credentials.ts'
-import type { Script } from '../../../src/conformance/script/script.ts'
+import { advance, type Script, script, used } from '../../../src/conformance/script/script.ts'
+import { rowsOf } from '../../../src/conformance/shadow/rows.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 import { as, found, type Mistake } from '../../support/mistaken-target.ts'
 
@@ -45,3 +46,17 @@ test.for([{}, { 'email.key-last-used-at': 'never' }])(
     expect(await usedAgain(SENDING_SCRIPTS, gaps)).toBeUndefined()
   },
 )
+
+/** A token that is used again within a second, and looked at when that is long ago. */
+const usedTwiceAtOnce = script(['createExportToken', 'listExportTokens'], (call) => {
+  const use = used('export-token', 'createExportToken token', ({ shadow }) => {
+    const [token] = rowsOf(shadow.world, 'UptimeExportToken')
+    return token && { id: token.id }
+  })
+  const list = call('listExportTokens')
+  return [[call('createExportToken'), use, list, use, advance('P1D'), advance('PT2H'), list]]
+})
+
+test('nothing is found of a use that is as old as the one before it, however late anybody looks', async () => {
+  expect(await usedAgain([usedTwiceAtOnce])).toBeUndefined()
+})

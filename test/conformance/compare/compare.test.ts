@@ -50,7 +50,7 @@ function orderOf(...observed: readonly { readonly id: string; readonly createdAt
     },
   } as const
   const schema = { type: 'array', items: item, 'x-understudy': { 'newest-first': 'createdAt' } } as const
-  const predicted = ['second', 'first'].map((id) => ({ id, createdAt: `⟦now#${id}⟧` }))
+  const predicted = ['second', 'first'].map((id) => ({ id, createdAt: `⟦now 0#${id}⟧` }))
   compare(comparison, schema, { path: 'deliveries', predicted, observed })
   return comparison.mismatches.map(({ code }) => code)
 }

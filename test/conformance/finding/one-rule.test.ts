@@ -39,7 +39,7 @@ test('a difference in what is stored cites what is stated about the operation th
 })
 
 test.each([
-  ['⟦now#3⟧', 'any time'],
+  ['⟦now 1794834518420#3⟧', 'any time'],
   ['⟦secret sk#12⟧', 'any secret'],
   ['⟦OncallIncident#12⟧', 'any id of an OncallIncident'],
   ['⟦label owner⟧', 'any label'],
