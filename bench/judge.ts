@@ -7,6 +7,8 @@
  * be given other identifiers, and what is then asked for would not be there; so with several connections each of them
  * sends the whole record, in a sandbox of its own. A timer of the mock that goes off at another moment does the same,
  * though rarely: such a round is not a comparison and is done again.
+ * Beside the rates it prints the processor time that a request takes of the main thread here and of the mock: on a busy
+ * machine that says more, and with many connections no rate can be higher than the larger of the two allows.
  * `node bench/judge.ts [requests of a round] [connections...]`
  */
 
@@ -36,7 +38,22 @@ const SAME_WORK = 0.98
 const [most = '4000', ...given] = process.argv.slice(2)
 const connections = given.length > 0 ? given.map(Number) : [1, 8]
 
-const { url } = await started<{ url: string }>('mock-server.ts')
+const { url, processorTime } = await started<{ url: string }>('mock-server.ts')
+
+/** What a request took of the processor, in milliseconds: of the main thread of this process, and of the mock. */
+interface Cost {
+  readonly own: number
+  readonly mock: number
+}
+
+/** Answers a function that tells what each of so many requests has cost since. */
+async function costs(): Promise<(requests: number) => Promise<Cost>> {
+  const [own, mock] = [process.threadCpuUsage(), await processorTime()]
+  return async (requests) => {
+    const { user, system } = process.threadCpuUsage(own)
+    return { own: (user + system) / 1000 / requests, mock: ((await processorTime()) - mock) / 1000 / requests }
+  }
+}
 
 interface Call {
   readonly sent: Sent
@@ -66,11 +83,17 @@ function recording(client: Client, calls: Call[]): Client {
   }
 }
 
+interface Rate {
+  readonly perSecond: number
+  readonly cost: Cost
+}
+
 /** Runs the judge, clean-up and all, and answers what it sent and how fast. */
-async function judge(seed: number, concurrency: number): Promise<{ calls: readonly Call[]; perSecond: number }> {
+async function judge(seed: number, concurrency: number): Promise<Rate & { calls: readonly Call[] }> {
   const contract = await afresh()
   const calls: Call[] = []
   const client = recording(makeClient(url, { connections: concurrency }), calls)
+  const spent = await costs()
   const start = performance.now()
   const { failures } = await runJudge({
     contract,
@@ -85,13 +108,14 @@ async function judge(seed: number, concurrency: number): Promise<{ calls: readon
     maxRequests: Number(most),
   })
   const seconds = (performance.now() - start) / 1000
+  const cost = await spent(calls.length)
   await client.close()
   for (const { finding } of failures) console.log(`failure: ${finding.operation}: ${worded(finding).message}`)
-  return { calls, perSecond: calls.length / seconds }
+  return { calls, perSecond: calls.length / seconds, cost }
 }
 
 /** Sends the same again over each connection; `same` is the share of answers that have the recorded status. */
-async function bare(calls: readonly Call[], concurrency: number): Promise<{ same: number; perSecond: number }> {
+async function bare(calls: readonly Call[], concurrency: number): Promise<Rate & { same: number }> {
   const pool = new Pool(url, { connections: concurrency })
   const sandboxes = Array.from({ length: concurrency }, (_, index) => ({
     'x-understudy-sandbox': `connection-${index}`,
@@ -106,32 +130,41 @@ async function bare(calls: readonly Call[], concurrency: number): Promise<{ same
       if (answer.statusCode === status) alike++
     }
   }
+  const sent = calls.length * concurrency
+  const spent = await costs()
   const start = performance.now()
   await Promise.all(sandboxes.map(ask))
   const seconds = (performance.now() - start) / 1000
+  const cost = await spent(sent)
   await pool.close()
-  const sent = calls.length * concurrency
-  return { same: alike / sent, perSecond: sent / seconds }
+  return { same: alike / sent, perSecond: sent / seconds, cost }
 }
 
 for (const concurrency of connections) {
   const rates = { judge: [] as number[], bare: [] as number[], share: [] as number[], same: [] as number[] }
+  const spent = { judge: [] as Cost[], bare: [] as Cost[] }
   let seed = 0
   while (rates.share.length < ROUNDS && seed < MOST_ROUNDS) {
     seed++
-    const { calls, perSecond } = await judge(seed, 1)
-    const judged = concurrency === 1 ? perSecond : (await judge(seed, concurrency)).perSecond
-    const loop = await bare(calls, concurrency)
+    const alone = await judge(seed, 1)
+    const judged = concurrency === 1 ? alone : await judge(seed, concurrency)
+    const loop = await bare(alone.calls, concurrency)
     if (seed <= WARM_UP || loop.same < SAME_WORK) continue
-    rates.judge.push(judged)
+    rates.judge.push(judged.perSecond)
     rates.bare.push(loop.perSecond)
-    rates.share.push(judged / loop.perSecond)
+    rates.share.push(judged.perSecond / loop.perSecond)
     rates.same.push(100 * loop.same)
+    spent.judge.push(judged.cost)
+    spent.bare.push(loop.cost)
   }
   console.log(
     `${concurrency} connections: judge ${shown(rates.judge, 0, '/s')}, bare loop ${shown(rates.bare, 0, '/s')}, ` +
       `${shown(rates.same, 1, ' %')} of its answers as recorded, ${seed - WARM_UP - rates.share.length} rounds done again`,
   )
+  for (const [who, each] of Object.entries(spent)) {
+    const [own, mock] = [each.map((cost) => cost.own), each.map((cost) => cost.mock)]
+    console.log(`  processor time of a request: ${who} ${shown(own, 2, ' ms')}, the mock then ${shown(mock, 2, ' ms')}`)
+  }
   console.log(`  share ${shown(rates.share, 2)}, bar ${BAR}: ${median(rates.share) >= BAR ? 'met' : 'missed'}`)
 }
 process.exit()
