@@ -1,11 +1,12 @@
 /**
  * Targets without faults, whose choices at open points the judge is not told: the mock as it is and with sets of choices
  * that cover every value of every gap, and all candidates in both variants. Nothing may be found.
- * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`.
+ * `[requests of each] [NAME...]` takes those whose name begins so: `mock`, `mock-3`, `candidate`, `second-candidate-b`; and
+ * `drawn-7`, a mock whose choices are drawn by chance, the seventh of as many as one likes, judged with a seed of its own.
  */
 import { worded } from '../../src/conformance/finding/words.ts'
 import { AREAS } from '../../src/contract/areas.ts'
-import { coveringChoices } from './covering-profiles.ts'
+import { coveringChoices, drawnChoices } from './covering-profiles.ts'
 import { judgeCandidate, judgeSecondCandidate } from './judge-candidate.ts'
 import { judgeMock } from './judge-mock.ts'
 import type { Judged, Look } from './judged.ts'
@@ -14,6 +15,7 @@ import { hasPython, judgeThirdCandidate } from './third-candidate.ts'
 interface Clean {
   readonly name: string
   readonly areas: readonly string[]
+  readonly seed?: number
   readonly judge: (look: Look) => Promise<Judged>
 }
 
@@ -48,12 +50,17 @@ const TARGETS: readonly Clean[] = [
         ]
       : []),
   ]),
+  ...only.flatMap((name): readonly Clean[] => {
+    const seed = Number(/^drawn-(\d+)$/.exec(name)?.[1])
+    const judge = (look: Look) => judgeMock({ ...look, gaps: drawnChoices(seed), driver: true })
+    return Number.isNaN(seed) ? [] : [{ name, areas: AREAS, seed, judge }]
+  }),
 ]
 
 let found = 0
-for (const { name, areas, judge } of TARGETS.filter(isAsked)) {
+for (const { name, areas, seed = 20, judge } of TARGETS.filter(isAsked)) {
   const started = performance.now()
-  const { requests, failures, coverage } = await judge({ areas, seed: 20, maxRequests: Number(most), bail: false })
+  const { requests, failures, coverage } = await judge({ areas, seed, maxRequests: Number(most), bail: false })
   const seconds = (performance.now() - started) / 1000
   const severe = failures.filter(({ finding }) => finding.severity === 'failure').length
   found += failures.length
@@ -69,5 +76,8 @@ for (const { name, areas, judge } of TARGETS.filter(isAsked)) {
 process.exit(found === 0 ? 0 : 1)
 
 function isAsked({ name }: Clean): boolean {
-  return only.length === 0 || only.some((one) => (one === 'mock' ? name === one : name.startsWith(one)))
+  return (
+    only.length === 0 ||
+    only.some((one) => (one === 'mock' || one.startsWith('drawn-') ? name === one : name.startsWith(one)))
+  )
 }
