@@ -22,6 +22,7 @@ import { SECOND_ORGANIZATION } from './second/organization.ts'
 import { SECOND_REGISTRY } from './second/registry.ts'
 import { SECOND_TOKENS } from './second/tokens.ts'
 import { SECOND_UPTIME } from './second/uptime.ts'
+import { SIXTH } from './sixth/mistakes.ts'
 import { CLUSTERS } from './third/clusters.ts'
 import { EMAIL } from './third/email.ts'
 import { ONCALL } from './third/oncall.ts'
@@ -73,5 +74,10 @@ export const SETS: readonly OutsiderSet[] = [
     firstLook:
       '98 of 132 with the driver, 48 of 59 without; in the third candidate, in which nobody had made mistakes before',
     thirdCandidate: FIFTH,
+  },
+  {
+    name: 'The sixth outsider',
+    firstLook: 'FIRST LOOK',
+    thirdCandidate: SIXTH,
   },
 ]

@@ -47,14 +47,14 @@ export async function shrink(
   const first = await firstThatRepeats(slices(original.steps, needed), again)
   if (!first)
     return { sequence: original, finding, ...(session.stopping() ? notReduced('ended') : { how: 'flaky' as const }) }
-  let best: Sequence = first
+  const stays = (step: Step): boolean => needed.length > 0 && makes(session.contract, step, original.steps.at(-1))
+  let best: Sequence = await withFewerBlocks(first, stays, again)
   // Of many equal steps (a hundred incidents for a cap), if one is needed, all are.
   const enough = new Set<string>()
   for (let index = best.steps.length - 2; index >= 0; index--) {
     const step = best.steps[index] as Step
     const kind: string = kindOf(step)
-    const stays = enough.has(kind) || (needed.length > 0 && makes(session.contract, step, best.steps.at(-1)))
-    const shorter: Step[] | undefined = stays ? undefined : without(best.steps, index)
+    const shorter: Step[] | undefined = enough.has(kind) || stays(step) ? undefined : without(best.steps, index)
     const sequence: Sequence | undefined = shorter && (await again(shorter))
     if (sequence) best = sequence
     else if (shorter && howMany(best.steps, kind) > MANY) enough.add(kind)
@@ -69,6 +69,47 @@ export async function shrink(
 }
 
 const notReduced = (unreduced: NonNullable<Shrunk['unreduced']>) => ({ how: 'not-reduced', unreduced }) as const
+
+/** A shorter sequence is reduced step by step at once. */
+const LONG = 16
+const SMALLEST_BLOCK = 4
+/** Executions for all blocks: half of them are left for single steps. */
+const BLOCKS = BUDGET / 2
+
+/** The sequence without runs of steps that the failure does not need, halves of it first, then ever smaller parts. */
+async function withFewerBlocks(
+  first: Sequence,
+  stays: (step: Step) => boolean,
+  again: (steps: readonly Step[]) => Promise<Sequence | undefined>,
+): Promise<Sequence> {
+  let best = first
+  let tries = 0
+  for (let size = best.steps.length >> 1; size >= SMALLEST_BLOCK && best.steps.length > LONG; size >>= 1)
+    for (let end = best.steps.length - 1; end > 0 && tries < BLOCKS; end -= size) {
+      const shorter = withoutBlock(best.steps, Math.max(0, end - size), end, stays)
+      if (!shorter) continue
+      tries += 1
+      const sequence = await again(shorter)
+      if (sequence) best = sequence
+      end = Math.min(end, best.steps.length - 1 + size)
+    }
+  return best
+}
+
+/** The steps without a run of them and whatever needs one of these; undefined if the last step does. */
+function withoutBlock(
+  steps: readonly Step[],
+  from: number,
+  end: number,
+  stays: (step: Step) => boolean,
+): Step[] | undefined {
+  const kept = new Set(steps.keys())
+  for (const [index, step] of steps.entries()) {
+    const isInBlock = index >= from && index < end && !stays(step)
+    if (isInBlock || needs(step).some((need) => !kept.has(need))) kept.delete(index)
+  }
+  return kept.has(steps.length - 1) && kept.size < steps.length ? onlySteps(steps, kept) : undefined
+}
 
 /** The sequence without list items, and the things made for them, that the failure does not need. */
 async function withFewerItems(
