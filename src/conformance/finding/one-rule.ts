@@ -10,7 +10,7 @@ import { worded } from './words.ts'
  * `done` are the operations that led to it.
  */
 export function citingOne(contract: Contract, finding: Finding, done: readonly Operation[] = []): Finding {
-  const rules = 'path' in finding && finding.check === 'body' ? [...finding.rules, ...rulesAbout(done)] : finding.rules
+  const rules = isAboutStored(finding) ? [...finding.rules, ...rulesAbout(done)] : finding.rules
   if (rules.length < 2) return finding
   const wrong = aboutWhat(finding)
   const scored = rules.map((id) => ({ id, score: shared(wrong, wordsIn(saysOf(contract, id))) }))
@@ -23,6 +23,12 @@ export function citingOne(contract: Contract, finding: Finding, done: readonly O
       .slice(0, 1),
   }
 }
+
+/** A value of a thing, or that it is still there: not who may see it. */
+const isAboutStored = (finding: Finding): boolean =>
+  finding.check === 'body' && (STORED.has(finding.code) || (finding.code === 'holds' && finding.why === 'removed'))
+
+const STORED: ReadonlySet<string> = new Set(['value', 'missing', 'unset', 'inconsistent'])
 
 /** What the contract states about the effects of these. */
 const rulesAbout = (done: readonly Operation[]): readonly string[] =>

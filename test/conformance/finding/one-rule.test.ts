@@ -32,6 +32,10 @@ test('a difference in what is stored cites what is stated about the operation th
   const done = (id: string) => [contract.operation(id)]
   expect(citingOne(contract, listed, done('createToken')).rules).toEqual(['tokens.bound-to-acting-organization'])
   expect(citingOne(contract, listed).rules).toEqual(['tokens.own-tokens-only'])
+  const foreign = { code: 'holds', path: '', entity: 'PersonalToken', why: 'hidden-from-caller', id: 'a' }
+  expect(citingOne(contract, at('listTokens', foreign, ['tokens.own-tokens-only']), done('createToken')).rules).toEqual(
+    ['tokens.own-tokens-only'],
+  )
   const kept = { code: 'holds', path: '/repositories', entity: 'Repository', why: 'removed', id: 'a' }
   const repositories = at('listRepositories', kept, ['REG-16'])
   const [cited = ''] = citingOne(contract, repositories, done('deleteRepository')).rules

@@ -6,6 +6,7 @@ import { pages } from './checks/pages.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
+import { shownSenders } from './checks/shown-senders.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
@@ -59,10 +60,12 @@ export const email: AreaJudge = {
     acceptedToday,
     acceptedRises,
     chosenEvents,
+    shownSenders,
     verification,
     shownPosture,
   ],
   excuses: [domainNotReady, disabledByFailures],
   mustWork: EMAIL_MUST_WORK,
-  isFree: ({ operation, shadow, org }) => operation.id === 'sendMessage' && isFreeToSend(shadow, org),
+  isFree: ({ operation, shadow, org, request }) =>
+    operation.id === 'sendMessage' && isFreeToSend(shadow, org, request.body),
 }

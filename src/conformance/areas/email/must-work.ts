@@ -20,7 +20,8 @@ export const EMAIL_MUST_WORK: MustWorkEvents = {
   messageSent: {
     rules: ['EML-02'],
     evidence: 'impossible',
-    applies: ({ shadow, org, body }) => isObject(body) && body.sendKeyId !== undefined && isFreeToSend(shadow, org),
+    applies: ({ shadow, org, body }) =>
+      isObject(body) && body.sendKeyId !== undefined && isFreeToSend(shadow, org, body),
   },
   messageDelivered: fate,
   messageBounced: fate,

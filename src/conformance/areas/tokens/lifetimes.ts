@@ -1,31 +1,40 @@
 import { isObject } from '../../../contract/json.ts'
+import type { AppliedRefusal } from '../../../model/decide.ts'
+import { UNITS_MS } from '../../../model/values/lifetime.ts'
 import { type Check, NOTHING_FOUND } from '../../checks/check.ts'
 import type { Excuse } from '../../checks/excuse.ts'
 import type { Mismatch } from '../../compare/comparison.ts'
 import { type Answered, isSuccess } from '../../shadow/answered.ts'
 import { memoryOf } from '../../shadow/memories.ts'
-import { rowsWithId } from '../../shadow/rows.ts'
+import { rowsOf, rowsWithId } from '../../shadow/rows.ts'
 
-/** Finds nothing wrong: it remembers the earliest end of each token. The unit of expiresIn is open (Limits), a second at least. */
-export const tokenLifetimes: Check<ReadonlyMap<string, number>> = {
+interface Lifetime {
+  readonly earliestEndMs: number
+  readonly latestEndMs: number
+}
+
+/** Finds nothing wrong: it remembers when each token may end. The unit of expiresIn is open (Limits), from a second to a day. */
+export const tokenLifetimes: Check<ReadonlyMap<string, Lifetime>> = {
   name: 'lifetimes',
   provenance: 'stated',
   start: new Map(),
-  look(answered, ends) {
+  look(answered, lifetimes) {
     const { operation, received, request, shadow } = answered
-    const seconds = isObject(request.body) ? request.body.expiresIn : undefined
-    if (operation.id !== 'createToken' || !isSuccess(answered) || typeof seconds !== 'number')
-      return { found: NOTHING_FOUND, memory: ends }
+    const count = isObject(request.body) ? request.body.expiresIn : undefined
+    if (operation.id !== 'createToken' || !isSuccess(answered) || typeof count !== 'number')
+      return { found: NOTHING_FOUND, memory: lifetimes }
     const id = isObject(received.json) ? String(received.json.id) : ''
-    return { found: NOTHING_FOUND, memory: new Map(ends).set(id, shadow.world.nowMs + Math.max(0, seconds) * 1000) }
+    const after = (unitMs: number) => shadow.world.nowMs + Math.max(0, count) * unitMs
+    const lifetime = { earliestEndMs: after(UNITS_MS.seconds), latestEndMs: after(UNITS_MS.days) }
+    return { found: NOTHING_FOUND, memory: new Map(lifetimes).set(id, lifetime) }
   },
 }
 
 /** A token whose earliest possible expiry is past may have expired, so it may or may not be listed, and may show as enabled or not. */
 const mayHaveExpired: Excuse = (answered, { mismatches, seen }) => {
   const { operation, shadow } = answered
-  const ends = memoryOf(seen, tokenLifetimes)
-  const isPast = (id = '') => (ends.get(id) ?? Number.POSITIVE_INFINITY) <= shadow.world.nowMs
+  const lifetimes = memoryOf(seen, tokenLifetimes)
+  const isPast = (id = '') => (lifetimes.get(id)?.earliestEndMs ?? Number.POSITIVE_INFINITY) <= shadow.world.nowMs
   const isUnsure = (one: Mismatch) =>
     (one.code === 'lacks' && isPast(one.id)) ||
     (one.code === 'holds' && one.why === 'not-in-this-list' && isPast(one.id)) ||
@@ -42,5 +51,19 @@ const switched = ({ things, shadow: { world } }: Answered): string[] =>
       rowsWithId(world, entity, id).some((row) => Reflect.get(row, 'enabled') !== object.enabled),
     )
     .map(({ id }) => id)
+
+/** A token that would have expired by the shortest unit may be good for longer, whatever it is used for. */
+export const mayStillBeGood: Excuse = (answered, { outcome, seen }) => {
+  const { contract, operation, request, shadow } = answered
+  if (outcome.kind !== 'refused' || !isSuccess(answered) || contract.gaps.pinned('tokens.expires-in-unit'))
+    return undefined
+  const token = rowsOf(shadow.world, 'PersonalToken').find(({ key }) => key === request.credential)
+  const { latestEndMs = 0 } = memoryOf(seen, tokenLifetimes).get(token?.id ?? '') ?? {}
+  return token?.enabled && latestEndMs > shadow.world.nowMs && outcome.refusals.every(isExpiry)
+    ? { shadow: seen, inconclusive: `${operation.id}: the token may not have expired yet` }
+    : undefined
+}
+
+const isExpiry = ({ rule }: AppliedRefusal): boolean => rule.id === 'general.credential-expired'
 
 export const TOKENS_EXCUSES: readonly Excuse[] = [mayHaveExpired]

@@ -32,6 +32,24 @@ test.for([{ paused: true, pausedAt: '2026-03-01T10:00:00Z', pauseReason: 'bounce
   },
 )
 
+test('a domain may take longer to be verified than anybody waits', async () => {
+  const unverified = refusing({})
+  const seen = await found(
+    {
+      answered: (exchange) => {
+        const { sent, received } = exchange
+        const isDomain = /\/email\/domains\/[^/]+$/.test(sent.path) && isObject(received.json)
+        return isDomain
+          ? as(received, 200, { ...(received.json as object), sendState: 'pending' })
+          : (unverified.answered?.(exchange) ?? received)
+      },
+    },
+    sending,
+    [],
+  )
+  expect(seen?.operation).not.toBe('sendMessage')
+})
+
 test('nothing is found where messages are taken', async () => {
   expect(await found(undefined, sending, [])).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { TOKENS_SCRIPTS } from '../../../../src/conformance/areas/tokens/scripts
 import { worded } from '../../../../src/conformance/finding/words.ts'
 import type { Drawing } from '../../../../src/conformance/kit/drawing.ts'
 import { call } from '../../../../src/conformance/plan/looks.ts'
-import { advance } from '../../../../src/conformance/script/script.ts'
+import { advance, secretOf } from '../../../../src/conformance/script/script.ts'
 import { openWalking, told } from '../../../support/walking.ts'
 
 test('a target that counts lifetimes in minutes and lists no token that has expired is not accused', async () => {
@@ -31,6 +31,34 @@ test('nor is one that counts them in hours and shows a token that has expired as
   const sequence = await walking.walk([lasting(61), advance('P1D'), lasting(66), advance('P2D'), of('listTokens')])
   expect(told(sequence).at(-1)).toBe('listTokens 200')
   expect(sequence.finding).toBeUndefined()
+})
+
+test('a token may be good for longer than its lifetime in seconds, and not for longer than in days', async () => {
+  const walking = await openWalking({
+    gaps: { 'tokens.expires-in-unit': 'days' },
+    judgedBy: (profile) => ({ ...profile, gaps: {} }),
+    // Goes on taking a token that has expired.
+    between: (client) => ({
+      ...client,
+      async send(sent) {
+        const exchange = await client.send(sent)
+        return exchange.answered && exchange.received.status === 401
+          ? {
+              ...exchange,
+              received: { ...exchange.received, status: 200, text: '{"tokens":[]}', json: { tokens: [] } },
+            }
+          : exchange
+      },
+    }),
+  })
+  onTestFinished(() => walking.close())
+  const of = (id: string) => call(walking.contract.operation(id))
+  const lasting = { ...of('createToken'), body: (_: Drawing, plain: object) => ({ ...plain, expiresIn: 67 }) }
+  const bearer = (drawing: Drawing) => secretOf(drawing, 'createToken key')
+  const used = { ...of('listTokens'), bearer }
+  expect((await walking.walk([lasting, advance('PT1H'), { ...used, intent: 'exotic' }])).finding).toBeUndefined()
+  const after = await walking.walk([lasting, advance('P68D'), { ...used, intent: 'broken' }])
+  expect(after.finding).toMatchObject({ code: 'accepted', rule: 'general.credential-expired' })
 })
 
 test('a token is not used again days later: nobody knows whether it has expired', async () => {

@@ -5,6 +5,7 @@ import { isSuccess } from '../../../shadow/answered.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import type { Shadow } from '../../../shadow/shadow.ts'
+import { isFromShownSender } from './shown-senders.ts'
 
 interface Posture {
   readonly isPaused: boolean
@@ -33,13 +34,18 @@ export const shownPosture: Check<ReadonlyMap<string, Posture>> = {
 }
 
 /**
- * True for a message that neither a pause nor the quota can stop: the settings showed that sending is not paused and that
- * many more may be sent today, and nothing has bounced since. A send key needs no permission of a person (Limits; EML-18).
+ * True for a message that nothing can stop: its domain was shown as verified, and the settings showed that sending is not
+ * paused and that many more may be sent today, and nothing has bounced since. A send key needs no permission of a person
+ * (Limits; EML-18).
  */
-export function isFreeToSend(shadow: Shadow, org: string): boolean {
+export function isFreeToSend(shadow: Shadow, org: string, mail: unknown): boolean {
   const shown = memoryOf(shadow, shownPosture).get(org)
   return (
-    shown !== undefined && !shown.isPaused && shown.left >= AMPLE && shown.setbacks === setbacksOf(shadow.world, org)
+    shown !== undefined &&
+    !shown.isPaused &&
+    shown.left >= AMPLE &&
+    shown.setbacks === setbacksOf(shadow.world, org) &&
+    isFromShownSender(shadow, org, mail)
   )
 }
 

@@ -69,3 +69,9 @@ export const written = (localPart: (drawing: Drawing) => string, more: (drawing:
     const mail = { from: 'jo@customer.example', subject: 'plain', ...more(drawing) }
     return name && { ...mail, to: [`${localPart(drawing)}@${String(name)}`] }
   })
+
+/** The target shows that the newest domain may send. */
+export const nothingInTheWay = (call: Call): Goal[] => [
+  call('getDomain', { parameters: newestDomain }),
+  call('getEmailSettings'),
+]

@@ -2,7 +2,7 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { type Body, event, type Item, type Script, script, secretOf } from '../../../script/script.ts'
-import { anotherDomain, domainId, fate, message, ready, recipientOf, sent } from './mail-goals.ts'
+import { anotherDomain, domainId, fate, message, nothingInTheWay, ready, recipientOf, sent } from './mail-goals.ts'
 
 const SECRET = 'createSendKey secret'
 
@@ -81,7 +81,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     return [
       [
         ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
-        ...[call('getEmailSettings'), byKey],
+        ...[...nothingInTheWay(call), byKey],
       ],
       // One that names domains is for those only.
       [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
@@ -101,12 +101,11 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     const send = call('sendMessage', { bearer })
     const kept = call('sendMessage', { bearer, intent: 'broken' })
     return [
-      // The settings show that nothing is in the way.
       [
-        ...[...ready, unlimited, call('getEmailSettings'), send],
+        ...[...ready, unlimited, ...nothingInTheWay(call), send],
         ...[call('getMessage'), call('listMessages', { query: {} }), call('listSendKeys')],
       ],
-      [...ready, forDomain(-1), call('getEmailSettings'), send, call('listMessages', { query: {} })],
+      [...ready, forDomain(-1), ...nothingInTheWay(call), send, call('listMessages', { query: {} })],
       [...ready, forDomain(0), ...anotherDomain(call), kept, call('listMessages', { query: {} })],
       [...ready, unlimited, call('revokeSendKey'), kept],
       // Those who are suppressed get nothing, the others do (Events, point 2).

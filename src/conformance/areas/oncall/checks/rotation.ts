@@ -11,6 +11,8 @@ interface SeenOnCall {
   readonly handoff: unknown
   readonly timezone: unknown
   readonly atMs: number
+  /** Since when it has been seen with the same participants, handoff and zone. */
+  readonly sinceMs: number
 }
 
 /** Longer apart than this, a handoff may lie between two looks. */
@@ -29,9 +31,10 @@ export const rotation: Check<ReadonlyMap<string, SeenOnCall>> = {
     if (schedules.length === 0) return { found: NOTHING_FOUND, memory: onCall }
     const memory = new Map(onCall)
     const found = schedules.flatMap(({ entity, id, object }): Found[] => {
-      const now = seen(object, shadow.world.nowMs)
-      if (!now) return []
+      const shown = seen(object, shadow.world.nowMs)
+      if (!shown) return []
       const before = memory.get(id)
+      const now = before && isPlannedAlike(before, shown) ? { ...shown, sinceMs: before.sinceMs } : shown
       memory.set(id, now)
       const since = before && mustDiffer(before, now)
       if (!before || !since || before.userId !== now.userId) return []
@@ -47,14 +50,13 @@ function mustDiffer(before: SeenOnCall, now: SeenOnCall): 'swap' | 'handoff' | u
   return handedOver(before, now) ? 'handoff' : undefined
 }
 
-/** Two people taking turns daily, and exactly one handoff (in the schedule's zone), with a margin, between two looks. */
+/**
+ * Two people taking turns daily, and exactly one handoff (in the schedule's zone), with a margin, between two looks. It is not
+ * the first one: whoever is on call before that may stay on for the first full shift.
+ */
 function handedOver(before: SeenOnCall, now: SeenOnCall): boolean {
   const { handoff, timezone, participants } = now
-  if (
-    participants.length !== 2 ||
-    !sameJson([before.participants, before.handoff, before.timezone], [participants, handoff, timezone])
-  )
-    return false
+  if (participants.length !== 2 || !isPlannedAlike(before, now)) return false
   if (
     !isObject(handoff) ||
     handoff.interval !== 'daily' ||
@@ -65,8 +67,17 @@ function handedOver(before: SeenOnCall, now: SeenOnCall): boolean {
   if (now.atMs - before.atMs > 20 * 3_600_000) return false
   const instant = handoffOf(before.atMs, timezone, handoff.time)
   if (instant === undefined) return false
-  return [instant, instant + 86_400_000].some((at) => at - MARGIN_MS > before.atMs && at + MARGIN_MS < now.atMs)
+  const liesBetween = (fromMs: number, toMs: number) => (at: number) => at - MARGIN_MS > fromMs && at + MARGIN_MS < toMs
+  return (
+    [instant, instant + DAY_MS].some(liesBetween(before.atMs, now.atMs)) &&
+    [instant - DAY_MS, instant].some(liesBetween(before.sinceMs, before.atMs))
+  )
 }
+
+const isPlannedAlike = (one: SeenOnCall, other: SeenOnCall): boolean =>
+  sameJson([one.participants, one.handoff, one.timezone], [other.participants, other.handoff, other.timezone])
+
+const DAY_MS = 86_400_000
 
 const MARGIN_MS = 120_000
 
@@ -82,7 +93,7 @@ function handoffOf(atMs: number, timezone: string, time: string): number | undef
 
 function seen({ onCallNow, participants, handoff, timezone }: Thing['object'], atMs: number): SeenOnCall | undefined {
   if (!isObject(onCallNow) || onCallNow.override !== false || !Array.isArray(participants)) return undefined
-  return { userId: onCallNow.userId, participants, handoff, timezone, atMs }
+  return { userId: onCallNow.userId, participants, handoff, timezone, atMs, sinceMs: atMs }
 }
 
 function swapped(before: SeenOnCall, now: SeenOnCall): boolean {

@@ -42,10 +42,26 @@ test('the two participants are swapped: the same person cannot be on call still'
   expect(second(first, { at: '2026-03-05T12:00:30Z', participants: [BO, ADA], onCall: 'bo' })).toEqual([])
 })
 
+/** What the last of several looks shows. */
+function last(...shown: readonly Shown[]) {
+  let { memory, found } = rotation.look(look(shown[0] as Shown), rotation.start)
+  for (const one of shown.slice(1)) ({ memory, found } = rotation.look(look(one), memory))
+  return found
+}
+
 test('a handoff lies between two looks, in the time zone of the schedule', () => {
+  const first = { at: '2026-03-04T08:30:00Z' }
   const before = { at: '2026-03-05T08:30:00Z' }
-  expect(second(before, { at: '2026-03-05T09:30:00Z' })).toMatchObject([{ since: 'handoff' }])
-  expect(second(before, { at: '2026-03-05T08:50:00Z' })).toEqual([])
+  expect(last(first, before, { at: '2026-03-05T09:30:00Z' })).toMatchObject([{ since: 'handoff' }])
+  expect(last(first, before, { at: '2026-03-05T08:50:00Z' })).toEqual([])
+})
+
+test('the time before the first handoff, also after a change, may belong to the first shift', () => {
+  const before = { at: '2026-03-05T08:30:00Z' }
+  const after = { at: '2026-03-05T09:30:00Z' }
+  expect(second(before, after)).toEqual([])
+  const swapped = { participants: [BO, ADA], onCall: 'bo' }
+  expect(last({ at: '2026-03-04T08:30:00Z' }, { ...before, ...swapped }, { ...after, ...swapped })).toEqual([])
 })
 
 test('what was not seen before says nothing', () => {
