@@ -112,7 +112,7 @@ function citations(rows: readonly Row[]): string {
 const citedStatements = (look: Look | undefined): readonly string[] =>
   (look?.cited.split(': ')[1] ?? '')
     .split(', ')
-    .flatMap((cited) => RULES.find(({ id }) => id === cited)?.checklist ?? [cited])
+    .flatMap((cited): readonly string[] => RULES.find(({ id }) => id === cited)?.checklist ?? [cited])
 
 /** A run in pieces may be a piece short. */
 function notLookedAt(rows: readonly Row[]): string[] {
