@@ -27,6 +27,8 @@ await buildBundle(dist)
 const generated = 'src/contract/generated'
 copyFileSync(join(root, generated, 'spec.d.ts'), join(dist, generated, 'spec.d.ts'))
 
+cpSync(join(root, 'src/model/generated/acme.txt'), join(dist, 'src/model/generated/acme.txt'))
+
 const built = 'stateful-mock/console/generated'
 cpSync(join(root, built), join(dist, built), { recursive: true })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { memo } from '../../src/contract/memo.ts'
 import type { Compression, Hashes, Platform } from '../platform/platform.ts'
@@ -28,6 +28,11 @@ const consoleFile = memo((name: string) =>
   readFileSync(new URL(`../console/generated/${name}`, import.meta.url), 'utf8'),
 )
 
+function grownWorld(seed: string): string | undefined {
+  const file = new URL(`../../src/model/generated/${seed}.txt`, import.meta.url)
+  return existsSync(file) ? readFileSync(file, 'latin1') : undefined
+}
+
 /** Node's side of what the mock needs. */
 export const nodePlatform: Platform = {
   hashes,
@@ -41,5 +46,6 @@ export const nodePlatform: Platform = {
   byteLength: (text) => Buffer.byteLength(text),
   toYaml: (value) => yaml().stringify(value, { aliasDuplicateObjects: false, lineWidth: 120 }),
   consoleFile,
+  grownWorld,
   scenarioFiles,
 }

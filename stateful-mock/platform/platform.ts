@@ -13,6 +13,8 @@ export interface Platform {
   readonly toYaml: (value: unknown) => string
   /** A file of the built console; undefined where there is no console. */
   readonly consoleFile: (name: string) => string | undefined
+  /** The world of a seed, grown beforehand; undefined where there is none. */
+  readonly grownWorld: (seed: string) => string | undefined
   /** Undefined where there are no files: scenarios are kept in memory. */
   readonly scenarioFiles: ScenarioFiles | undefined
 }

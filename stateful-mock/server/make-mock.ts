@@ -51,7 +51,7 @@ export function makeMock(options: MockOptions, platform: Platform, extra: ExtraP
   const clock = clockSetting(options.clock ?? 'real', startedAtMs)
   const { compression, hashes, sendWebhook, startTimer } = platform
   const pause = () => new Promise<void>((resolve) => void startTimer(resolve, 0))
-  const starts = new WorldStarts({ contract, actors, seed, clock, realNow, pause })
+  const starts = new WorldStarts({ contract, actors, seed, clock, realNow, pause, grownWorld: platform.grownWorld })
   const historyBytes = (options.historyMegabytes ?? HISTORY_MEGABYTES) * MEGABYTE
   const shared = { contract, compression, historyBytes, realNow, auth, starts, onNotice }
   const { allowedWebhookHosts = [] } = options

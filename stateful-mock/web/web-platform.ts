@@ -27,6 +27,7 @@ export const webPlatform: Platform = {
   byteLength: (text) => bytesOf(text).length,
   toYaml: (value) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120 }),
   consoleFile: () => undefined,
+  grownWorld: () => undefined,
   scenarioFiles: undefined,
 }
 

@@ -8,6 +8,7 @@ import { savedSeed } from '../../src/model/seeds/saved.ts'
 import { SEEDS, seedNamed } from '../../src/model/seeds/seeds.ts'
 import type { ProfileActor } from '../actors/profile-actors.ts'
 import { LiveGaps, type SetGaps } from '../gaps/live-gaps.ts'
+import type { Platform } from '../platform/platform.ts'
 import { worldAdvancedTo } from '../time/advance-world.ts'
 import { type ClockSetting, readClock, startClock } from '../time/clock.ts'
 import { type Refused, refused } from './refused.ts'
@@ -22,6 +23,7 @@ export interface WorldStartsOptions {
   readonly seed: Seed
   readonly clock: ClockSetting
   readonly realNow: () => number
+  readonly grownWorld: Platform['grownWorld']
   /** Lets others act. */
   readonly pause: () => Promise<void>
 }
@@ -38,10 +40,10 @@ export class WorldStarts {
   #growing: Promise<void> = Promise.resolve()
 
   constructor(options: WorldStartsOptions) {
-    const { contract, actors } = options
+    const { contract, actors, grownWorld } = options
     this.#options = options
     this.#grown = new SeededWorlds(({ seed, gaps }, nowMs) =>
-      seedWorld({ seed, actors, profile: contract.profile }, nowMs, new LiveGaps(contract.gaps, gaps)),
+      seedWorld({ seed, actors, profile: contract.profile, grownWorld }, nowMs, new LiveGaps(contract.gaps, gaps)),
     )
   }
 
@@ -80,9 +82,9 @@ export class WorldStarts {
   }
 
   async #growInSteps(seed: Seed, { clock = this.#options.clock, gaps = NONE }: StartSettings): Promise<void> {
-    const { contract, actors, pause } = this.#options
+    const { contract, actors, grownWorld, pause } = this.#options
     if (this.#grown.has({ seed, gaps }, this.#atMs(clock), clock.mode !== 'real')) return
-    const source = { seed, actors, profile: contract.profile }
+    const source = { seed, actors, profile: contract.profile, grownWorld }
     const growth = seedWorldInSteps(source, this.#atMs(clock), new LiveGaps(contract.gaps, gaps))
     for (let sinceMs = performance.now(), next = growth?.next(); next; next = growth?.next()) {
       if (next.done) return this.#grown.add({ seed, gaps }, next.value, this.#atMs(clock))

@@ -44,6 +44,26 @@ export function emptyTable<R extends Row>(definition: TableDefinition<R>): Table
   return { definition, rows: new SortedMap(), order: new SortedMap() }
 }
 
+/** A table whose rows are put in when somebody first looks at it. */
+export function tableLater<R extends Row>(definition: TableDefinition<R>, rows: () => readonly R[]): Table<R> {
+  let filled: Table<R> | undefined
+  const table = () => {
+    if (filled) return filled
+    filled = emptyTable(definition)
+    fillTable(filled, rows())
+    return filled
+  }
+  return {
+    definition,
+    get rows() {
+      return table().rows
+    },
+    get order() {
+      return table().order
+    },
+  }
+}
+
 /** No identifier holds this character, so joined parts stay apart. */
 const SEPARATOR = '\u0000'
 /** The next one: greater than the separator, smaller than all others. */

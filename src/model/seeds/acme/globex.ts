@@ -20,6 +20,7 @@ function* organization(story: Story): Strand {
 }
 
 function* oncall(story: Story): Strand {
+  const { endMs } = story
   yield story.before(76 * DAY)
   putOncallService(story.here, 'globex', 'svc_warehouse', 'Warehouse')
   const schedule = story.ask(outsider, 'createSchedule', {
@@ -37,6 +38,11 @@ function* oncall(story: Story): Strand {
   const parameters = { id: 'svc_warehouse' }
   story.ask(outsider, 'setServiceEscalationPolicy', { parameters, body: { escalationPolicyId: policy.id } })
   const source = story.ask(outsider, 'createAlertSource', { body: { name: 'Zabbix', serviceId: 'svc_warehouse' } })
+  const swap = { ...participant(neighbour), startsAt: new Date(endMs - 12 * DAY).toISOString() }
+  story.ask(outsider, 'addOverride', {
+    parameters: { id: schedule.id },
+    body: { ...swap, endsAt: new Date(endMs + DAY).toISOString() },
+  })
   yield story.before(11 * DAY)
   const alert = { sourceId: source.id, alert: 'ConveyorStopped' }
   story.happens('globex', 'alertFires', { ...alert, title: 'Conveyor stopped' })

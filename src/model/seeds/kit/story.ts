@@ -54,13 +54,16 @@ export interface Story {
   tell(): readonly ImpossibleEvent[]
 }
 
+/** A story ends on the second, so that everything in it is as long ago as in any other telling. */
+export const presentOf = (nowMs: number): number => Math.floor(nowMs / SECOND) * SECOND
+
 /**
  * Runs the model's own effects one after the other in one transaction. That a request would be granted is not
  * asked again at every start: a test does, by `hear`, which is told each request before it is granted.
  */
 export function makeStory(transaction: OpenTransaction, hear?: (told: Told, here: Transaction) => void): Story {
   const strands = new Strands()
-  const endMs = transaction.world.nowMs
+  const endMs = presentOf(transaction.world.nowMs)
   let hereMs = endMs
   let here = new TransactionContext(transaction)
   const passUntil = timePasser(transaction)

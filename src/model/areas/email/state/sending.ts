@@ -42,5 +42,5 @@ export interface Counts {
   readonly complaints: number
 }
 
-/** The counts of one hour; the id is the number of the hour. */
+/** The counts of one hour; the id is the number of the hour, and so is its place among them. */
 export interface TrafficRow extends Row, Counts {}

@@ -78,7 +78,7 @@ function* arrangements(story: Story, sources: Sources): Strand {
     sources.set(serviceId, id)
   }
   story.begin(paging(story))
-  story.begin(overrides(story, primary.id))
+  story.begin(overrides(story, primary.id, nights.id))
   yield story.before(13 * DAY)
   const policies = { svc_checkout: urgent, svc_payments: urgent, svc_search: relaxed } as const
   for (const [id, policy] of Object.entries(policies))
@@ -106,20 +106,28 @@ function* paging(story: Story): Strand {
   story.ask(owner, 'savePagingSettings', { body: { phone: '+15550110', rules: [call] } })
 }
 
-/** One that is over, one that holds now and one to come. */
-function* overrides(story: Story, id: string): Strand {
-  const { admin, engineer, support } = CAST
+/**
+ * Some that are over, one that holds now and one to come. People swapped their turns while services had policies, so who
+ * was paged is the same on whichever day of the week and at whichever hour a world begins.
+ */
+function* overrides(story: Story, primary: string, nights: string): Strand {
+  const { admin, member, engineer, support } = CAST
   const { endMs } = story
-  const swap = (who: ActorSeed, fromMs: number, hours: number) => {
+  const swap = (id: string, who: ActorSeed, fromMs: number, hours: number) => {
     const startsAt = new Date(fromMs).toISOString()
     const endsAt = new Date(fromMs + hours * HOUR).toISOString()
     story.ask(admin, 'addOverride', { parameters: { id }, body: { ...participant(who), startsAt, endsAt } })
   }
   yield story.before(16 * DAY)
-  swap(engineer, endMs - 15 * DAY, 24)
+  swap(primary, engineer, endMs - 15 * DAY, 24)
+  swap(primary, engineer, endMs - 14 * DAY, 6 * 24)
+  swap(primary, admin, endMs - 8 * DAY, 6 * 24)
+  swap(nights, support, endMs - 6 * DAY, 3 * 24)
+  yield story.before(3 * DAY)
+  swap(primary, member, endMs - 2 * DAY, 46)
   yield story.before(1 * DAY)
-  swap(support, endMs - 2 * HOUR, 8)
-  swap(engineer, endMs + 4 * DAY, 48)
+  swap(primary, support, endMs - 2 * HOUR, 8)
+  swap(primary, engineer, endMs + 4 * DAY, 48)
 }
 
 function* oldSource(story: Story): Strand {

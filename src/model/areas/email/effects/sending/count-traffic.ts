@@ -4,8 +4,9 @@ import type { Counts } from '../../state/index.ts'
 
 /** Counts by the hour: sums over a day or a window then cost as many reads as it has hours. */
 export function count(work: Transaction, org: string, atMs: number, counts: Partial<Counts>): void {
-  const id = String(hourOf(atMs))
-  const before = work.get('EmailTraffic', org, id) ?? { id, org, seq: work.serial(), ...NOTHING }
+  const hour = hourOf(atMs)
+  const id = String(hour)
+  const before = work.get('EmailTraffic', org, id) ?? { id, org, seq: hour, ...NOTHING }
   work.put('EmailTraffic', { ...before, ...added(before, { ...NOTHING, ...counts }) })
 }
 
