@@ -1,5 +1,7 @@
 // Plain JavaScript, because an old Node is still to be told so before this is loaded, and in the package nothing else is.
+import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const FORMATS = { '.ts': 'module-typescript', '.js': 'module' }
 
@@ -16,6 +18,8 @@ export function loadQuickly(home, onLoad = () => {}) {
     },
     load(url, context, next) {
       onLoad(url)
+      if (context.format && isOurs(url))
+        return { format: context.format, source: readFileSync(fileURLToPath(url)), shortCircuit: true }
       return next(url, context)
     },
   })

@@ -56,7 +56,7 @@ test('no area imports another', () => {
  * loose files at the room's root; derived files belong to no floor.
  */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
-  'src/contract': ['.', 'text', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
+  'src/contract': ['.', 'text', 'packages', 'schema', 'files', 'description', 'machines', 'profile', 'lint', 'read'],
   'src/model': [
     'table',
     'identity',

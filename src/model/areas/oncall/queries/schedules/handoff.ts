@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { temporal } from '#temporal'
 import type { Reader } from '../../../../world/reader.ts'
 import type { Handoff, ScheduleRow } from '../../state/index.ts'
 import { apiDay, isoDay } from './days.ts'
@@ -47,5 +47,5 @@ export function handoffDay(context: Reader, schedule: Pick<ScheduleRow, 'handoff
 function dayFilledIn(context: Reader, { timezone, startMs }: Pick<ScheduleRow, 'timezone' | 'startMs'>): number {
   const filled = context.gap('oncall.weekly-without-dow')
   if (filled !== 'day-of-creation') return filled === 'sunday' ? 7 : 1
-  return Temporal.Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zoneRun(timezone)).dayOfWeek
+  return temporal().Instant.fromEpochMilliseconds(startMs).toZonedDateTimeISO(zoneRun(timezone)).dayOfWeek
 }

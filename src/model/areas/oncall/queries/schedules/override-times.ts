@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { temporal } from '#temporal'
 import type { Reader } from '../../../../world/reader.ts'
 import type { ScheduleRow } from '../../state/index.ts'
 import { zoneRun } from './zones.ts'
@@ -21,12 +21,12 @@ export function readSpan(
 }
 
 function readTime(context: Reader, timezone: string, text = ''): number | undefined {
-  const exact = attempt(() => Temporal.Instant.from(text).epochMilliseconds)
+  const exact = attempt(() => temporal().Instant.from(text).epochMilliseconds)
   if (exact !== undefined) return exact
   const forms = context.gap('oncall.override-time-forms')
   if (forms === 'iso-with-offset') return undefined
   const zone = forms === 'iso-in-utc' ? 'UTC' : zoneRun(timezone)
-  return attempt(() => Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds)
+  return attempt(() => temporal().PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds)
 }
 
 /** Temporal throws at texts it cannot read. */

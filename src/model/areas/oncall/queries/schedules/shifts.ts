@@ -1,4 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
+import { temporal } from '#temporal'
 
 /** The handoffs of a rotation, in the schedule's own time zone: a day there may have 23 or 25 hours. */
 export interface ShiftPlan {
@@ -12,8 +13,8 @@ export interface ShiftPlan {
   readonly atClockChange: 'compatible' | 'earlier' | 'later'
 }
 
-/** A Thursday. */
-const FIRST_DAY = new Temporal.PlainDate(1970, 1, 1)
+/** 1970 began on a Thursday. */
+const FIRST_DAY = 4
 
 const DAY_MS = 86_400_000
 
@@ -23,11 +24,13 @@ const MOST_KNOWN = 1000
 
 /** Shifts are numbered from 1970 on, one per handoff: the instant at which one begins. */
 export function shiftStartMs(plan: ShiftPlan, shift: number): number {
-  const days = plan.weekly ? shift * 7 + plan.day - FIRST_DAY.dayOfWeek : shift
+  const days = plan.weekly ? shift * 7 + plan.day - FIRST_DAY : shift
   const handoff = `${days} ${plan.time} ${plan.zone} ${plan.atClockChange}`
   const before = known.get(handoff)
   if (before !== undefined) return before
-  const startMs = FIRST_DAY.add({ days })
+  const { PlainDate } = temporal()
+  const startMs = new PlainDate(1970, 1, 1)
+    .add({ days })
     .toPlainDateTime(timeOfDay(plan.time))
     .toZonedDateTime(plan.zone, { disambiguation: plan.atClockChange }).epochMilliseconds
   if (known.size === MOST_KNOWN) known.clear()
@@ -38,13 +41,14 @@ export function shiftStartMs(plan: ShiftPlan, shift: number): number {
 /** Taken apart by hand: what parses every form that a time may have takes longer than all the rest. */
 function timeOfDay(time: string): Temporal.PlainTime {
   const [hour, minute, second] = time.split(':').map(Number)
-  return new Temporal.PlainTime(hour, minute, second)
+  const { PlainTime } = temporal()
+  return new PlainTime(hour, minute, second)
 }
 
 /** The shift that an instant falls into. */
 export function shiftAt(plan: ShiftPlan, atMs: number): number {
   const days = Math.floor(atMs / DAY_MS)
-  let shift = plan.weekly ? Math.floor((days - plan.day + FIRST_DAY.dayOfWeek) / 7) : days
+  let shift = plan.weekly ? Math.floor((days - plan.day + FIRST_DAY) / 7) : days
   // The date alone does not show whether the handoff was before or after this time.
   while (shiftStartMs(plan, shift) > atMs) shift -= 1
   while (shiftStartMs(plan, shift + 1) <= atMs) shift += 1

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import { temporal } from '#temporal'
 import type { Reader } from '../../../../world/reader.ts'
 
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/
@@ -25,7 +25,7 @@ function zoneKnown(zone: string): boolean {
 function isZone(zone: string): boolean {
   if (!NAME.test(zone) && !OFFSET.test(zone)) return false
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
     return true
   } catch {
     return false
