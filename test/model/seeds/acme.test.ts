@@ -90,7 +90,7 @@ describe('acme', () => {
     })
     expect(counted(world, 'EmailMessage', ({ state }) => state)).toEqual({
       delivered: 233,
-      received: 93,
+      received: 94,
       sent: 9,
       bounced: 6,
       complained: 3,
@@ -99,7 +99,7 @@ describe('acme', () => {
     })
     expect(counted(world, 'EmailDelivery', ({ state }) => state)).toEqual({
       delivered: 101,
-      failed: 3,
+      failed: 4,
       pending: 3,
       delivering: 2,
     })
@@ -221,11 +221,11 @@ test.each(['2026-03-05T09:00:00Z', '2026-03-29T01:30:00Z', '2028-02-29T23:59:59Z
       acknowledged: 3,
       resolved: 104,
     })
-    expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(346)
+    expect(rowsOf(there, 'EmailMessage', 'acme')).toHaveLength(347)
     expect(counted(there, 'EmailDelivery', ({ state }) => state)).toMatchObject({
       pending: 3,
       delivering: 2,
-      failed: 3,
+      failed: 4,
     })
   },
 )

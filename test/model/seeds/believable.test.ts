@@ -56,6 +56,21 @@ describe('acme: people and what they write', () => {
     expect(new Set(told).size).toBe(told.length)
   })
 
+  test('timelines call an alert by one name, when it fires and when it is over', () => {
+    const lines = rowsOf(world, 'OncallTimelineEntry', 'acme')
+    const names = (wanted: string) =>
+      new Set(lines.filter(({ kind }) => kind === wanted).map(({ incidentId, detail }) => `${incidentId} ${detail}`))
+    const over = names('alertResolved')
+    expect(over.size).toBeGreaterThan(50)
+    expect([...over.difference(names('alertAttached'))]).toEqual([])
+  })
+
+  test('of the newest hundred deliveries some have failed, some wait and some arrived', () => {
+    const { deliveries } = asked(world, 'listDeliveries', 'owner', {}, { limit: '100' }).body
+    const states = new Set<string>(deliveries.map(({ state }) => state))
+    expect(['failed', 'pending', 'delivered'].filter((state) => !states.has(state))).toEqual([])
+  })
+
   test('timelines name people, not their ids', () => {
     const lines = rowsOf(world, 'OncallTimelineEntry').map(({ detail = '', byLabel = '' }) => detail + byLabel)
     expect(lines.filter((line) => line.includes('usr_'))).toEqual([])

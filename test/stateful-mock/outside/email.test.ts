@@ -61,6 +61,10 @@ line(
     ]
     await happens('entitlement-changes', { organization: 'acme', area: 'email', enabled: false })
     expect([await statuses(), await statuses(outsider)]).toEqual([[403], [200]])
+    const mail = { from: 'orders@mail.acme.example', to: ['kim@customer.example'] }
+    expect((await tries('message-sent', mail)).body).toMatchObject({
+      error: expect.stringContaining('email is not enabled for this organization'),
+    })
     await happens('entitlement-changes', { organization: 'acme', area: 'email', enabled: true })
     await happens('backend-behaves', { backend: 'email', reachable: false })
     expect([await statuses(), (await owner.post('/email/domains', { name: 'x.acme.example' })).status]).toEqual([

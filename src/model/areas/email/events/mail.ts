@@ -14,6 +14,7 @@ import { eventTypeOf, hasChosen } from '../queries/event-types.ts'
 import { sendKeyOf } from '../queries/sending/send-key-of.ts'
 import * as why from '../queries/sending/why-not.ts'
 import { domainAt, type Sending } from '../queries/sending/why-not.ts'
+import { sendingNeedsEntitlement } from '../rules/access.ts'
 import * as rules from '../rules/sending.ts'
 import type { DomainRow, MessageRow, RouteRow, SendKeyRow } from '../state/index.ts'
 
@@ -53,6 +54,7 @@ function keyCalled(context: EventContext<'messageSent'>): SendKeyRow | undefined
 /** A pause applies from now on, not to reported events of the past. */
 function reasonsAgainst(work: Transaction, sending: Sending, past: boolean) {
   const asked = [
+    { rule: sendingNeedsEntitlement.id, reason: why.notEnabled(work, sending) },
     { rule: rules.senderForeign.id, reason: why.senderForeign(work, sending) },
     { rule: rules.keyForOtherDomains.id, reason: why.keyForOtherDomains(work, sending) },
     { rule: rules.senderUnverified.id, reason: why.senderUnverified(work, sending) },

@@ -6,6 +6,8 @@ export interface AlertRow extends Row {
   /** The identity of the alert within its service. */
   readonly identity: string
   readonly fingerprint: string
+  /** The name by which timelines call it; alerts of worlds that were saved earlier have none. */
+  readonly title?: string
   readonly status: 'firing' | 'resolved'
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>

@@ -32,6 +32,8 @@ export function* endpoints(story: Story, { id: domainId }: { readonly id: string
   endpoint(story, 'https://audit.acme.example/mail', ['sent'], { status: 204 })
   const heard = ['sent', 'delivered']
   const analytics = endpoint(story, 'https://analytics.acme.example/events', heard, { status: 202 })
+  yield story.before(6 * DAY)
+  story.happens('acme', 'messageReceived', incoming(FAXES[0], CUSTOMERS[0], 903, 'fax'))
   yield story.before(4 * DAY)
   // Its first attempt has failed when the endpoint is switched off, so it is held.
   story.happens('acme', 'messageReceived', incoming(FAXES[0], CUSTOMERS[0], 904, 'fax'))

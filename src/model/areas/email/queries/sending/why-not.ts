@@ -2,6 +2,7 @@ import { checkedBody } from '../../../../request/checked-body.ts'
 import type { RefusalContext } from '../../../../request/contexts.ts'
 import type { Reader } from '../../../../world/reader.ts'
 import type { DomainRow, SendKeyRow } from '../../state/index.ts'
+import { entitled } from '../access.ts'
 import { bareAddress, domainOf } from '../addresses.ts'
 import { quotaLeft, settingsOf } from './posture.ts'
 import { sendKeyOf } from './send-key-of.ts'
@@ -32,6 +33,11 @@ export function domainAt(reader: Reader, org: string, address: string): DomainRo
 }
 
 type WhyNot = (reader: Reader, sending: Sending | undefined) => string | undefined
+
+export const notEnabled: WhyNot = (reader, sending) =>
+  sending && reader.gap('email.send-without-entitlement') === 'refuse' && !entitled(reader, sending.org)
+    ? 'email is not enabled for this organization'
+    : undefined
 
 export const senderForeign: WhyNot = (reader, sending) =>
   sending && !domainAt(reader, sending.org, sending.from)

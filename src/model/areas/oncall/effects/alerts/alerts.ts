@@ -64,14 +64,13 @@ function hasResolved(context: Reader, { org, serviceId }: ReportedAlert): boolea
 }
 
 function attach(context: Transaction, incident: IncidentRow, alert: ReportedAlert): void {
-  const { title, ...reported } = alert
   const [last] = context.newest('OncallAlert', 'identity', alert.org, alert.serviceId, alert.identity)
   // The same alert that had stopped fires again: one alert, not two.
   const again = last?.incidentId === incident.id && last.status === 'resolved'
   const seq = again ? last.seq : context.serial()
   const row = {
-    ...reported,
-    startsAt: reported.startsAt ?? context.fresh.time(context.nowMs),
+    ...alert,
+    startsAt: alert.startsAt ?? context.fresh.time(context.nowMs),
     id: String(seq),
     seq,
     incidentId: incident.id,
@@ -79,7 +78,7 @@ function attach(context: Transaction, incident: IncidentRow, alert: ReportedAler
     endsAt: undefined,
   } as const
   context.put('OncallAlert', row)
-  note(context, incident, 'alertAttached', { detail: title })
+  note(context, incident, 'alertAttached', { detail: alert.title })
 }
 
 function stayingOpen(context: Transaction, incident: IncidentRow): IncidentRow {
@@ -97,9 +96,10 @@ export function takeResolved(
   const firing = known.filter(({ status }) => status === 'firing')
   const endsAt = alert.endsAt ?? context.fresh.time(context.nowMs)
   for (const row of firing) context.put('OncallAlert', { ...row, status: 'resolved', endsAt })
-  const incident = firing[0] && context.get('OncallIncident', alert.org, firing[0].incidentId)
+  const [last] = firing
+  const incident = last && context.get('OncallIncident', alert.org, last.incidentId)
   if (!incident) return undefined
-  note(context, incident, 'alertResolved', { detail: alert.identity })
+  note(context, incident, 'alertResolved', { detail: last.title ?? alert.identity })
   return resolvesItself(context, incident) ? resolved(context, incident) : incident
 }
 
