@@ -2,28 +2,25 @@ import { isObject } from '../../contract/json.ts'
 import type { Drawing } from '../kit/drawing.ts'
 import type { CallGoal, Goal, Walk } from './goal.ts'
 import { remembered } from './remembered.ts'
-import { advance, type Item, used } from './script.ts'
+import { advance, type Item } from './script.ts'
 
 /** A credential that is shown once, with the operations that revoke and list its kind. */
 interface ShownOnce {
-  readonly kind: string
-  /** The operation that issues it, and its field. */
-  readonly from: string
+  /** The use of the last one, or of one before. */
+  readonly used: (place: number) => Goal
   readonly made: Goal
   readonly ended: Goal
   readonly listed: Goal
   /** It may have a lifetime, whose unit is open. */
   readonly expires?: true
-  /** The fields that its side door needs in addition to the secret. */
-  readonly beside?: (drawing: Drawing) => Item | undefined
 }
 
 /**
  * Whoever was given a credential gets in with it, more than once, and beside another of its kind. What ends one of the
  * two ends that one and not the other, though it has the same name, here or in another organization.
  */
-export function goodUntilEnded({ kind, from, made, ended, listed, beside, expires }: ShownOnce): Walk[] {
-  const [first, last] = [used(kind, from, beside, -2), used(kind, from, beside, -1)]
+export function goodUntilEnded({ used, made, ended, listed, expires }: ShownOnce): Walk[] {
+  const [first, last] = [used(-2), used(-1)]
   return [
     [made, last, last, listed],
     // The list shows the last use, not the first.

@@ -66,8 +66,8 @@ export const secretOf = ({ shadow }: Drawing, from: string, place = -1): string 
 export const used = (
   kind: string,
   from: string,
-  more: (drawing: Drawing) => Item | undefined = () => ({}),
   place = -1,
+  more: (drawing: Drawing) => Item | undefined = () => ({}),
 ): Goal =>
   event('credentialUsed', (drawing) => {
     const [secret, rest] = [secretOf(drawing, from, place), more(drawing)]

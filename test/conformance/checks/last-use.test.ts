@@ -49,7 +49,7 @@ test.for([{}, { 'email.key-last-used-at': 'never' }])(
 
 /** A token that is used again within a second, and looked at when that is long ago. */
 const usedTwiceAtOnce = script(['createExportToken', 'listExportTokens'], (call) => {
-  const use = used('export-token', 'createExportToken token', ({ shadow }) => {
+  const use = used('export-token', 'createExportToken token', -1, ({ shadow }) => {
     const [token] = rowsOf(shadow.world, 'UptimeExportToken')
     return token && { id: token.id }
   })

@@ -4,7 +4,7 @@ import { own } from '../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { granted } from '../../script/granted.ts'
 import { offered } from '../../script/offered.ts'
-import { advance, type Body, event, have, type Script, script, secretOf } from '../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, secretOf, used } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { SCOPE_SCRIPTS } from './scopes.ts'
 
@@ -52,9 +52,8 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
   // A token is good for what its owner may do, until it is switched off (Authentication, point 2).
   script(['createToken', 'listTokens'], (call) => [
     ...goodUntilEnded({
-      kind: 'personal-token',
+      used: (place) => used('personal-token', KEY, place),
       expires: true,
-      from: KEY,
       made: call('createToken'),
       ended: lastToken('tokenDisabled'),
       listed: call('listTokens'),

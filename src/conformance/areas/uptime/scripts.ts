@@ -3,7 +3,7 @@ import { newest, own } from '../../kit/own-rows.ts'
 import { PLENTY } from '../../kit/switch.ts'
 import type { Goal } from '../../script/goal.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
-import { advance, type Body, event, type Script, script, secretOf, times } from '../../script/script.ts'
+import { advance, type Body, event, type Script, script, secretOf, times, used } from '../../script/script.ts'
 import { HISTORY_SCRIPTS } from './history-scripts.ts'
 import { CAUTIOUS, cautious, flappy, fromTwo, HASTY, hasty, probe } from './monitor-goals.ts'
 import { intervalNotOffered } from './twists.ts'
@@ -37,14 +37,21 @@ export const UPTIME_SCRIPTS: readonly Script[] = [
   // A scraper gets in with an export token until it is revoked (Authentication, point 7).
   script(['createExportToken', 'revokeExportToken', 'listExportTokens'], (call) =>
     goodUntilEnded({
-      kind: 'export-token',
-      from: EXPORT_TOKEN,
+      used: (place) => used('export-token', EXPORT_TOKEN, place),
       made: call('createExportToken'),
       ended: call('revokeExportToken'),
       listed: call('listExportTokens'),
     }),
   ),
   // With the address of the metrics in the profile.
+  script(['createExportToken', 'revokeExportToken', 'listExportTokens', 'scrapeMetrics'], (call) =>
+    goodUntilEnded({
+      used: (place) => call('scrapeMetrics', { bearer: (drawing) => secretOf(drawing, EXPORT_TOKEN, place) }),
+      made: call('createExportToken'),
+      ended: call('revokeExportToken'),
+      listed: call('listExportTokens'),
+    }),
+  ),
   script(['createExportToken', 'revokeExportToken', 'createMonitor', 'deleteMonitor', 'scrapeMetrics'], (call) => {
     const bearer = (drawing: Drawing) => secretOf(drawing, EXPORT_TOKEN)
     const scrape = call('scrapeMetrics', { bearer })

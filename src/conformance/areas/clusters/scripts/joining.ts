@@ -27,9 +27,8 @@ export const JOINING_SCRIPTS: readonly Script[] = [
     const registration = used('registration-token', 'createRegistrationToken token')
     return [
       ...goodUntilEnded({
-        kind: 'registration-token',
+        used: (place) => used('registration-token', 'createRegistrationToken token', place),
         expires: true,
-        from: 'createRegistrationToken token',
         made: call('createRegistrationToken'),
         ended: call('deleteRegistrationToken'),
         listed: call('listRegistrationTokens'),

@@ -1,7 +1,7 @@
 import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { type Body, event, type Item, type Script, script, secretOf } from '../../../script/script.ts'
+import { type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { anotherDomain, domainId, fate, message, nothingInTheWay, ready, recipientOf, sent } from './mail-goals.ts'
 
 const SECRET = 'createSendKey secret'
@@ -62,8 +62,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
   // Send keys (Endpoints, Email, rows 2 and 3).
   script(['createSendKey', 'revokeSendKey', 'listSendKeys'], (call) =>
     goodUntilEnded({
-      kind: 'send-key',
-      from: SECRET,
+      used: (place) => used('send-key', SECRET, place),
       made: call('createSendKey'),
       ended: call('revokeSendKey'),
       listed: call('listSendKeys'),

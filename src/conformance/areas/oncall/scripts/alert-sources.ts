@@ -3,7 +3,7 @@ import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal, Walk } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { remembered } from '../../../script/remembered.ts'
-import { type Body, type Call, type Script, script, secretOf } from '../../../script/script.ts'
+import { type Body, type Call, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { posted } from '../alerts/posted.ts'
 
 const TOKEN = 'createAlertSource token'
@@ -44,8 +44,7 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
   // A source is let in with its token until it is revoked (Authentication, point 6).
   script(['createAlertSource', 'revokeAlertSource', 'listAlertSources'], (call) =>
     goodUntilEnded({
-      kind: 'alert-source',
-      from: TOKEN,
+      used: (place) => used('alert-source', TOKEN, place),
       made: call('createAlertSource'),
       ended: call('revokeAlertSource'),
       listed: call('listAlertSources'),

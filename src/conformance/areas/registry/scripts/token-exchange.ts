@@ -1,5 +1,5 @@
 import { newest } from '../../../kit/own-rows.ts'
-import { advance, type Body, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { advance, type Body, type Item, type Script, script, used } from '../../../script/script.ts'
 
 /** An ID token with these claims. Its signature is for those who know the issuer. */
 function idToken(claims: Item): string {
@@ -29,7 +29,7 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
         exchange(fitting(), 'plain'),
         call('listRegistryKeys'),
         advance('P40D'),
-        used('registry-key', 'exchangeOidcToken secret', (drawing) => {
+        used('registry-key', 'exchangeOidcToken secret', -1, (drawing) => {
           const registry = newest(drawing, 'Registry')?.slug
           return registry === undefined ? undefined : { registry, repository: 'app', for: 'pull' }
         }),
@@ -53,18 +53,4 @@ export const EXCHANGE_SCRIPTS: readonly Script[] = [
       ],
     ]
   }),
-  script(['createRegistryKey', 'authorizeDataPlane'], (call) => [
-    [
-      call('createRegistryKey', { body: (_, { repoPrefixes: _prefixes, ...plain }) => plain }),
-      call('authorizeDataPlane', {
-        manner: 'nobody',
-        body: (drawing) => {
-          const key = newest(drawing, 'RegistryKey')
-          const password = secretOf(drawing, 'createRegistryKey secret')
-          const { registry, keyId } = key ?? {}
-          return password && { username: keyId, password, registry, repository: 'team/app', action: 'pull' }
-        },
-      }),
-    ],
-  ]),
 ]
