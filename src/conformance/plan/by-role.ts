@@ -1,19 +1,31 @@
 import type { Operation } from '../../contract/operations.ts'
 import { rulesFor } from '../../model/model.ts'
+import { own } from '../kit/own-rows.ts'
 import { becomes, type Place } from '../script/becomes.ts'
 import type { Walk } from '../script/goal.ts'
+import { grantedAll } from '../script/granted.ts'
 import { call, isRead, type Looks } from './looks.ts'
 
 const PLACES: readonly Place[] = ['viewer', 'member', 'admin', 'owner']
 
-/** What the contract reserves to some roles, by somebody who is given each in turn: those it names may, the others not. */
+/**
+ * What the contract reserves to some roles, by somebody who is given each in turn: those it names may, the others not, be
+ * they one of them in another organization, or granted whatever can be granted.
+ */
 export const byRole = (operations: readonly Operation[], looks: Looks): Walk[] =>
   operations
     .filter((operation) => rulesFor(operation).some(({ lets }) => lets !== undefined))
-    .map((operation) =>
-      PLACES.flatMap((place) => [
-        becomes('lesser', place),
-        call(operation, 'lesser'),
-        ...(isRead(operation) ? [] : looks(operation)),
-      ]),
-    )
+    .flatMap((operation) => {
+      const seen = isRead(operation) ? [] : looks(operation)
+      return [
+        PLACES.flatMap((place) => [becomes('lesser', place), call(operation, 'lesser'), ...seen]),
+        [becomes('dualElsewhere', 'owner'), call(operation, 'dual'), ...seen],
+        [everyGrant, call(operation, 'lesser'), ...seen],
+      ]
+    })
+
+/** The lesser actor stays a member and gets every role that can be granted. */
+const everyGrant = grantedAll((drawing) => {
+  const roles = own(drawing, 'IamRole').map(({ id }) => ({ role: id }))
+  return roles.length === 0 ? undefined : roles
+})

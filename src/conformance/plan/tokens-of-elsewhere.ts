@@ -31,6 +31,7 @@ export function tokensOfElsewhere(
 const WHO = [
   { minting: 'other-half', using: 'other-half' },
   { minting: 'neighbour', using: 'elsewhere' },
+  { minting: 'dual-elsewhere', using: 'dual-elsewhere' },
 ] as const
 
 const isElsewhere = (goal: Goal): goal is CallGoal => goal.kind === 'call' && goal.manner === 'elsewhere'

@@ -123,6 +123,22 @@ const CASES: readonly Case[] = [
     seen: { operation: 'getIamCatalog', rules: ['iam.catalog-for-managers'] },
   },
   {
+    name: 'what is for owners and admins is open to members with enough grants',
+    mistake() {
+      let catalog: unknown
+      return {
+        answered({ sent, received }) {
+          if (!sent.path.endsWith('/iam/catalog')) return received
+          if (received.status === 200) catalog = received.json
+          return received.status === 403 ? as(received, 200, catalog ?? { roles: [], resources: [] }) : received
+        },
+      }
+    },
+    plan: (operations) => byRole(operations, () => []).filter(({ length }) => length === 2),
+    ids: ['getIamCatalog'],
+    seen: { operation: 'getIamCatalog', rules: ['iam.catalog-for-managers'] },
+  },
+  {
     name: 'what ends one credential ends its namesake in another organization',
     mistake: () => ({
       async besides({ sent, received }, client) {
