@@ -3,6 +3,7 @@ import type { Rows } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { goneId } from '../../kit/gone-id.ts'
 import { own } from '../../kit/own-rows.ts'
+import { granted, roleWithout } from '../../script/granted.ts'
 import { SCOPABLE, type Scopable } from '../../script/offered.ts'
 import { type Body, type Script, script } from '../../script/script.ts'
 import { memoryOf } from '../../shadow/memories.ts'
@@ -57,6 +58,16 @@ const eachAlone =
     return { ...plain, scope: ids.map((id) => ({ role, resourceIds: [String(id)] })) }
   }
 
+/** The role that whoever was granted a service has, for one of our things of it. */
+const grantedFor =
+  ({ entity, service }: Scopable, place: number): Body =>
+  (drawing, { name }) => {
+    const [role, id] = [roleWithout(drawing, service, NOTHING)?.id, own(drawing, entity).at(place)?.id]
+    return role === undefined || id === undefined ? undefined : { name, scope: [{ role, resourceIds: [String(id)] }] }
+  }
+
+const NOTHING = /^$/
+
 export const SCOPE_SCRIPTS: readonly Script[] = [
   // Resource ids need not be said, and what was offered can be had (Endpoints, Tokens, rows 2 and 3).
   script(['getTokenScopeOptions', 'createToken', 'listTokens'], (call) =>
@@ -78,6 +89,20 @@ export const SCOPE_SCRIPTS: readonly Script[] = [
       return [
         [call(kind.create), call(kind.create, { manner: 'neighbour' }), ...named(theirs)],
         [call(kind.create), call(kind.remove), call(kind.create), ...named(gone)],
+      ]
+    }),
+  ),
+  // Nor what others of the organization can see and its owner cannot.
+  ...SCOPABLE.map((kind) =>
+    script(['createToken', kind.create], (call) => {
+      const minted = (place: number) =>
+        call('createToken', { manner: 'lesser', body: grantedFor(kind, place), intent: 'exotic' })
+      return [
+        [
+          ...[call(kind.create), call(kind.create)],
+          granted(kind.service, NOTHING, (drawing) => [String(own(drawing, kind.entity).at(0)?.id)]),
+          ...[minted(0), minted(-1)],
+        ],
       ]
     }),
   ),

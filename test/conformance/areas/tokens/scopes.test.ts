@@ -66,3 +66,28 @@ test('a target that will have resources in every grant is seen', async () => {
   )
   expect(found).toEqual(Array(2).fill(expect.objectContaining({ code: 'refused', operation: 'createToken' })))
 })
+
+test('a target that lets members name what only others of the organization can see is seen', async () => {
+  const found = async (between: (client: Client) => Client) => {
+    const walking = await openWalking({ between })
+    onTestFinished(() => walking.close())
+    const walks = SCOPE_SCRIPTS.flatMap((script) => script.walks(walking.contract.operations) ?? [])
+    const narrowed = walks.filter((walk) => walk.some((goal) => goal.kind === 'event'))
+    const findings = []
+    for (const walk of narrowed) findings.push((await walking.walk(walk)).finding)
+    return findings.flatMap((finding) => finding ?? [])
+  }
+  expect(await found((client) => client)).toEqual([])
+  const asOwner = (client: Client): Client => ({
+    ...client,
+    send: (sent) =>
+      client.send(
+        sent.path.endsWith('/tokens') && sent.method === 'POST'
+          ? { ...sent, headers: { ...sent.headers, authorization: 'Bearer owner' } }
+          : sent,
+      ),
+  })
+  expect(await found(asOwner)).toContainEqual(
+    expect.objectContaining({ operation: 'createToken', rule: 'tokens.resource-beyond-owner' }),
+  )
+})
