@@ -53,7 +53,9 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   namings(operations).flatMap(({ create, entity }): Walk[] => {
     const remove = operations.find((operation) => operation.entity === entity && operation.does === 'delete')
     const below = operations.filter((operation) => pathEnd(operation) === entity && operation.entity !== entity)
-    const [made, lists] = [below.filter(({ does }) => does === 'create'), below.filter(({ does }) => does === 'list')]
+    // A list that asks for something there would have to put it there, and then the old thing could not go.
+    const isPlain = ({ does, parameters }: Operation) => does === 'list' && !parameters.some(isAsked)
+    const [made, lists] = [below.filter(({ does }) => does === 'create'), below.filter(isPlain)]
     if (!remove || made.length === 0 || lists.length === 0) return []
     const { first, drawn } = remembered()
     const again: CallGoal = {
@@ -71,6 +73,8 @@ export const newUnderOldName = (operations: readonly Operation[]): Walk[] =>
   })
 
 const ACCEPTED = 202
+
+const isAsked = (parameter: Operation['parameters'][number]): boolean => parameter.in === 'query' && parameter.required
 
 /** Whatever is still to be done about a thing that is gone is not done to the new one that has its name. */
 export const newWhileOldGoes = (operations: readonly Operation[], looks: Looks): Walk[] =>

@@ -8,6 +8,7 @@ import { naming, on, references } from './several.ts'
 
 /** What belongs to a thing: how one is made for the thing at a place, and what can be done to it. */
 interface Parts {
+  readonly create: Operation
   readonly made: (place: number) => CallGoal
   readonly entity: TableName
   readonly operations: readonly Operation[]
@@ -39,7 +40,7 @@ export const attemptsAtParts = (operations: readonly Operation[], entity: TableN
       .map((operation) => [-1, -2].map((place) => onPart(operation, entity, parts.entity, place))),
   ])
 
-function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
+export function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
   return operations.flatMap((create): Parts[] => {
     if (create.does !== 'create' || !create.entity || create.entity === entity) return []
     // What names several things in a list of its own is no part of one of them.
@@ -51,7 +52,9 @@ function partsOf(operations: readonly Operation[], entity: TableName): Parts[] {
       intent: 'exotic',
     })
     const part = create.entity as TableName
-    return [{ made, entity: part, operations: operations.filter((operation) => named(operation).at(-1) === part) }]
+    return [
+      { create, made, entity: part, operations: operations.filter((operation) => named(operation).at(-1) === part) },
+    ]
   })
 }
 

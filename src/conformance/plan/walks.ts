@@ -35,6 +35,7 @@ import { misnamed } from './misnamed.ts'
 import { freedNames, longerNames, newUnderOldName, newWhileOldGoes } from './names.ts'
 import { nearTwins } from './near-twins.ts'
 import { nearlyNamed } from './nearly-named.ts'
+import { partsStay } from './parts-stay.ts'
 import { lastPlaces } from './quotas.ts'
 import { sameValues } from './same-values.ts'
 import { scoped, severalGrants } from './scoped.ts'
@@ -136,6 +137,7 @@ export function plannedWalks(session: Session, operations: readonly Operation[])
       newWhileOldGoes(operations, looks),
       longerNames(operations, looks),
       referrers(operations, looks),
+      partsStay(operations, looks),
       switchedReferrers(operations, looks),
       afterSwitch(operations, looks),
       nearTwins(operations, looks),

@@ -1,6 +1,7 @@
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
 import { becomes } from '../../script/becomes.ts'
+import { bearer, forAnotherService, whileManager } from '../../script/by-token.ts'
 import { offered, SCOPABLE } from '../../script/offered.ts'
 import { event, type Item, type Script, script } from '../../script/script.ts'
 
@@ -41,6 +42,14 @@ export const IAM_SCRIPTS: readonly Script[] = [
       // By the role that somebody has now.
       [becomes('lesser', 'admin'), lesser, becomes('lesser', 'member'), lesser],
       [manager, becomes('manager', 'member'), manager, becomes('manager', 'admin'), manager],
+    ]
+  }),
+  // The same by a token: of somebody who manages grants, and not for something else alone (Authentication, points 2 and 3).
+  script(['getIamCatalog', 'createToken'], (call) => {
+    const byToken = call('getIamCatalog', { bearer })
+    return [
+      whileManager(call, byToken, becomes('manager', 'member')),
+      [call('createToken', { body: forAnotherService('iam') }), call('getIamCatalog', { bearer, intent: 'broken' })],
     ]
   }),
   script(['getIamCatalog', 'createUptimeService', 'createRegistry'], (call) => [

@@ -1,4 +1,5 @@
 import { becomes } from '../../script/becomes.ts'
+import { bearer, forAnotherService, whileManager } from '../../script/by-token.ts'
 import { type Body, event, type Item, type Script, script } from '../../script/script.ts'
 
 export const ORGANIZATION_SCRIPTS: readonly Script[] = [
@@ -31,6 +32,15 @@ export const ORGANIZATION_SCRIPTS: readonly Script[] = [
       ]),
     ]
   }),
+  // The same by a token (Authentication, points 2 and 3).
+  script(['updateContacts', 'getContacts', 'createToken'], (call) => [
+    [...whileManager(call, call('updateContacts', { bearer }), becomes('manager', 'member')), call('getContacts')],
+    [
+      call('createToken', { body: forAnotherService('organization') }),
+      call('updateContacts', { bearer, intent: 'broken' }),
+      call('getContacts'),
+    ],
+  ]),
   // Before anything was set: the very first address collides like any other.
   {
     ...script(['updateContacts', 'getContacts'], (call) => [

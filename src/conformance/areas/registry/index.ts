@@ -11,6 +11,7 @@ import { REGISTRY_FIXTURES } from './fixtures.ts'
 import { REGISTRY_MUST_WORK } from './must-work.ts'
 import { CREDENTIAL_SCRIPTS } from './scripts/credentials.ts'
 import { IMAGE_SCRIPTS } from './scripts/images.ts'
+import { NARROWED_LOGIN_SCRIPTS } from './scripts/narrowed-login.ts'
 import { REGISTRY_SCRIPTS } from './scripts/registries.ts'
 import { EXCHANGE_SCRIPTS } from './scripts/token-exchange.ts'
 import { REGISTRY_START_UP } from './start-up.ts'
@@ -27,7 +28,13 @@ export const registry: AreaJudge = {
   values: REGISTRY_VALUES,
   fixtures: REGISTRY_FIXTURES,
   twists: REGISTRY_TWISTS,
-  scripts: [...REGISTRY_SCRIPTS, ...IMAGE_SCRIPTS, ...CREDENTIAL_SCRIPTS, ...EXCHANGE_SCRIPTS],
+  scripts: [
+    ...REGISTRY_SCRIPTS,
+    ...IMAGE_SCRIPTS,
+    ...CREDENTIAL_SCRIPTS,
+    ...NARROWED_LOGIN_SCRIPTS,
+    ...EXCHANGE_SCRIPTS,
+  ],
   events: REGISTRY_EVENTS,
   switches: REGISTRY_SWITCHES,
   quotas: [],

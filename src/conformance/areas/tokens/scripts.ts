@@ -1,10 +1,11 @@
 import type { TableName } from '../../../model/world/rows.ts'
 import type { Drawing } from '../../kit/drawing.ts'
 import { own } from '../../kit/own-rows.ts'
+import { bearer } from '../../script/by-token.ts'
 import { goodUntilEnded } from '../../script/good-until-ended.ts'
 import { granted } from '../../script/granted.ts'
 import { offered } from '../../script/offered.ts'
-import { advance, type Body, event, have, type Script, script, secretOf, used } from '../../script/script.ts'
+import { advance, type Body, event, have, type Script, script, used } from '../../script/script.ts'
 import { rowsOf } from '../../shadow/rows.ts'
 import { SCOPE_SCRIPTS } from './scopes.ts'
 
@@ -36,7 +37,6 @@ const narrowed: Body = (drawing, plain) => {
   return registry && role && { ...plain, scope: [{ role: role.id, resourceIds: [registry] }] }
 }
 const KEY = 'createToken key'
-const bearer = (drawing: Drawing) => secretOf(drawing, KEY)
 const registryAt = (place: number) => (drawing: Drawing) => {
   const slug = own(drawing, 'Registry').at(place)?.slug
   return slug === undefined ? undefined : { slug }
@@ -62,6 +62,13 @@ export const TOKENS_SCRIPTS: readonly Script[] = [
     [
       ...[call('createToken'), call('createToken')],
       ...[call('listTokens', { bearer }), call('getTokenScopeOptions', { bearer })],
+    ],
+    // Nobody else's, also to a token.
+    [
+      call('createToken', { manner: 'manager' }),
+      call('createToken', { manner: 'lesser', intent: 'exotic' }),
+      call('createToken'),
+      call('listTokens', { bearer }),
     ],
     // The unit of expiresIn is open, but in none of them it is longer than this.
     [

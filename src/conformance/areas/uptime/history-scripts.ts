@@ -1,11 +1,40 @@
-import { advance, type Script, script, times } from '../../script/script.ts'
+import type { Drawing } from '../../kit/drawing.ts'
+import { own } from '../../kit/own-rows.ts'
+import { remembered } from '../../script/remembered.ts'
+import { advance, event, type Script, script, times } from '../../script/script.ts'
 import { flappy, fromTwo, probe } from './monitor-goals.ts'
 
 /** More failures than a list of recent ones holds. */
 const MANY_FAILURES = 250
 
+/** A failure of the newest monitor, with words of its own. */
+const toldApart = event('probeResult', (drawing) => {
+  const monitor = own(drawing, 'UptimeMonitor').at(-1)
+  return monitor && { monitorId: monitor.id, outcome: 'fail', errorDetail: `told-${drawing.salt}` }
+})
+
+const monitorAt = (place: number) => (drawing: Drawing) => {
+  const monitor = own(drawing, 'UptimeMonitor').at(place)
+  return monitor && { id: String(monitor.id) }
+}
+
 /** What a monitor's history holds, however much or long ago it was (Endpoints, Uptime, rows 12 and 13). */
 export const HISTORY_SCRIPTS: readonly Script[] = [
+  // Each monitor has a history of its own, though another is called the same and watches the same.
+  script(['createMonitor', 'listMonitorFailures', 'listMonitorTransitions', 'getMonitor'], (call) => {
+    const { first, drawn } = remembered()
+    return [
+      [
+        call('createMonitor', { body: flappy, drawn }),
+        probe('ok'),
+        call('createMonitor', { body: () => first()?.body, intent: 'exotic' }),
+        toldApart,
+        ...(['listMonitorFailures', 'listMonitorTransitions', 'getMonitor'] as const).flatMap((look) =>
+          [0, -1].map((place) => call(look, { parameters: monitorAt(place) })),
+        ),
+      ],
+    ]
+  }),
   script(['createMonitor', 'listMonitorFailures', 'getMonitorMetrics'], (call) => [
     // However many came before, the newest failure is the first (row 13).
     [

@@ -7,6 +7,7 @@ import { metricsWindow } from './checks/metrics-window.ts'
 import { monitorHistory } from './checks/monitor-history.ts'
 import { newestFailure } from './checks/newest-failure.ts'
 import { newestTransition } from './checks/newest-transition.ts'
+import { ownFailures } from './checks/own-failures.ts'
 import { pingedOrganization } from './checks/pinged-organization.ts'
 import { recentFailures } from './checks/recent-failures.ts'
 import { scrapeIsOwn, scrapeIsWhole } from './checks/scrape.ts'
@@ -41,6 +42,7 @@ export const uptime: AreaJudge = {
     immutable,
     monitorHistory,
     newestTransition,
+    ownFailures,
     linkedTransitions,
     downTooSoon,
     clearState,

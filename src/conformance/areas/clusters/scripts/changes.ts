@@ -1,6 +1,6 @@
 import { compareVersions, readVersion } from '../../../../model/areas/clusters/queries/versions/version.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { type Body, type Call, type Script, script, times } from '../../../script/script.ts'
+import { type Body, type Call, type Item, type Script, script, times } from '../../../script/script.ts'
 import type { Intent } from '../../../step/step.ts'
 import { cluster, DONE, MANY_LOOKS, made, on } from './cluster-goals.ts'
 import { DATASTORE, LARGER, MORE, versionAt, versions } from './kinds-of-change.ts'
@@ -22,7 +22,17 @@ const twoMinorsUp: Body = (drawing) => {
   })
   return orchestratorVersion && { orchestratorVersion }
 }
-const component = ({ contract }: Drawing) => contract.gaps.value('clusters.components')[0]
+const component = (drawing: Drawing, place = 0) => drawing.contract.gaps.value('clusters.components')[place]
+/** Components that are looked at one by one. */
+const MOST_COMPONENTS = 4
+/** Beside a version: what else a change may be about. */
+const BESIDE: readonly Item[] = [{ replicas: 3 }, { managedLoadBalancers: { enabled: true } }, { tier: 'large' }]
+const beside =
+  (body: Body, more: Item): Body =>
+  (drawing, plain) => {
+    const said = body(drawing, plain)
+    return said && { ...Object(said), ...more }
+  }
 /** Of the present minor, and yet not on offer. */
 const unheardOf: Body = (drawing) => {
   const [major, minor] = String(cluster(drawing)?.orchestratorVersion).split('.')
@@ -66,6 +76,12 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         ...times(MOST_VERSIONS, (to) => change(outOfReach(from, to))),
         look,
       ]),
+      // Whatever else the change is about.
+      ...BESIDE.map((more) => [
+        ...ready,
+        ...[toVersion(0), twoMinorsUp, unheardOf].map((body) => change(beside(body, more))),
+        look,
+      ]),
       [...ready, change(unheardOf), DONE, look],
       // Some get on by being read.
       [...ready, change(toVersion(2), 'plain'), DONE, ...times(MANY_LOOKS, () => look)],
@@ -87,6 +103,7 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
           on('nodeJoins', (drawing) => ({ node: plainName(drawing), agentVersion, ready: true })),
         ),
         change(toVersion(-1)),
+        ...BESIDE.map((more) => change(beside(toVersion(-1), more))),
         look,
       ],
       // Those that have gone are in nobody's way (Endpoints, Clusters, row 10).
@@ -125,6 +142,18 @@ export const CHANGE_SCRIPTS: readonly Script[] = [
         ...Object.values(MORE).map((more) => change((drawing) => ({ ...more(drawing), tier: 'small' }))),
         look,
       ],
+      // Each of them, while the others have plenty.
+      ...times(MOST_COMPONENTS, (crowded) => [
+        ...ready,
+        ...times(MOST_COMPONENTS, (place) =>
+          on('headroomChanges', (drawing) => {
+            const name = component(drawing, place)
+            return name === undefined ? undefined : { component: name, usedPercent: place === crowded ? 100 : 0 }
+          }),
+        ),
+        change(() => ({ tier: 'small' })),
+        look,
+      ]),
       [
         ...ready,
         on('headroomChanges', (drawing) => ({ component: component(drawing), usedPercent: 0 })),

@@ -1,15 +1,21 @@
 import { splitKey } from '../../../../model/table/table.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
-import type { Goal } from '../../../script/goal.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
+import type { CallGoal, Goal } from '../../../script/goal.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
-import { have, type Script, script, secretOf, used } from '../../../script/script.ts'
-import { cluster, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
+import { type Call, have, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { cluster, DONE, OVER_IN_ANY_UNIT, on } from './cluster-goals.ts'
 
 /** A join token that has run out since. */
 const expired = ({ shadow }: Drawing): string | undefined =>
   [...shadow.gone].map(splitKey).findLast(([entity]) => entity === 'JoinToken')?.[2]
+
+const clusterAt = (place: number) => (drawing: Drawing) => {
+  const name = own(drawing, 'Cluster').at(place)?.name
+  return name === undefined ? undefined : { name }
+}
+const twoClusters = (call: Call): Goal[] => [call('createCluster'), call('createCluster'), DONE]
 
 export const JOINING_SCRIPTS: readonly Script[] = [
   // Joining: once by a join token, any number of times by a registration token (Authentication, point 8).
@@ -56,6 +62,19 @@ export const JOINING_SCRIPTS: readonly Script[] = [
         call('updateRegistrationToken', { body: () => ({ disabled: false }) }),
         registration,
       ],
+      // Good, then not, then good again.
+      [
+        have('ReadyCluster'),
+        call('createRegistrationToken'),
+        joins(registrationToken),
+        ...[true, false].flatMap((disabled) => [
+          call('updateRegistrationToken', { body: () => ({ disabled }) }),
+          joins(registrationToken),
+        ]),
+      ],
+      // A token is for the cluster that it was given for.
+      [...twoClusters(call), call('createJoinToken', { parameters: clusterAt(-2) }), byJoinToken],
+      [...twoClusters(call), call('createRegistrationToken', { parameters: clusterAt(-2) }), joins(registrationToken)],
       [
         have('ReadyCluster'),
         call('createRegistrationToken'),
@@ -66,10 +85,15 @@ export const JOINING_SCRIPTS: readonly Script[] = [
   }),
   // With the address where nodes join in the profile.
   script(['createCluster', 'createJoinToken', 'createRegistrationToken', 'joinNode', 'listNodes'], (call) => {
-    const join = (token: (drawing: Drawing) => string | undefined, intent: 'plain' | 'broken' = 'plain'): Goal =>
+    const join = (
+      token: (drawing: Drawing) => string | undefined,
+      intent: 'plain' | 'broken' = 'plain',
+      parameters: CallGoal['parameters'] = undefined,
+    ): Goal =>
       call('joinNode', {
         manner: 'nobody',
         intent,
+        ...(parameters && { parameters }),
         body: (drawing) => {
           const value = token(drawing)
           return value && { node: plainName(drawing), token: value }
@@ -82,6 +106,13 @@ export const JOINING_SCRIPTS: readonly Script[] = [
       [have('ReadyCluster'), call('createJoinToken'), join(once), nodes, join(once, 'broken'), nodes],
       [have('ReadyCluster'), call('createRegistrationToken'), join(often), join(often), nodes],
       [have('ReadyCluster'), join(({ salt }) => `no-token-${salt}`, 'broken'), nodes],
+      // A token is for the cluster that it was given for.
+      ...[['createJoinToken', once] as const, ['createRegistrationToken', often] as const].map(([given, token]) => [
+        ...twoClusters(call),
+        call(given, { parameters: clusterAt(-2) }),
+        join(token, 'broken', clusterAt(-1)),
+        nodes,
+      ]),
     ]
   }),
 ]

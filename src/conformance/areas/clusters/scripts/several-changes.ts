@@ -19,6 +19,13 @@ const SWITCHES: readonly { readonly made: (on: boolean) => Item; readonly turned
 const inTurn = (changes: readonly Change[]): (readonly [Change, Change])[] =>
   changes.flatMap((one) => changes.flatMap((other) => (one === other ? [] : [[one, other] as const])))
 
+const both =
+  (one: Change, other: Change): Change =>
+  (drawing) => {
+    const [first, second] = [one(drawing), other(drawing)]
+    return first && second && { ...first, ...second }
+  }
+
 /** Looks until a roll must be over; none where nobody can let the time go by that it takes. */
 const looksAfterwards = (call: Call): Goal[] =>
   times(MANY_LOOKS, () =>
@@ -40,6 +47,10 @@ export const SEVERAL_CHANGES_SCRIPTS: readonly Script[] = [
     const then = (change: Change) => call('updateCluster', { body: change, intent: 'exotic' })
     return [
       ...inTurn(all).map(([one, other]) => [...ready, then(one), then(other), DONE, ...looks]),
+      // Several things in one change: all of them, if it is accepted.
+      ...inTurn(all)
+        .filter(([one, other]) => all.indexOf(one) < all.indexOf(other))
+        .map(([one, other]) => [...ready, then(both(one, other)), DONE, ...looks]),
       [...ready, ...all.flatMap((change) => [then(change), DONE]), ...looks],
     ]
   }),

@@ -5,6 +5,7 @@ import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { remembered } from '../../../script/remembered.ts'
 import { type Body, type Call, type Script, script, secretOf, used } from '../../../script/script.ts'
 import { posted } from '../alerts/posted.ts'
+import { firstService, secondService } from './first-service.ts'
 
 const TOKEN = 'createAlertSource token'
 const bearer = (drawing: Drawing) => secretOf(drawing, TOKEN)
@@ -21,6 +22,14 @@ const forTheSameService: Body = (drawing, plain) => ({
   ...plain,
   serviceId: newest(drawing, 'OncallAlertSource')?.serviceId ?? plain.serviceId,
 })
+
+/** Sources of one name, for different services. */
+const namesakeFor =
+  (service: (drawing: Drawing) => { readonly id: string } | undefined): Body =>
+  (drawing, plain) => {
+    const serviceId = service(drawing)?.id
+    return serviceId === undefined ? undefined : { ...plain, name: `namesake-${drawing.salt}`, serviceId }
+  }
 
 const oneFiring: Body = (drawing) => posted(drawing, ['one'])
 
@@ -61,6 +70,12 @@ export const ALERT_SOURCE_SCRIPTS: readonly Script[] = [
       [made, deliver('one', 'two'), ...look],
       [made, deliver('one'), made, deliver('two'), ...look],
       [made, deliver('one'), call('resolveIncident'), deliver('two'), ...look],
+      // Each source is bound to its own service, whatever it is called.
+      [
+        ...[firstService, secondService].map((service) => call('createAlertSource', { body: namesakeFor(service) })),
+        deliver('one'),
+        ...look,
+      ],
       // A source that was good until it was revoked.
       untilRevoked(call),
       // The token of one source is none at the door of another.

@@ -88,6 +88,14 @@ export const INCIDENT_SCRIPTS: readonly Script[] = [
       statusPage,
     ],
   ]),
+  // Each update has its own author (On-call 21).
+  script(['openIncident', 'publishUpdate'], (call) =>
+    (['plain', 'manager'] as const).map((first) => [
+      call('openIncident'),
+      call('publishUpdate', { manner: first }),
+      call('publishUpdate', { manner: first === 'plain' ? 'manager' : 'plain', parameters: newestIncident }),
+    ]),
+  ),
   // The internal timeline is never public, whatever became of the incident (On-call 21).
   script(['openIncident', 'publishUpdate', 'acknowledgeIncident', 'resolveIncident', 'getIncident'], (call) => {
     const look = [call('getIncident', { parameters: newestIncident }), statusPage]

@@ -1,10 +1,14 @@
-import { isoTime } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
+import { type Drawing, isoTime } from '../../../kit/drawing.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, type Script, script, times } from '../../../script/script.ts'
 import { firstService, secondService } from './first-service.ts'
 
 export const attach: Body = (drawing) => ({ escalationPolicyId: newest(drawing, 'OncallEscalationPolicy')?.id ?? null })
+const policyAt = (place: number) => (drawing: Drawing) => {
+  const policy = own(drawing, 'OncallEscalationPolicy').at(place)
+  return policy && { id: policy.id }
+}
 const toSchedule: Body = (drawing, plain) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { ...plain, steps: [{ target: { kind: 'schedule', id: schedule?.id, label: 'rota' }, waitSeconds: 300 }] }
@@ -62,6 +66,11 @@ const inTokyo: Body = (drawing, plain) => ({
   timezone: 'Asia/Tokyo',
   handoff: HANDOFF,
 })
+/** Nine in the evening there is noon in UTC. */
+const inTokyoAtNight: Body = (drawing, plain) => ({
+  ...Object(inTokyo(drawing, plain)),
+  handoff: { ...HANDOFF, time: '21:00' },
+})
 const weekly: Body = (drawing, plain) => ({
   ...(twoPeople(drawing, plain) as object),
   timezone: 'UTC',
@@ -113,6 +122,17 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
         call('deleteEscalationPolicy'),
         call('listEscalationPolicies'),
       ]),
+      // Each service has its own: neither policy can go, and then the one that nobody has any more can.
+      [
+        ...[firstService, secondService].flatMap((parameters) => [
+          call('createEscalationPolicy'),
+          call('setServiceEscalationPolicy', { parameters, body: attach }),
+        ]),
+        ...[-1, -2].map((place) => call('deleteEscalationPolicy', { parameters: policyAt(place) })),
+        call('setServiceEscalationPolicy', { parameters: firstService, body: () => ({ escalationPolicyId: null }) }),
+        ...[-1, -2].map((place) => call('deleteEscalationPolicy', { parameters: policyAt(place) })),
+        call('listEscalationPolicies'),
+      ],
     ],
   ),
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
@@ -179,6 +199,17 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
       advance('PT20H'),
       call('listSchedules'),
     ],
+    // As it is now, not as it was made (On-call 14).
+    ...[[daily, { timezone: 'Asia/Tokyo' }] as const, [inTokyoAtNight, { handoff: HANDOFF }] as const].map(
+      ([body, changed]) => [
+        call('createSchedule', { body }),
+        call('updateSchedule', { body: () => changed }),
+        toHandoff(30),
+        call('listSchedules'),
+        advance('PT20H'),
+        call('listSchedules'),
+      ],
+    ),
     // The same time of day comes in one zone and not yet in the other.
     ...[
       [inTokyo, daily],

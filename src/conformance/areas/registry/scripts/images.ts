@@ -188,7 +188,8 @@ export const IMAGE_SCRIPTS: readonly Script[] = [
       // Tags that begin or end alike.
       [
         call('createRegistry'),
-        ...['one', 'one-b', 'a-one'].map((tag) => pushedAs('app', tag)),
+        ...['one', 'one-b', 'a-one', 'one'].map((tag) => pushedAs('app', tag)),
+        call('listTags', { query: inApp }),
         call('deleteTag', { query: tagged('one') }),
         call('listTags', { query: inApp }),
         images,
