@@ -200,6 +200,19 @@ const CASES: readonly Case[] = [
     seen: { operation: 'listSchedules', severity: 'failure' },
   },
   {
+    name: 'an override is shown on every schedule of the name',
+    mistake: () => ({
+      answered({ received }) {
+        const { schedules } = Object(received.json)
+        if (!Array.isArray(schedules)) return received
+        const all = schedules.flatMap(({ overrides }) => overrides)
+        return as(received, 200, { schedules: schedules.map((one) => ({ ...one, overrides: all })) })
+      },
+    }),
+    plan: among(SCHEDULE_SCRIPTS, (walk) => calls('addOverride')(walk) && timesCalled(walk, 'createSchedule') === 2),
+    seen: { operation: 'listSchedules', severity: 'failure' },
+  },
+  {
     name: 'what belongs to a thing goes when the thing is changed',
     mistake() {
       let isChanged = false

@@ -150,6 +150,16 @@ export const PAGING_SCRIPTS: readonly Script[] = [
           open,
           pages,
         ],
+        // Each incident on its own, also beside another that is open.
+        [...attached, open, open, advance('PT3H'), pages],
+        // By the steps as they are now.
+        [
+          call('createEscalationPolicy', { body: toMeLater, intent: 'exotic' }),
+          call('setServiceEscalationPolicy', { parameters: firstService, body: attach }),
+          call('updateEscalationPolicy', { body: (drawing) => toMeAtOnce(drawing, {}), intent: 'exotic' }),
+          open,
+          pages,
+        ],
         // Steps come in the order in which they are given, however long each waits.
         [
           call('createEscalationPolicy', { body: toMeForLong, intent: 'exotic' }),

@@ -17,6 +17,11 @@ export const twoPeople: Body = ({ vocabulary }, plain) => ({
   ...plain,
   participants: (vocabulary.users ?? []).slice(0, 2).map(({ id, label }) => ({ userId: id, label })),
 })
+const namesake: Body = (drawing, plain) => ({ ...Object(twoPeople(drawing, plain)), name: `namesake-${drawing.salt}` })
+const newestSchedule = (drawing: Drawing) => {
+  const schedule = newest(drawing, 'OncallSchedule')
+  return schedule && { id: schedule.id }
+}
 const swapped: Body = (drawing) => {
   const schedule = newest(drawing, 'OncallSchedule')
   return { participants: schedule?.participants.toReversed() ?? [] }
@@ -138,6 +143,12 @@ export const SCHEDULE_SCRIPTS: readonly Script[] = [
   script(['createSchedule', 'addOverride', 'listSchedules', 'removeOverride', 'updateSchedule'], (call) => [
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('listSchedules')],
     [call('createSchedule'), call('addOverride', { body: activeNow }), call('removeOverride'), call('listSchedules')],
+    // On the one that it is for, though another is called the same.
+    [
+      ...times(2, () => call('createSchedule', { body: namesake, intent: 'exotic' })),
+      call('addOverride', { body: activeNow, parameters: newestSchedule }),
+      call('listSchedules'),
+    ],
     // The same moments, written in other time zones; not every target takes them so.
     ...OFFSETS.flatMap((offset) =>
       [
