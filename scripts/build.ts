@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import source from '../src/contract/generated/spec.js'
 import { buildBundle } from './build-bundle.ts'
 import { builtMsw } from './build-msw.ts'
+import { keepReachableDeclarations } from './reachable-declarations.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -26,6 +27,8 @@ await buildBundle(dist)
 
 const generated = 'src/contract/generated'
 copyFileSync(join(root, generated, 'spec.d.ts'), join(dist, generated, 'spec.d.ts'))
+const doors = ['vitest', 'playwright', 'msw'].map((door) => `stateful-mock/doors/${door}`)
+keepReachableDeclarations(dist, ['index', ...doors])
 
 cpSync(join(root, 'src/model/generated/acme.txt'), join(dist, 'src/model/generated/acme.txt'))
 
