@@ -37,7 +37,7 @@ export const judging =
       // One that is its own driver listens where it was started, not where its profile says.
       const told = profile.driver && 'url' in profile.driver ? { ...profile.driver, url } : profile.driver
       const driven = driver ? await loadDriver(told, { url, folder }, contract.controlOperations) : NO_DRIVER
-      return await judged({ contract, client, driver: driven, url }, look)
+      return await judged({ contract, client, driver: driven, url, sends: true }, look)
     } finally {
       await client.close()
       await candidate.close()

@@ -1,5 +1,6 @@
 import type { RunOptions, RunResult } from '../../src/conformance/run/run-options.ts'
 import { runJudge } from '../../src/conformance/run/runner.ts'
+import { startReceiver } from '../../src/conformance/session/receiver.ts'
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Client } from '../../src/target/client.ts'
 import type { Driver } from '../../src/target/driver.ts'
@@ -21,16 +22,21 @@ interface Target {
   readonly client: Client
   readonly driver: Driver
   readonly url: string
+  /** It listens and really sends its webhooks. */
+  readonly sends?: boolean
 }
 
 /** The findings of a run, and the number of requests until the first failure or, without one, the first warning. */
 export type Judged = RunResult & { readonly found: number }
 
 export async function judged(target: Target, look: Look): Promise<Judged> {
-  const { contract, client, driver, url } = target
+  const { contract, client, driver, url, sends = false } = target
   const { areas, seed, maxRequests, bail, learning = false, runs = 1_000_000, skip = [], strict = false } = look
   let [found, isFailure] = [0, false]
-  const result = await runJudge({
+  // As `verify` has one: a target on this machine reaches it.
+  const receiver = sends && areas.includes('email') ? await startReceiver() : undefined
+  const running = runJudge({
+    ...(receiver && { receiver }),
     ...{ contract, client, driver, url, areas, seed, maxRequests, bail, learning, runs, skip, strict },
     maxSteps: 20,
     // Before the reduction, which costs requests of its own.
@@ -40,5 +46,6 @@ export async function judged(target: Target, look: Look): Promise<Judged> {
       isFailure ||= event.finding.severity === 'failure'
     },
   })
+  const result = await running.finally(() => receiver?.close())
   return { ...result, found: found || result.requests }
 }

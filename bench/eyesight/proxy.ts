@@ -44,7 +44,7 @@ async function look(fault: Fault, driven: boolean): Promise<Seen> {
     const contract = loadContract(source, await mockProfile(fetchClient((path, init) => mock.fetch(path, init))))
     const driver = driven ? controlDriver(url, contract.controlOperations) : NO_DRIVER
     const look = { areas: [fault.area], seed: SEED, maxRequests: MOST_REQUESTS, bail: true }
-    const result = await judged({ contract, client, driver, url }, look)
+    const result = await judged({ contract, client, driver, url, sends: true }, look)
     return seen({ name: fault.name, needs: needs(fault), byHand: fault.show.length }, result)
   } finally {
     await client.close()

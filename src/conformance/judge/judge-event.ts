@@ -9,6 +9,7 @@ import type { EventBody, EventName } from '../../model/request/operation-types.t
 import type { Row } from '../../model/table/table.ts'
 import { isSymbol } from '../../model/world/fresh.ts'
 import { apply, type Change, type World } from '../../model/world/world.ts'
+import { withShownCount } from '../areas/email/shown-count.ts'
 import { sameChanges } from '../explain/same-changes.ts'
 import { choicesFor, deviationsFrom } from '../shadow/choices.ts'
 import { citing } from '../shadow/cited.ts'
@@ -72,7 +73,8 @@ export function judgeEvent({ contract, shadow, event, org, body, answer }: Cause
   const [main, ...others] = reached
   if (!main) throw new Error('the model cannot follow this event')
   const paused = isPaused(shadow.world, { event, org, answer })
-  const pausing = (world: World) => withPause(world, org, paused)
+  const pausing = (world: World) =>
+    withPause(event === 'quotaChanges' ? withShownCount(shadow, world, org) : world, org, paused)
   const after = { ...main.shadow, world: pausing(main.world) }
   return { ...after, others: others.map(({ world, because }) => ({ world: pausing(world), because })) }
 }

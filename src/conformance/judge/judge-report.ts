@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { RULES } from '../../model/model.ts'
 import { timelineOn } from '../areas/oncall/checks/internal-timeline.ts'
 import type { Fact } from '../finding/facts.ts'
 import type { Finding } from '../finding/finding.ts'
@@ -72,8 +73,11 @@ export function judgeReport(caused: Caused): Finding[] {
   const possible = predictions(caused)
   const reason = possible.first.impossible
   if (forbidden && reason?.because === 'not-possible' && possible.every(({ impossible }) => impossible !== undefined)) {
-    const happened = found(event, { code: 'happened', reason: reason.message, names: namesIn(body), rules: forbidden })
-    return [{ ...happened, severity: event === 'messageSent' && !isByRevokedKey(caused) ? 'warning' : 'failure' }]
+    // A reason that is not stated in one of the worlds is none that is stated.
+    const isStated = event !== 'messageSent' || possible.every(({ impossible }) => STATED.has(impossible?.rule ?? ''))
+    const cited = isStated && reason.rule !== undefined ? [reason.rule] : forbidden
+    const happened = found(event, { code: 'happened', reason: reason.message, names: namesIn(body), rules: cited })
+    return [{ ...happened, severity: isStated ? 'failure' : 'warning' }]
   }
   if (!report || !isObject(answer)) return []
   const ours = new Set(rowsOf(shadow.world, 'OncallIncident').map(({ id }) => id))
@@ -92,11 +96,10 @@ const namesIn = (body: unknown): string[] =>
     typeof name === 'string' ? [` ${kind} ${name}`] : [],
   )
 
-/** True for a revoked key: that it cannot send is stated; other reasons to refuse a message are implied (EML-02, EML-20). */
-function isByRevokedKey({ shadow, org, body }: Caused): boolean {
-  const key = isObject(body) ? body.sendKeyId : undefined
-  return rowsOf(shadow.world, 'EmailSendKey').some((row) => row.org === org && row.id === key && row.revoked)
-}
+/** That a revoked key sends nothing, or nobody beyond the quota, is stated; other reasons to refuse a message are not. */
+const STATED: ReadonlySet<string> = new Set(
+  RULES.flatMap(({ id, provenance }) => (provenance === 'stated' ? [id] : [])),
+)
 
 const found = (event: string, wrong: Wrong): Finding => ({
   severity: 'failure',

@@ -15,6 +15,7 @@ import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { EventStep } from '../step/step.ts'
 import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
 import type { Executed } from './executed.ts'
+import { isShownSent, mayBeWaiting } from './shown-sent.ts'
 
 /** The result of an outside event. */
 const caused = (shadow: Shadow, more: Partial<Executed> = {}): Executed => ({
@@ -77,6 +78,8 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     // An event that the driver refused may still have happened in part.
     session.caused.add(step.event)
     const { answer, findings } = await reported(session, event)
+    if (findings.length > 0 && mayBeWaiting(event) && !(await isShownSent(session, step.actor, answer)))
+      return caused(shadow, { answer })
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)

@@ -20,7 +20,8 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
   const known = new Map<string, string>()
   let answered = 0
   return trace.map(({ step }, index) => {
-    const symbolic = mapStrings(step, (text) => known.get(text) ?? text.replaceAll(salt, SALT))
+    const named = mapStrings(step, (text) => known.get(text) ?? text.replaceAll(salt, SALT))
+    const symbolic = asCounted(named, answers.slice(0, index))
     // Concurrent requests cannot refer to each other's responses.
     if (step.kind === 'request' && step.withNext) return symbolic
     for (; answered <= index; answered++)
@@ -34,6 +35,18 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
     return symbolic
   })
 }
+
+/** A quota that was set to a count which an earlier response shows follows that count. */
+function asCounted(step: Step, answers: readonly unknown[]): Step {
+  if (step.kind !== 'event' || step.event !== QUOTA_CHANGES || !isObject(step.body)) return step
+  const { value } = step.body
+  const place = answers.findLastIndex((answer) => isObject(answer) && answer[COUNT] === value)
+  return place === -1 ? step : { ...step, body: { ...step.body, value: reference(place, `/${COUNT}`) } }
+}
+
+const QUOTA_CHANGES = 'quotaChanges'
+/** The count that a response shows of a quota. */
+const COUNT = 'acceptedToday'
 
 /** Identifiers and secrets in a response, and things that an outside event reports to have created. */
 function valuesToRemember(

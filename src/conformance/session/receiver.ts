@@ -6,9 +6,14 @@ import { isLoopback } from '../../target/loopback.ts'
 export interface Hook {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** The status it was answered with. */
+  readonly answered: number
 }
 
-/** The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200. */
+/**
+ * The receiver of a target's webhooks: a server of the judge's own, which answers everything with 200, but what comes first
+ * to an address below `REFUSING_FIRST` with 503.
+ */
 export interface Receiver {
   /** The start of an endpoint's address, as the target sees it. */
   readonly url: string
@@ -23,6 +28,9 @@ export interface Receiver {
   close(): Promise<void>
 }
 
+/** The part of an address before its mark by which the first payload is refused, so that it is sent once more. */
+export const REFUSING_FIRST = 'refusing-first'
+
 /** More of a body is of no use to anybody. */
 const MOST_BYTES = 1_000_000
 /** Number of payloads that are kept. */
@@ -35,10 +43,13 @@ export async function startReceiver(publicUrl?: string): Promise<Receiver> {
   const waiting = new Set<() => void>()
   const server = createServer(async (request, response) => {
     const text = await bodyOf(request).catch(() => '')
-    const mark = (request.url ?? '').split('?')[0]?.split('/').at(-1) ?? ''
-    arrived.set(mark, [...(arrived.get(mark) ?? []), { headers: headersOf(request), text }])
+    const parts = (request.url ?? '').split('?')[0]?.split('/') ?? []
+    const mark = parts.at(-1) ?? ''
+    const before = arrived.get(mark) ?? []
+    const answered = parts.at(-2) === REFUSING_FIRST && before.length === 0 ? 503 : 200
+    arrived.set(mark, [...before, { headers: headersOf(request), text, answered }])
     for (const [oldest] of arrived) if (arrived.size > MOST_MARKS) arrived.delete(oldest)
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    response.writeHead(answered, { 'content-type': 'application/json' }).end('{}')
     for (const wake of [...waiting]) wake()
   })
   await new Promise<void>((resolve, reject) => {

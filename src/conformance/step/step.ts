@@ -38,6 +38,7 @@ export interface EventStep {
 
 export const SALT = '⟪salt⟫'
 const REFERENCE = /⟪(\d+)#([^⟫]*)⟫/g
+const ONE_REFERENCE = /^⟪(\d+)#([^⟫]*)⟫$/
 
 export const reference = (step: number, pointer: string): string => `⟪${step}#${pointer}⟫`
 
@@ -67,7 +68,18 @@ export function concrete(step: Step, answers: readonly unknown[], salt: string):
       return String(value)
     }),
   )
-  return missing ? undefined : filled
+  return missing ? undefined : withNumbers(step, filled, answers)
+}
+
+/** In the body of an outside event a number from a response stays a number. */
+function withNumbers(step: Step, filled: Step, answers: readonly unknown[]): Step {
+  if (step.kind !== 'event' || filled.kind !== 'event' || !isObject(step.body) || !isObject(filled.body)) return filled
+  const numbers = Object.entries(step.body).flatMap(([field, text]) => {
+    const [whole, index, pointer = ''] = typeof text === 'string' ? (ONE_REFERENCE.exec(text) ?? []) : []
+    const value = whole === undefined ? undefined : lookUp(answers[Number(index)], pointer)
+    return typeof value === 'number' ? [[field, value]] : []
+  })
+  return numbers.length === 0 ? filled : { ...filled, body: { ...filled.body, ...Object.fromEntries(numbers) } }
 }
 
 function lookUp(answer: unknown, pointer: string): string | number | undefined {

@@ -37,9 +37,13 @@ export function judgeHooks(shadow: Shadow, endpoint: Endpoint, mark: string, see
   ]
 }
 
+/** The webhooks that were not refused. */
+export const taken = (hooks: readonly Hook[]): readonly Hook[] => hooks.filter(({ answered }) => answered < 300)
+
 /** Every attempt is recorded, and every recorded attempt was made (Events, point 1). */
-function againstLog({ hooks, log, deadlineGiven }: Seen): Finding[] {
+function againstLog({ hooks: all, log, deadlineGiven }: Seen): Finding[] {
   if (!log) return []
+  const hooks = taken(all)
   const delivered = log.filter(({ state }) => state === 'delivered')
   const status = delivered.map(({ lastStatus }) => lastStatus).find((last) => (last ?? 200) !== 200)
   const states = log.map(({ state }) => String(state))
@@ -49,7 +53,7 @@ function againstLog({ hooks, log, deadlineGiven }: Seen): Finding[] {
     return [found('log', EVERY_ATTEMPT, { code: 'arrival-untold', states })]
   if (delivered.some(({ attempts }) => attempts === 0)) return [found('log', EVERY_ATTEMPT, { code: 'attempt-untold' })]
   if (status !== undefined) return [found('log', EVERY_ATTEMPT, { code: 'other-status', actual: status })]
-  if (hooks.length > 0 || !log.some(({ state, attempts }) => state === 'pending' && attempts === 0)) return []
+  if (all.length > 0 || !log.some(({ state, attempts }) => state === 'pending' && attempts === 0)) return []
   const late = found('arrival', EVERY_ATTEMPT, { code: 'late', states })
   return [deadlineGiven ? late : { ...late, severity: 'warning' }]
 }

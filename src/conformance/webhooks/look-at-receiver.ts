@@ -12,7 +12,8 @@ import type { Shadow } from '../shadow/shadow.ts'
 import type { Look, LookBody } from '../step/receiver-look.ts'
 import type { EventStep } from '../step/step.ts'
 import { type Endpoint, endpointIn, messagesIn } from './endpoint.ts'
-import { judgeHooks, type Logged, type Seen } from './judge-hooks.ts'
+import { mentions } from './frozen.ts'
+import { judgeHooks, type Logged, type Seen, taken } from './judge-hooks.ts'
 import { isSignedWith } from './signatures.ts'
 
 /** Seconds a delivery may take where the profile does not say. */
@@ -38,7 +39,11 @@ export async function lookAtReceiver(session: Session, shadow: Shadow, step: Eve
   const endpoint = endpointIn(shadow, body.endpointId)
   const seen = endpoint.closed
     ? await quietly(session, receiver, body)
-    : await patiently(session, { receiver, endpoint, step, isRight: (one) => isRight(shadow, endpoint, body, one) })
+    : await patiently(session, {
+        ...{ receiver, endpoint, step },
+        isRight: (one) => isRight(shadow, endpoint, body, one),
+        isUntold: (one) => isUntold(shadow, body, one),
+      })
   if (cannotGetHere(seen)) {
     receiver.unreachable = true
     count(coverage.inconclusive, `webhooks: the target cannot reach ${receiver.url}`)
@@ -78,12 +83,23 @@ interface Patience {
   readonly step: EventStep
   /** Nothing is wrong with what was seen; the list of deliveries may be stale. */
   readonly isRight: (seen: Seen) => boolean
+  /** Of a new message nothing was heard yet. */
+  readonly isUntold: (seen: Seen) => boolean
+}
+
+/** True if a message is newer than the last look, which had shown that this endpoint is told of messages. */
+function isUntold(shadow: Shadow, { mark }: LookBody, { hooks }: Seen): boolean {
+  const before = memoryOf(shadow, RECEIVER_LOOKS).findLast((look) => look.mark === mark)
+  if (!before?.arrived) return false
+  return messagesIn(shadow).some(
+    ({ id, names }) => !before.messages.has(id) && !hooks.some(({ text }) => mentions(text, names)),
+  )
 }
 
 const isRight = (shadow: Shadow, endpoint: Endpoint, { mark }: LookBody, seen: Seen): boolean =>
   judgeHooks(shadow, endpoint, mark, seen).length === 0
 
-async function patiently(session: Session, { receiver, endpoint, step, isRight }: Patience): Promise<Seen> {
+async function patiently(session: Session, { receiver, endpoint, step, isRight, isUntold }: Patience): Promise<Seen> {
   const { mark, endpointId } = step.body as LookBody
   const { deadlines, settle } = session.contract.profile
   let startedMs = performance.now()
@@ -95,10 +111,14 @@ async function patiently(session: Session, { receiver, endpoint, step, isRight }
     const log = await logOf(session, step.actor, endpointId)
     const seen = { hooks: receiver.received(mark), log, deadlineGiven: deadlines.delivery !== undefined }
     const waitedMs = performance.now() - startedMs
-    const expects = seen.hooks.length < endpoint.known || (endpoint.predicted > 0 && seen.hooks.length === 0)
+    const expects =
+      seen.hooks.length < endpoint.known || (endpoint.predicted > 0 && seen.hooks.length === 0) || isUntold(seen)
     if (isComplete(seen) && !expects && ((isKnown(session) && !session.late) || isRight(seen))) {
       receiver.slowestMs = Math.max(receiver.slowestMs, waitedMs)
-      return seen
+      if (!log?.some(isUnfinished)) return seen
+      // What was refused comes again; it must not be on its way to us when this look is over.
+      await session.pause(QUIET_MS)
+      if (receiver.received(mark).length === seen.hooks.length) return seen
     }
     if (isComplete(seen) ? waitedMs > softMs : waitedMs > deadlineMs || cannotGetHere(seen)) return seen
     if (session.stopping()) return { ...seen, log: undefined }
@@ -113,12 +133,20 @@ async function patiently(session: Session, { receiver, endpoint, step, isRight }
   }
 }
 
-/** True if all recorded deliveries have ended and all reported ones have arrived. */
+/** True if all recorded deliveries have ended, or wait after an attempt that was refused, and all reported ones have arrived. */
 function isComplete({ hooks, log }: Seen): boolean {
   if (!log) return false
   const delivered = log.filter(({ state }) => state === 'delivered').length
-  return log.every(({ state }) => state === 'delivered' || state === 'failed') && delivered <= hooks.length
+  if (delivered > taken(hooks).length) return false
+  const unfinished = log.filter(isUnfinished)
+  const attempts = log.reduce((sum, one) => sum + Number(one.attempts), 0)
+  return (
+    unfinished.length === 0 ||
+    (taken(hooks).length < hooks.length && attempts <= hooks.length && !unfinished.some(isUntried))
+  )
 }
+
+const isUnfinished = ({ state }: Logged): boolean => state !== 'delivered' && state !== 'failed'
 
 const isUntried = ({ state, attempts }: Logged): boolean => state === 'pending' && attempts === 0
 

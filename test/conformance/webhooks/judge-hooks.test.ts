@@ -11,6 +11,7 @@ const AFTER = 'whsec_after-the-rotation'
 
 const signed = (secret: string, text: string) => ({
   text,
+  answered: 200,
   headers: { 'x-signature': createHmac('sha256', secret).update(text).digest('hex') },
 })
 

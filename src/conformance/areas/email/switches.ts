@@ -11,4 +11,10 @@ export const EMAIL_SWITCHES: readonly Switch[] = [
     off: { backend: 'email', reachable: false },
     on: { backend: 'email', reachable: true },
   },
+  {
+    event: 'backendBehaves',
+    off: { backend: 'dns', reachable: false },
+    on: { backend: 'dns', reachable: true },
+    only: ['getDomainDns'],
+  },
 ]

@@ -2,6 +2,7 @@ import { isObject } from '../../../../contract/json.ts'
 import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
+import { QUARTER_MS } from './shown-posture.ts'
 
 /** What was shown, and how many messages we had sent by then, by organization. */
 interface Shown {
@@ -9,9 +10,6 @@ interface Shown {
   readonly sent: number
   readonly atMs: number
 }
-
-/** Days begin at a multiple of this in every time zone; whose day it is is open. */
-const QUARTER_MS = 15 * 60_000
 
 /** Accepted messages are counted (Limits): within a quarter of an hour more of them are more (EML-12). */
 export const acceptedRises: Check<ReadonlyMap<string, Shown>> = {

@@ -11,6 +11,9 @@ interface Posture {
   readonly isPaused: boolean
   /** Messages that could still be sent on that day. */
   readonly left: number
+  /** Messages that were accepted on that day; undefined where it is not shown. */
+  readonly accepted: number | undefined
+  readonly atMs: number
   /** Bounces and complaints so far, by which sending may be paused. */
   readonly setbacks: number
 }
@@ -28,7 +31,9 @@ export const shownPosture: Check<ReadonlyMap<string, Posture>> = {
     const shown = operation.id === 'getEmailSettings' && isSuccess(answered) ? received.json : undefined
     if (!isObject(shown)) return { found: NOTHING_FOUND, memory }
     const left = Number(shown.dailyQuota) - Number(shown.acceptedToday)
-    const posture = { isPaused: shown.paused !== false, left, setbacks: setbacksOf(shadow.world, org) }
+    const accepted = typeof shown.acceptedToday === 'number' ? shown.acceptedToday : undefined
+    const seen = { accepted, atMs: shadow.world.nowMs }
+    const posture = { isPaused: shown.paused !== false, left, ...seen, setbacks: setbacksOf(shadow.world, org) }
     return { found: NOTHING_FOUND, memory: new Map(memory).set(org, posture) }
   },
 }
@@ -52,3 +57,12 @@ export function isFreeToSend(shadow: Shadow, org: string, mail: unknown): boolea
 const setbacksOf = (world: World, org: string): number =>
   rowsOf(world, 'EmailMessageEvent').filter((row) => row.org === org && SETBACKS.has(row.kind)).length
 const SETBACKS: ReadonlySet<string> = new Set(['bounced', 'complained'])
+
+/** The number of messages that the settings have shown to be accepted, in this very quarter of an hour: it is the same day. */
+export function acceptedShown(shadow: Shadow, org: string): number | undefined {
+  const { accepted, atMs = 0 } = memoryOf(shadow, shownPosture).get(org) ?? {}
+  return Math.floor(atMs / QUARTER_MS) === Math.floor(shadow.world.nowMs / QUARTER_MS) ? accepted : undefined
+}
+
+/** Days begin at a multiple of this in every time zone. */
+export const QUARTER_MS = 15 * 60_000

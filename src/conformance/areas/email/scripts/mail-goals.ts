@@ -15,6 +15,12 @@ export const sent = (more: (drawing: Drawing) => Item | undefined = () => ({})):
     return domain && rest && { ...plainMail(drawing, domain), ...rest }
   })
 
+/** The same, by the newest key. */
+export const byKey: Goal = sent((drawing) => {
+  const key = newest(drawing, 'EmailSendKey')?.id
+  return key === undefined ? undefined : { sendKeyId: key }
+})
+
 export const message = (drawing: Drawing, place = -1) => own(drawing, 'EmailMessage').at(place)
 export const recipientOf = (drawing: Drawing) => message(drawing)?.to[0]
 

@@ -4,7 +4,19 @@ import type { Goal } from '../../../script/goal.ts'
 import { advance, event, type Script, script, times } from '../../../script/script.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { pages } from '../checks/pages.ts'
-import { anotherDomain, domainId, fate, message, ready, receiving, recipientOf, sent, written } from './mail-goals.ts'
+import { acceptedShown } from '../checks/shown-posture.ts'
+import {
+  anotherDomain,
+  byKey,
+  domainId,
+  fate,
+  message,
+  ready,
+  receiving,
+  recipientOf,
+  sent,
+  written,
+} from './mail-goals.ts'
 
 const theMessage = (place: number) => (drawing: Drawing) => {
   const id = message(drawing, place)?.id
@@ -111,6 +123,10 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...[...ready, sent(), advance('P20D'), fate('messageDelivered'), call('getMessageContent')],
       ...[advance('P12D'), call('getMessageContent')],
     ],
+    [
+      ...[...ready, sent(), advance('P80D'), fate('messageDelivered'), call('listMessages', { query: {} })],
+      ...[advance('P12D'), call('listMessages', { query: {} })],
+    ],
     // Days are counted, not months: February is short, and so are the three months with it.
     [onDay(3, 15), ...ready, sent(daysAgo(29)), call('getMessageContent')],
     [onDay(5, 15), ...ready, sent(daysAgo(89.5)), call('listMessages', { query: {} })],
@@ -149,6 +165,20 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       ...ready,
       ...times(20, () => [sent(), fate('messageBounced', { bounce: 'hard' })]).flat(),
       call('getEmailSettings'),
+      // Nothing goes out then, with a key or without.
+      sent(),
+      call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }),
+      byKey,
     ],
+    // Nobody gets anything more on a day on which as many went out as the quota says.
+    ...[sent(), byKey].map((another) => [
+      ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain }), sent()],
+      call('getEmailSettings'),
+      event('quotaChanges', ({ shadow, org }) => {
+        const value = acceptedShown(shadow, org)
+        return value === undefined ? undefined : { quota: 'daily-email', value }
+      }),
+      another,
+    ]),
   ]),
 ]

@@ -2,7 +2,18 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
-import { anotherDomain, domainId, fate, message, nothingInTheWay, ready, recipientOf, sent } from './mail-goals.ts'
+import {
+  anotherDomain,
+  byKey,
+  domainId,
+  fate,
+  message,
+  newestDomain,
+  nothingInTheWay,
+  ready,
+  recipientOf,
+  sent,
+} from './mail-goals.ts'
 
 const SECRET = 'createSendKey secret'
 
@@ -69,14 +80,18 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     }),
   ),
   script(['createSendKey', 'revokeSendKey'], (call) => {
+    const bySecret = sent((drawing) => {
+      const secret = secretOf(drawing, SECRET)
+      return secret === undefined ? undefined : { secret }
+    })
+    const forLastDomain: Body = (drawing, plain) => {
+      const id = domainId(drawing, -1)
+      return id && { ...plain, domainIds: [id] }
+    }
     const forFirstDomain: Body = (drawing, plain) => {
       const id = domainId(drawing, 0)
       return id && { ...plain, domainIds: [id] }
     }
-    const byKey = sent((drawing) => {
-      const key = newest(drawing, 'EmailSendKey')?.id
-      return key === undefined ? undefined : { sendKeyId: key }
-    })
     return [
       [
         ...[...ready, call('createSendKey', { body: (_, { domainIds: _ids, ...plain }) => plain })],
@@ -84,6 +99,11 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       ],
       // One that names domains is for those only.
       [...ready, call('createSendKey', { body: forFirstDomain }), ...anotherDomain(call), byKey],
+      // Also when those are gone: what becomes of the key is open, but it is not for others then.
+      [
+        ...[...ready, call('createDomain'), call('createSendKey', { body: forLastDomain })],
+        ...[call('deleteDomain', { parameters: newestDomain }), bySecret],
+      ],
     ]
   }),
   // The sending door is one that the contract names without showing: only where the profile says where it is.

@@ -2,7 +2,8 @@ import { isSymbol } from '../../../../model/world/fresh.ts'
 import { type Drawing, plainName } from '../../../kit/drawing.ts'
 import { newest, own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
-import { type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { advance, type Body, event, have, type Script, script } from '../../../script/script.ts'
+import { REFUSING_FIRST } from '../../../session/receiver.ts'
 import { memoryOf } from '../../../shadow/memories.ts'
 import { WEBHOOK_RECEIVED } from '../../../step/receiver-look.ts'
 import { plainMail, verifiedDomain } from '../domains/sending.ts'
@@ -12,6 +13,13 @@ import { RECEIVER_LOOKS } from '../webhooks/receiver-looks.ts'
 const ours: Body = (drawing, plain) => {
   const { receiverUrl, vocabulary } = drawing
   return receiverUrl && { ...plain, url: `${receiverUrl}/${plainName(drawing)}`, eventTypes: vocabulary.eventTypes }
+}
+
+/** The same, at an address that refuses what comes first. */
+const refusing: Body = (drawing, plain) => {
+  const { receiverUrl, vocabulary } = drawing
+  const url = `${receiverUrl}/${REFUSING_FIRST}/${plainName(drawing)}`
+  return receiverUrl && { ...plain, url, eventTypes: vocabulary.eventTypes }
 }
 
 /** The webhooks that have arrived; also after the endpoint is gone. */
@@ -77,6 +85,18 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       call('rotateWebhookSecret'),
       look,
       call('redeliverDelivery', { parameters: firstDelivery }),
+      look,
+    ],
+  ]),
+  // And what comes again because it was refused (row 25).
+  receiving(['createWebhook', 'rotateWebhookSecret', 'listDeliveries'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: refusing }),
+      ...told,
+      call('rotateWebhookSecret'),
+      look,
+      advance('P1D'),
       look,
     ],
   ]),

@@ -72,7 +72,7 @@ export const sendingPaused = refusal({
   says: 'While sending is paused messages are refused, unless a gap says that they are queued.',
   checklist: ['EML-18'],
   where: 'Events, point 3',
-  provenance: 'implied',
+  provenance: 'stated',
   when: (context) =>
     context.gap('email.paused-sending') === 'refuse' ? why.paused(context, why.sendingAsked(context)) : undefined,
 })
@@ -83,7 +83,7 @@ export const quotaUsedUp = refusal({
   says: 'Beyond the daily quota messages are refused, unless a gap says that they are queued.',
   checklist: ['EML-12', 'LIM-02'],
   where: 'Limits, daily email quota',
-  provenance: 'implied',
+  provenance: 'stated',
   status: 'email.quota-status',
   when: (context) =>
     context.gap('email.quota-reached') === 'refuse' ? why.overQuota(context, why.sendingAsked(context)) : undefined,
