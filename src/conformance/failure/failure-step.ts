@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ArazzoStep, Criterion } from '../../scenario/arazzo.ts'
+import { amongAll } from '../step/own-items.ts'
 import type { EventStep, RequestStep, Step } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
 import { expressions, type Outputs } from './step-outputs.ts'
@@ -22,7 +23,7 @@ export function failureStep(contract: Contract, step: Step, place: StepPlace): A
     step.kind === 'event'
       ? ofEvent(contract, step, place, payload)
       : { ...ofRequest(contract, step, place), ...(step.body === undefined ? {} : { requestBody: asJson(payload) }) }
-  const wanted = [...(outputs.get(index) ?? [])].map(([pointer, name]) => [name, `$response.body#${pointer}`])
+  const wanted = [...(outputs.get(index) ?? [])].map(([pointer, name]) => [name, `$response.body#${amongAll(pointer)}`])
   const out = [...wanted, ...(isWithNext(step) ? [['status', '$statusCode']] : [])]
   return { stepId: stepName(index), ...given, ...(out.length > 0 && { outputs: Object.fromEntries(out) }) }
 }

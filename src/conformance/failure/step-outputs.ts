@@ -1,3 +1,4 @@
+import { amongAll } from '../step/own-items.ts'
 import { mapStrings, SALT } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
 
@@ -11,7 +12,7 @@ export function outputsWanted(steps: unknown): Outputs {
   const wanted = new Map<number, Map<string, string>>()
   for (const [, index = '', pointer = ''] of JSON.stringify(steps).matchAll(REFERENCES)) {
     const row = wanted.get(Number(index)) ?? new Map<string, string>()
-    if (!row.has(pointer)) row.set(pointer, pointer.slice(1).replaceAll('/', '_') || 'body')
+    if (!row.has(pointer)) row.set(pointer, amongAll(pointer).slice(1).replaceAll('/', '_') || 'body')
     wanted.set(Number(index), row)
   }
   return wanted

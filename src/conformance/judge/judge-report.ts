@@ -74,7 +74,8 @@ export function judgeReport(caused: Caused): Finding[] {
   const reason = possible.first.impossible
   if (forbidden && reason?.because === 'not-possible' && possible.every(({ impossible }) => impossible !== undefined)) {
     // A reason that is not stated in one of the worlds is none that is stated.
-    const isStated = event !== 'messageSent' || possible.every(({ impossible }) => STATED.has(impossible?.rule ?? ''))
+    const isStated =
+      event !== 'messageSent' || possible.every(({ impossible }) => impossible?.rules.some(isStatedRule) === true)
     const cited = isStated && reason.rule !== undefined ? [reason.rule] : forbidden
     const happened = found(event, { code: 'happened', reason: reason.message, names: namesIn(body), rules: cited })
     return [{ ...happened, severity: isStated ? 'failure' : 'warning' }]
@@ -97,6 +98,7 @@ const namesIn = (body: unknown): string[] =>
   )
 
 /** That a revoked key sends nothing, or nobody beyond the quota, is stated; other reasons to refuse a message are not. */
+const isStatedRule = (id: string): boolean => STATED.has(id)
 const STATED: ReadonlySet<string> = new Set(
   RULES.flatMap(({ id, provenance }) => (provenance === 'stated' ? [id] : [])),
 )

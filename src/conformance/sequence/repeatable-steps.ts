@@ -6,6 +6,7 @@ import type { World } from '../../model/world/world.ts'
 import { thingsIn } from '../compare/things.ts'
 import type { TraceEntry } from '../finding/finding.ts'
 import { rowsWithId } from '../shadow/rows.ts'
+import { amongOwn, ownIn } from '../step/own-items.ts'
 import { mapStrings, reference, SALT, type Step } from '../step/step.ts'
 
 /** The steps of one sequence, with their responses. */
@@ -24,14 +25,12 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
     const symbolic = asCounted(named, answers.slice(0, index))
     // Concurrent requests cannot refer to each other's responses.
     if (step.kind === 'request' && step.withNext) return symbolic
-    for (; answered <= index; answered++)
-      for (const { value, pointer } of valuesToRemember(
-        contract,
-        base,
-        trace[answered]?.step ?? step,
-        answers[answered],
-      ))
-        if (!known.has(value)) known.set(value, reference(answered, pointer))
+    for (; answered <= index; answered++) {
+      const own = ownIn(answers.slice(0, answered), salt)
+      const by = trace[answered]?.step ?? step
+      for (const { value, pointer } of valuesToRemember(contract, base, by, answers[answered]))
+        if (!known.has(value)) known.set(value, reference(answered, amongOwn(answers[answered], pointer, own)))
+    }
     return symbolic
   })
 }

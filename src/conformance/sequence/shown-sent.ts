@@ -13,7 +13,7 @@ const PASSING: ReadonlySet<string> = new Set([quotaUsedUp.id, sendingPaused.id])
 
 /** True if a message was taken that may be waiting until the pause or the day is over. */
 export const mayBeWaiting = (event: Caused): boolean =>
-  event.event === 'messageSent' && PASSING.has(whyImpossible(event)?.rule ?? '')
+  event.event === 'messageSent' && (whyImpossible(event)?.rules ?? []).some((rule) => PASSING.has(rule))
 
 /** True if the target itself shows that a message went out, within the time that reads may take to catch up. */
 export async function isShownSent(session: Session, actor: string, report: unknown): Promise<boolean> {

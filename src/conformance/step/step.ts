@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { itemAt, ownIn } from './own-items.ts'
 
 /**
  * One step of a sequence, as it can be repeated later: what an earlier answer gave is a reference
@@ -63,30 +64,34 @@ export function concrete(step: Step, answers: readonly unknown[], salt: string):
   let missing = false
   const filled = mapStrings(step, (text) =>
     text.replaceAll(SALT, salt).replace(REFERENCE, (_, index: string, pointer: string) => {
-      const value = lookUp(answers[Number(index)], pointer)
+      const value = lookUp({ answers, salt }, Number(index), pointer)
       if (value === undefined) missing = true
       return String(value)
     }),
   )
-  return missing ? undefined : withNumbers(step, filled, answers)
+  return missing ? undefined : withNumbers(step, filled, { answers, salt })
+}
+
+/** What a run has to fill references with. */
+interface Given {
+  readonly answers: readonly unknown[]
+  readonly salt: string
 }
 
 /** In the body of an outside event a number from a response stays a number. */
-function withNumbers(step: Step, filled: Step, answers: readonly unknown[]): Step {
+function withNumbers(step: Step, filled: Step, given: Given): Step {
   if (step.kind !== 'event' || filled.kind !== 'event' || !isObject(step.body) || !isObject(filled.body)) return filled
   const numbers = Object.entries(step.body).flatMap(([field, text]) => {
     const [whole, index, pointer = ''] = typeof text === 'string' ? (ONE_REFERENCE.exec(text) ?? []) : []
-    const value = whole === undefined ? undefined : lookUp(answers[Number(index)], pointer)
+    const value = whole === undefined ? undefined : lookUp(given, Number(index), pointer)
     return typeof value === 'number' ? [[field, value]] : []
   })
   return numbers.length === 0 ? filled : { ...filled, body: { ...filled.body, ...Object.fromEntries(numbers) } }
 }
 
-function lookUp(answer: unknown, pointer: string): string | number | undefined {
-  let node: unknown = answer
-  for (const part of pointer.split('/').slice(1))
-    node = Array.isArray(node) ? node[Number(part)] : isObject(node) ? node[part] : undefined
-  return typeof node === 'string' || typeof node === 'number' ? node : undefined
+function lookUp({ answers, salt }: Given, index: number, pointer: string): string | number | undefined {
+  const value = itemAt(answers[index], pointer, () => ownIn(answers.slice(0, index), salt))
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
 /** Renumbers references after steps were left out; undefined when one pointed to a step that is gone. */

@@ -13,10 +13,13 @@ export class ImpossibleEvent extends Error {
   readonly because: 'unknown' | 'not-possible'
   /** The id of the rule that alone is in the way, if one is. */
   readonly rule: string | undefined
+  /** The ids of all the rules that are in the way. */
+  readonly rules: readonly string[]
 
-  constructor(because: 'unknown' | 'not-possible', message: string, rule?: string) {
+  constructor(because: 'unknown' | 'not-possible', message: string, ...rules: readonly string[]) {
     super(message)
     this.because = because
-    this.rule = rule
+    this.rule = rules.length === 1 ? rules[0] : undefined
+    this.rules = rules
   }
 }

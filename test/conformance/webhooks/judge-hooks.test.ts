@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { RECEIVER_LOOKS } from '../../../src/conformance/areas/email/webhooks/receiver-looks.ts'
+import type { Hook } from '../../../src/conformance/session/receiver.ts'
 import { withMemory } from '../../../src/conformance/shadow/memories.ts'
 import { newShadow } from '../../../src/conformance/shadow/shadow.ts'
 import { judgeHooks } from '../../../src/conformance/webhooks/judge-hooks.ts'
@@ -49,4 +50,20 @@ test('what is sent once more after a rotation is signed with the new secret', ()
 
 test('what was on its way at the look proves nothing', () => {
   expect(said(undefined, BEFORE, BEFORE)).toEqual([])
+})
+
+test('a payload that was refused first has not arrived yet', () => {
+  const shadow = newShadow(emptyWorld({ nowMs: 0, values: 'symbolic' }), new Map(), 'x1')
+  const open = { ...endpoint, repeated: 0 }
+  const refused = { ...signed(AFTER, '{"type":"sent"}'), answered: 503 }
+  const codes = (hooks: readonly Hook[], state: string) =>
+    judgeHooks(shadow, open, 'm1', {
+      hooks,
+      log: [{ state, attempts: 1, lastStatus: undefined }],
+      deadlineGiven: true,
+    }).map(({ code }) => code)
+  expect(codes([refused], 'pending')).toEqual([])
+  expect(codes([refused], 'failed')).toEqual([])
+  expect(codes([refused], 'delivered')).toEqual(['never-arrived'])
+  expect(codes([refused, signed(AFTER, '{"type":"sent"}')], 'pending')).toEqual(['arrival-untold'])
 })

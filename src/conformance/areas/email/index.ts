@@ -3,10 +3,14 @@ import { acceptedRises } from './checks/accepted-rises.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
 import { pages } from './checks/pages.ts'
+import { patternElsewhere } from './checks/pattern-elsewhere.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
+import { receivedUncounted } from './checks/received-uncounted.ts'
+import { routedMail } from './checks/routed-mail.ts'
 import { isFreeToSend, shownPosture } from './checks/shown-posture.ts'
 import { shownSenders } from './checks/shown-senders.ts'
+import { toldMessage } from './checks/told-message.ts'
 import { verification } from './checks/verification.ts'
 import { EMAIL_CLEAN_UP } from './clean-up.ts'
 import { EMAIL_COMPARATORS } from './comparators.ts'
@@ -61,6 +65,10 @@ export const email: AreaJudge = {
     acceptedRises,
     chosenEvents,
     shownSenders,
+    toldMessage,
+    routedMail,
+    patternElsewhere,
+    receivedUncounted,
     verification,
     shownPosture,
   ],

@@ -1,21 +1,36 @@
+import { isObject } from '../../../../contract/json.ts'
 import { isSymbol } from '../../../../model/world/fresh.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
 import { own } from '../../../kit/own-rows.ts'
 import type { Goal } from '../../../script/goal.ts'
 import { advance, type Body, event, have, type Script, script, times } from '../../../script/script.ts'
-import { message, ready, sent } from './mail-goals.ts'
+import { fate, message, ready, sent } from './mail-goals.ts'
 
 const everything: Body = ({ vocabulary }, plain) => ({ ...plain, eventTypes: vocabulary.eventTypes })
-const answers = (status: number): Goal =>
+const answers = (...statuses: readonly number[]): Goal =>
   event('webhookEndpointAnswers', (drawing) => {
     const endpoint = own(drawing, 'EmailWebhook').at(-1)?.id
-    return endpoint === undefined ? undefined : { endpointId: endpoint, answers: [{ status }] }
+    return endpoint === undefined
+      ? undefined
+      : { endpointId: endpoint, answers: statuses.map((status) => ({ status })) }
   })
+
+/** The events that a body names, alone. */
+const chosenIn = (body: Body | undefined, drawing: Drawing) => {
+  const whole = body?.(drawing, {})
+  return isObject(whole) ? { eventTypes: whole.eventTypes } : undefined
+}
 
 /** The delivery at a place, the oldest first. */
 const delivery = (place: number) => (drawing: Drawing) => {
   const id = own(drawing, 'EmailDelivery').filter((row) => !isSymbol(row.id))[place]?.id
   return id === undefined ? undefined : { id: String(id) }
+}
+
+/** What was told of the first message. */
+const ofMessage = (drawing: Drawing) => {
+  const id = message(drawing, 0)?.id
+  return id === undefined ? undefined : { messageId: String(id) }
 }
 
 export const DELIVERY_SCRIPTS: readonly Script[] = [
@@ -70,6 +85,16 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, 0) }),
         call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
       ],
+      // From a change on an endpoint is told of what it names now.
+      ...[
+        [lastType, everything],
+        [everything, lastType],
+      ].map(([before, after]) => [
+        ...[...ready, call('createWebhook', { body: before }), answers(200)],
+        call('updateWebhook', { body: (drawing) => chosenIn(after, drawing) }),
+        ...[sent(), fate('messageDelivered'), advance('PT5M')],
+        call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
+      ]),
       [
         call('createWebhook'),
         call('updateWebhook', { body: () => ({ disabled: true }) }),
@@ -101,6 +126,12 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         all,
         call('redeliverDelivery', { parameters: delivery(0) }),
         all,
+      ],
+      // What gets through late, because it was refused first, is no newer for that, and of the same message as before.
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(500, 200)],
+        ...[sent(), advance('PT1S'), sent(), advance('P1D')],
+        ...[all, call('listDeliveries', { query: ofMessage })],
       ],
       // Two endpoints are told of the same, and each is told again.
       [

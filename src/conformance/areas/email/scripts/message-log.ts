@@ -160,6 +160,12 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
   script(['getEmailSettings'], (call) => [
     [...ready, call('getEmailSettings'), sent(), sent(), call('getEmailSettings')],
+    // What comes in is no mail of ours.
+    [
+      ...[...receiving(call), call('getEmailSettings')],
+      ...times(2, () => written(({ salt }) => `desk-${salt}`)),
+      call('getEmailSettings'),
+    ],
     [event('quotaChanges', () => ({ quota: 'daily-email', value: 777 })), call('getEmailSettings')],
     [
       ...ready,

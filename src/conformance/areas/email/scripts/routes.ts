@@ -1,6 +1,7 @@
+import { isObject } from '../../../../contract/json.ts'
 import type { Drawing } from '../../../kit/drawing.ts'
-import { newest } from '../../../kit/own-rows.ts'
-import { advance, type Body, type Script, script } from '../../../script/script.ts'
+import { newest, own } from '../../../kit/own-rows.ts'
+import { advance, type Body, type Script, script, times } from '../../../script/script.ts'
 import { rowsOf } from '../../../shadow/rows.ts'
 import { domain, newestDomain, receiving, written } from './mail-goals.ts'
 
@@ -12,6 +13,14 @@ const routed =
     return domainId !== undefined && endpointId !== undefined
       ? { domainId, pattern: pattern(drawing), endpointId }
       : undefined
+  }
+
+/** The same, of the one before. */
+const onFirst =
+  (pattern: (drawing: Drawing) => string): Body =>
+  (drawing, plain) => {
+    const [before, route] = [own(drawing, 'EmailDomain').at(-2)?.id, routed(pattern)(drawing, plain)]
+    return before !== undefined && isObject(route) ? { ...route, domainId: before } : undefined
   }
 
 const ofEndpoint = (drawing: Drawing) => {
@@ -58,6 +67,13 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           call('getDomain', { parameters: newestDomain }),
           call('createRoute', { body: routed(whole) }),
         ],
+        // The same where nobody can say how far a domain is.
+        [
+          ...times(2, () => [call('createDomain'), call('armDomainReceiving', { parameters: newestDomain })]).flat(),
+          endpoint,
+          call('createRoute', { body: routed(whole) }),
+          call('createRoute', { body: onFirst(whole) }),
+        ],
         // A beginning with a star takes every local part that begins so, a star takes all (Resources, EmailRoute).
         ...[beginning, () => '*'].map((pattern) => [
           ...receiving(call),
@@ -76,6 +92,8 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
             written((drawing) => other(whole(drawing))),
             advance('PT5M'),
           ]),
+          // What is not meant at all, to tell a target that announces everything.
+          ...[written(({ salt }) => `somebody-${salt}`), advance('PT5M')],
           call('listDeliveries', { query: ofEndpoint }),
         ]),
       ]

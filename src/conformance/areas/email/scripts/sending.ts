@@ -2,6 +2,7 @@ import type { Drawing } from '../../../kit/drawing.ts'
 import { newest } from '../../../kit/own-rows.ts'
 import { goodUntilEnded } from '../../../script/good-until-ended.ts'
 import { type Body, event, type Item, type Script, script, secretOf, used } from '../../../script/script.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
 import {
   anotherDomain,
   byKey,
@@ -80,9 +81,10 @@ export const SENDING_SCRIPTS: readonly Script[] = [
     }),
   ),
   script(['createSendKey', 'revokeSendKey'], (call) => {
-    const bySecret = sent((drawing) => {
-      const secret = secretOf(drawing, SECRET)
-      return secret === undefined ? undefined : { secret }
+    /** By the last key, whatever has become of it. */
+    const byLastKey = sent(({ shadow, org }) => {
+      const key = rowsOf(shadow.world, 'EmailSendKey').findLast((row) => row.org === org)?.id
+      return key === undefined ? undefined : { sendKeyId: key }
     })
     const forLastDomain: Body = (drawing, plain) => {
       const id = domainId(drawing, -1)
@@ -102,7 +104,7 @@ export const SENDING_SCRIPTS: readonly Script[] = [
       // Also when those are gone: what becomes of the key is open, but it is not for others then.
       [
         ...[...ready, call('createDomain'), call('createSendKey', { body: forLastDomain })],
-        ...[call('deleteDomain', { parameters: newestDomain }), bySecret],
+        ...[call('deleteDomain', { parameters: newestDomain }), byLastKey],
       ],
     ]
   }),

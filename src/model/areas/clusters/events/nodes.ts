@@ -13,11 +13,11 @@ export const nodeJoins: EventEffect<'nodeJoins'> = (context) => {
   const cluster = clusterCalled(context, name)
   const request = { cluster, node, token, agentVersion }
   const rules = token === undefined ? [] : rulesIn(joining)
-  const [first, ...others] = rules.flatMap(({ id, keepsOut }) => {
+  const against = rules.flatMap(({ id, keepsOut }) => {
     const reason = keepsOut(context, request)
     return reason === undefined ? [] : [{ id, reason }]
   })
-  if (first) throw new ImpossibleEvent('not-possible', first.reason, others.length === 0 ? first.id : undefined)
+  if (against[0]) throw new ImpossibleEvent('not-possible', against[0].reason, ...against.map(({ id }) => id))
   const joined = takeIn(context, request, ready)
   return { ...eventAnswer(context, { entity: 'Node', id: node, change: 'created' }), node, with: joined.with }
 }

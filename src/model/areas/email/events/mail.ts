@@ -25,8 +25,8 @@ export const messageSent: EventEffect<'messageSent'> = (context) => {
   const key = keyCalled(context)
   const atMs = instantSaid(context, createdAt, key && { what: `the key ${key.id}`, createdAt: key.createdAt })
   const sending: Sending = { org: context.org, key, from, recipients, atMs }
-  const [against, ...others] = reasonsAgainst(context, sending, createdAt !== undefined)
-  if (against) throw new ImpossibleEvent('not-possible', against.reason, others.length === 0 ? against.rule : undefined)
+  const against = reasonsAgainst(context, sending, createdAt !== undefined)
+  if (against[0]) throw new ImpossibleEvent('not-possible', against[0].reason, ...against.map(({ rule }) => rule))
   if (sending.key) touchKey(context, sending.key, atMs)
   const mail = addressed(context, sending)
   const given = { to, cc, subject, text, sizeBytes, door: door ?? mail.door }

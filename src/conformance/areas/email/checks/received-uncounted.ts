@@ -1,0 +1,47 @@
+import { isObject } from '../../../../contract/json.ts'
+import type { World } from '../../../../model/world/world.ts'
+import { type Check, NOTHING_FOUND } from '../../../checks/check.ts'
+import { rowsOf } from '../../../shadow/rows.ts'
+import { QUARTER_MS } from './shown-posture.ts'
+
+/** What the settings showed, and the mail of the organization by then. */
+interface Shown {
+  readonly accepted: number
+  readonly sent: number
+  readonly received: number
+  readonly atMs: number
+}
+
+/**
+ * The count belongs to the quota of sending (Limits): where nobody else acts, mail that comes in within a quarter of an hour
+ * leaves it as it is. Something sent just before the first look may be counted late.
+ */
+export const receivedUncounted: Check<ReadonlyMap<string, Shown>> = {
+  name: 'progress',
+  provenance: 'stated',
+  start: new Map(),
+  look({ contract, operation, received: { json, status }, shadow: { world }, org }, memory) {
+    const accepted = isObject(json) ? json.acceptedToday : undefined
+    if (operation.id !== 'getEmailSettings' || status >= 300 || typeof accepted !== 'number')
+      return { found: NOTHING_FOUND, memory }
+    const now: Shown = { accepted, ...mailOf(world, org), atMs: world.nowMs }
+    const before = memory.get(org)
+    const isAlone = contract.profile.organization === 'exclusive'
+    const isComparable = before !== undefined && quarterOf(before.atMs) === quarterOf(now.atMs) && before.sent === 0
+    const isWrong =
+      isAlone && isComparable && now.sent === 0 && now.received > before.received && accepted > before.accepted
+    const place = { code: 'value', path: 'acceptedToday', actual: accepted, rules: ['EML-12'] } as const
+    return {
+      found: isWrong ? [{ ...place, expected: before.accepted }] : NOTHING_FOUND,
+      memory: new Map(memory).set(org, now),
+    }
+  },
+}
+
+const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS)
+
+function mailOf(world: World, org: string) {
+  const own = rowsOf(world, 'EmailMessage').filter((row) => row.org === org)
+  const received = own.filter(({ direction }) => direction === 'receive').length
+  return { received, sent: own.length - received }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { receivedUncounted } from '../../../../../src/conformance/areas/email/checks/received-uncounted.ts'
+import { apply, type Change } from '../../../../../src/model/world/world.ts'
+import { answered, blankShadow } from '../../../../support/answered.ts'
+
+interface Seen {
+  readonly at?: string
+  readonly received?: number
+  readonly sent?: number
+  readonly accepted: number
+  readonly organization?: 'exclusive' | 'shared'
+}
+
+/** A look at the settings after so much mail. */
+function look({ at = '12:02', received = 0, sent = 0, accepted, organization = 'exclusive' }: Seen) {
+  const shadow = blankShadow(`2026-03-05T${at}:00Z`)
+  const rows = Array.from({ length: received + sent }, (_, seq) => ({
+    ...{ id: `m${seq}`, org: 'acme', seq, domainId: 'd', direction: seq < received ? 'receive' : 'send' },
+  }))
+  const changes = rows.map((row) => ({ kind: 'put', table: 'EmailMessage', row }))
+  const world = apply(shadow.world, changes as unknown as Change[])
+  const body = { acceptedToday: accepted }
+  const given = answered({ operation: 'getEmailSettings', body, shadow: { ...shadow, world } })
+  return { ...given, contract: { ...given.contract, profile: { ...given.contract.profile, organization } } }
+}
+
+/** What is found in the second of two looks, the first at 40. */
+const second = (seen: Seen) =>
+  receivedUncounted.look(
+    look(seen),
+    receivedUncounted.look(look({ at: '12:01', accepted: 40 }), receivedUncounted.start).memory,
+  ).found
+
+test('what comes in is not counted as sent', () => {
+  expect(second({ received: 1, accepted: 41 })).toMatchObject([{ path: 'acceptedToday', expected: 40, actual: 41 }])
+  expect(second({ received: 1, accepted: 40 })).toEqual([])
+})
+
+test('something sent, somebody else or another day may be the reason', () => {
+  expect(second({ received: 1, sent: 1, accepted: 41 })).toEqual([])
+  expect(second({ received: 1, accepted: 41, organization: 'shared' })).toEqual([])
+  expect(second({ received: 1, accepted: 41, at: '12:16' })).toEqual([])
+  expect(second({ accepted: 41 })).toEqual([])
+})
