@@ -14,6 +14,7 @@ import type { Shadow } from '../shadow/shadow.ts'
 import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { EventStep } from '../step/step.ts'
 import { lookAtReceiver } from '../webhooks/look-at-receiver.ts'
+import { beforeOrAfter } from './before-or-after.ts'
 import type { Executed } from './executed.ts'
 import { isShownSent, mayBeWaiting } from './shown-sent.ts'
 
@@ -83,7 +84,8 @@ export async function executeEvent(session: Session, shadow: Shadow, step: Event
     if (step.event === 'advanceClock') session.clock.moveAhead(aheadBy(step.body))
     if (step.event === 'credentialUsed' && !(isObject(answer) && typeof answer.accepted === 'boolean'))
       count(session.coverage.inconclusive, `${step.event}: the driver does not say whether it was accepted`)
-    return caused(findings.length > 0 ? shadow : judgeEvent({ ...event, answer }), { answer, findings })
+    const known = { ...event, shadow: beforeOrAfter(session, shadow, step.event) }
+    return caused(findings.length > 0 ? shadow : judgeEvent({ ...known, answer }), { answer, findings })
   } catch (error) {
     if (process.env.UNDERSTUDY_DEBUG) console.error(error)
     // An impossible event did not happen, and nothing is lost by that.
