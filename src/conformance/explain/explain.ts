@@ -44,21 +44,17 @@ const MAX_DEVIATIONS = 3
 
 /**
  * Looks for gap values with which the model gives this response: first those observed so far, then with one other value,
- * with two, with three. If there are none, the response is unexplained. `start` holds the values that led to the world.
+ * with two, with three. If there are none, the response is unexplained.
  */
-export function explain(
-  answered: Answered,
-  world: World = answered.shadow.world,
-  start: Assignment = NO_DEVIATION,
-): Explained | Unexplained {
+export function explain(answered: Answered, world: World = answered.shadow.world): Explained | Unexplained {
   const { contract, shadow, request } = answered
   const standing = standingFor(shadow, request, answered.org)
-  const queue: Assignment[] = [start]
+  const queue: Assignment[] = [NO_DEVIATION]
   const tried = new Set<string>()
   let first: Pick<Unexplained, 'outcome' | 'mismatches'> | undefined
   let stubborn: readonly Mismatch[] | undefined
   for (let attempt = 0; attempt < MAX_ATTEMPTS && attempt < queue.length; attempt++) {
-    const assignment = queue[attempt] ?? start
+    const assignment = queue[attempt] ?? NO_DEVIATION
     const isForeseen = attempt === 0 && world === shadow.world
     const known = isForeseen ? answered.foreseen : undefined
     const outcome = known ?? tryDecide(world, request, choicesFor(contract, shadow, assignment))
@@ -70,7 +66,7 @@ export function explain(
     }
     first ??= { outcome, mismatches }
     if ((outcome.kind === 'success') === isSuccess(answered)) stubborn = remaining(stubborn, mismatches)
-    if (assignment.size - start.size >= MAX_DEVIATIONS) continue
+    if (assignment.size >= MAX_DEVIATIONS) continue
     for (const next of [
       ...deviationsFrom(contract, shadow, assignment, outcome.gaps),
       ...(isSuccess(answered) ? [] : boundsFrom(contract, assignment, outcome.gaps, request.body)),

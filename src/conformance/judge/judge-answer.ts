@@ -1,5 +1,4 @@
 import type { GapId } from '../../contract/generated/gaps.ts'
-import type { Json } from '../../contract/json.ts'
 import { AREA_JUDGES } from '../areas/index.ts'
 import { GENERAL_CHECKS } from '../checks/index.ts'
 import { lookWith } from '../checks/look.ts'
@@ -57,8 +56,7 @@ function otherExplanations({ answered, shadow }: Seen, result: Explained | Unexp
   const { meanwhile } = AREA_JUDGES[answered.operation.area]
   const over = result.explained ? [] : (meanwhile?.(answered) ?? [])
   return [...shadow.others, ...over].flatMap(({ world, because }) => {
-    // What a choice did once it does again.
-    const other = explain(answered, world, new Map(because.map(({ gap, value }) => [gap as GapId, value as Json])))
+    const other = explain(answered, world)
     if (!other.explained) return []
     const after = follow({ ...shadow, world }, other.outcome.changes, other.bindings)
     return [{ result: other, after: { world: after.world, because }, shadow: after }]

@@ -54,11 +54,13 @@ const messageEvents: Comparator = (comparison, { predicted, observed, path }) =>
 
 /**
  * The states of a delivery come and go as the target has them; but what an endpoint took was delivered in the end, and what
- * it refused was not (Events, point 1).
+ * it refused was not (Events, point 1). What it took only when it was tried again may have been given up before, and its
+ * first attempt may be a delivery of its own.
  */
-const deliveryState: Comparator = (comparison, { predicted, observed, path }, { lastStatus }) => {
+const deliveryState: Comparator = (comparison, { predicted, observed, path }, { lastStatus, attempts }) => {
   const isRefused = predicted === 'failed' && typeof lastStatus === 'number' && lastStatus >= 400
-  const isWrong = predicted === 'delivered' ? observed === 'failed' : isRefused && observed === 'delivered'
+  const isTaken = predicted === 'delivered' && Number(attempts) <= 1
+  const isWrong = isTaken ? observed === 'failed' : isRefused && observed === 'delivered'
   if (isWrong) objection(comparison, { code: 'value', path, expected: predicted, actual: observed }, 'implied')
 }
 

@@ -16,8 +16,8 @@ const answers = (...statuses: readonly number[]): Goal =>
   })
 
 /** The events that a body names, alone. */
-const chosenIn = (body: Body | undefined, drawing: Drawing) => {
-  const whole = body?.(drawing, {})
+const chosenIn = (body: Body, drawing: Drawing) => {
+  const whole = body(drawing, {})
   return isObject(whole) ? { eventTypes: whole.eventTypes } : undefined
 }
 
@@ -87,9 +87,9 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
       ],
       // From a change on an endpoint is told of what it names now.
       ...[
-        [lastType, everything],
-        [everything, lastType],
-      ].map(([before, after]) => [
+        { before: lastType, after: everything },
+        { before: everything, after: lastType },
+      ].map(({ before, after }) => [
         ...[...ready, call('createWebhook', { body: before }), answers(200)],
         call('updateWebhook', { body: (drawing) => chosenIn(after, drawing) }),
         ...[sent(), fate('messageDelivered'), advance('PT5M')],

@@ -8,7 +8,7 @@ interface Seen {
   readonly received?: number
   readonly sent?: number
   readonly accepted: number
-  readonly organization?: 'exclusive' | 'shared'
+  readonly organization?: 'exclusive' | 'open'
 }
 
 /** A look at the settings after so much mail. */
@@ -38,7 +38,7 @@ test('what comes in is not counted as sent', () => {
 
 test('something sent, somebody else or another day may be the reason', () => {
   expect(second({ received: 1, sent: 1, accepted: 41 })).toEqual([])
-  expect(second({ received: 1, accepted: 41, organization: 'shared' })).toEqual([])
+  expect(second({ received: 1, accepted: 41, organization: 'open' })).toEqual([])
   expect(second({ received: 1, accepted: 41, at: '12:16' })).toEqual([])
   expect(second({ accepted: 41 })).toEqual([])
 })
