@@ -9,7 +9,7 @@ import { WEBHOOK_RECEIVED } from '../step/receiver-look.ts'
 import type { Step } from '../step/step.ts'
 import { failureCriteria } from './failure-criteria.ts'
 import { credentialHeader, failureStep, statusCondition } from './failure-step.ts'
-import { inItsWords, outputsWanted } from './step-outputs.ts'
+import { DEFAULT_SALT, inItsWords, outputsWanted } from './step-outputs.ts'
 
 /**
  * A shrunk failure as an Arazzo scenario: it passes on an implementation that keeps the rule, and fails
@@ -54,7 +54,7 @@ export function failureScenario(contract: Contract, { sequence, finding, replaye
           type: 'object',
           properties: {
             ...Object.fromEntries(actorsIn(contract, sequence.steps).map((actor) => [actor, { type: 'string' }])),
-            salt: { type: 'string', default: 'again' },
+            salt: { type: 'string', default: DEFAULT_SALT },
           },
         },
         steps,

@@ -1,9 +1,13 @@
+import { asToken, TOKEN } from '../step/id-token.ts'
 import { amongAll } from '../step/own-items.ts'
 import { mapStrings, SALT } from '../step/step.ts'
 import { stepName } from './criteria/failed.ts'
 
 /** Step -> pointer -> the name under which later steps refer to it. */
 export type Outputs = ReadonlyMap<number, ReadonlyMap<string, string>>
+
+/** The salt of a saved scenario, unless its runner gives another. */
+export const DEFAULT_SALT = 'again'
 
 const REFERENCES = /⟪(\d+)#([^⟫]*)⟫/g
 
@@ -29,7 +33,9 @@ export const inItsWords = (condition: string, outputs: Outputs): string =>
 
 /** References and salts in Arazzo's own words: alone, an expression; inside a text, in braces. */
 export function expressions<T>(value: T, outputs: Outputs): T {
-  return mapStrings(value, (text) => {
+  return mapStrings(value, (said) => {
+    // Nobody else can put a name into a token: it is one of the salt that is the default.
+    const text = asToken(said.startsWith(TOKEN) ? said.replaceAll(SALT, DEFAULT_SALT) : said)
     const named = (index: string, pointer: string) => outputExpression(outputs, index, pointer)
     const [, index, pointer = ''] = /^⟪(\d+)#([^⟫]*)⟫$/.exec(text) ?? []
     if (index !== undefined) return named(index, pointer)

@@ -6,6 +6,7 @@ import type { World } from '../../model/world/world.ts'
 import { thingsIn } from '../compare/things.ts'
 import type { TraceEntry } from '../finding/finding.ts'
 import { rowsWithId } from '../shadow/rows.ts'
+import { byClaims } from '../step/id-token.ts'
 import { amongOwn, ownIn } from '../step/own-items.ts'
 import { mapStrings, reference, SALT, type Step } from '../step/step.ts'
 
@@ -21,7 +22,7 @@ export function repeatableSteps(contract: Contract, base: World, { trace, answer
   const known = new Map<string, string>()
   let answered = 0
   return trace.map(({ step }, index) => {
-    const named = mapStrings(step, (text) => known.get(text) ?? text.replaceAll(salt, SALT))
+    const named = mapStrings(step, (text) => known.get(text) ?? byClaims(text).replaceAll(salt, SALT))
     const symbolic = asCounted(named, answers.slice(0, index))
     // Concurrent requests cannot refer to each other's responses.
     if (step.kind === 'request' && step.withNext) return symbolic

@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json.ts'
+import { asToken } from './id-token.ts'
 import { itemAt, ownIn } from './own-items.ts'
 
 /**
@@ -62,13 +63,14 @@ export function mapStrings<T>(value: T, replace: (text: string) => string): T {
 /** Replaces references with values from responses; undefined if a response does not have one. */
 export function concrete(step: Step, answers: readonly unknown[], salt: string): Step | undefined {
   let missing = false
-  const filled = mapStrings(step, (text) =>
-    text.replaceAll(SALT, salt).replace(REFERENCE, (_, index: string, pointer: string) => {
+  const filled = mapStrings(step, (text) => {
+    const plain = text.replaceAll(SALT, salt).replace(REFERENCE, (_, index: string, pointer: string) => {
       const value = lookUp({ answers, salt }, Number(index), pointer)
       if (value === undefined) missing = true
       return String(value)
-    }),
-  )
+    })
+    return asToken(plain)
+  })
   return missing ? undefined : withNumbers(step, filled, { answers, salt })
 }
 

@@ -1,11 +1,6 @@
 import { newest } from '../../../kit/own-rows.ts'
 import { advance, type Body, type Item, type Script, script, used } from '../../../script/script.ts'
-
-/** An ID token with these claims. Its signature is for those who know the issuer. */
-function idToken(claims: Item): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
-}
+import { idToken } from '../../../step/id-token.ts'
 
 /** A token for the newest access rule, with one claim otherwise. */
 const fitting =
