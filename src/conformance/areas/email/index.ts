@@ -2,7 +2,7 @@ import type { AreaJudge } from '../../area-judge/area-judge.ts'
 import { acceptedRises } from './checks/accepted-rises.ts'
 import { chosenEvents } from './checks/chosen-events.ts'
 import { acceptedToday, attempts } from './checks/mail-progress.ts'
-import { pages } from './checks/pages.ts'
+import { pages, pagesMeanwhile } from './checks/pages.ts'
 import { patternElsewhere } from './checks/pattern-elsewhere.ts'
 import { rawHeaders } from './checks/raw-headers.ts'
 import { rawMessage } from './checks/raw-message.ts'
@@ -58,6 +58,7 @@ export const email: AreaJudge = {
   comparators: EMAIL_COMPARATORS,
   checks: [
     pages,
+    pagesMeanwhile,
     rawMessage,
     rawHeaders,
     attempts,

@@ -5,7 +5,8 @@ import type { World } from '../../../../model/world/world.ts'
 import { type Check, type Found, NOTHING_FOUND } from '../../../checks/check.ts'
 import type { Answered } from '../../../shadow/answered.ts'
 import { choicesFor } from '../../../shadow/choices.ts'
-import { rowsWithId } from '../../../shadow/rows.ts'
+import { memoryOf } from '../../../shadow/memories.ts'
+import { rowsOf, rowsWithId } from '../../../shadow/rows.ts'
 
 /** The progress of reading the message log page by page. */
 export interface PageWalk {
@@ -18,6 +19,8 @@ export interface PageWalk {
   readonly isContinued: boolean
   /** Leads on; undefined: this was the last page. */
   readonly cursor: string | undefined
+  /** The number of messages that we know of. */
+  readonly known: number
 }
 
 /**
@@ -43,9 +46,10 @@ function walkOn(answered: Answered, walk: PageWalk | undefined): PageWalk | unde
   const { json } = received
   const cursor = isObject(json) && typeof json.cursor === 'string' && json.cursor !== '' ? json.cursor : undefined
   const filters = filtersOf(answered)
-  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, isContinued: false, cursor }
+  const known = knownIn(answered)
+  if (request.query.cursor === undefined) return { filters, first: ids, seen: ids, isContinued: false, cursor, known }
   const goesOn = walk?.cursor === request.query.cursor && walk.filters === filters
-  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor } : undefined
+  return goesOn ? { ...walk, seen: [...walk.seen, ...ids], isContinued: true, cursor, known } : undefined
 }
 
 function filtersOf({ request }: Answered): string {
@@ -68,15 +72,40 @@ function wrongPages(answered: Answered, walk: PageWalk): Found[] {
 }
 
 /** A page that goes on from another repeats nothing of it, and holds what the filters let through. */
-function wrongOnLaterPage(answered: Answered, { seen }: PageWalk): Found[] {
+function wrongOnLaterPage(answered: Answered, walk: PageWalk): Found[] {
   const { things, shadow } = answered
-  const again = things.find(({ id }) => seen.includes(id))
-  if (again) return [{ code: 'page-repeats', id: again.id, rules: RULES }]
+  const again = repeated(answered, walk)
+  if (again.length > 0) return hasGrown(answered, walk) ? [] : again
   const known = things.filter(({ id }) => rowsWithId(shadow.world, 'EmailMessage', id).length > 0)
   if (known.length === 0) return []
   const logs = [shadow, ...shadow.others].map(({ world }) => new Set(wholeLog(answered, world)))
   const other = known.find(({ id }) => logs.every((log) => !log.has(id)))
   return other ? [{ code: 'page-unfiltered', id: other.id, rules: RULES }] : []
+}
+
+function repeated({ things }: Answered, { seen }: PageWalk): Found[] {
+  const again = things.find(({ id }) => seen.includes(id))
+  return again ? [{ code: 'page-repeats', id: again.id, rules: RULES }] : []
+}
+
+const knownIn = ({ shadow, org }: Answered): number =>
+  rowsOf(shadow.world, 'EmailMessage').filter((row) => row.org === org).length
+
+/** True if we know of a message that came since the page before. */
+const hasGrown = (answered: Answered, { known }: PageWalk): boolean => knownIn(answered) > known
+
+/** That a page repeats nothing while mail comes in is not said; but a log that is read while it grows is to be read once. */
+export const pagesMeanwhile: Check<undefined> = {
+  name: 'pages',
+  provenance: 'implied',
+  start: undefined,
+  look(answered) {
+    const walk = answered.operation.id === 'listMessages' ? memoryOf(answered.shadow, pages) : undefined
+    const { cursor } = answered.request.query
+    const goesOn = walk !== undefined && cursor !== undefined && cursor === walk.cursor
+    const isMeant = goesOn && walk.filters === filtersOf(answered) && hasGrown(answered, walk)
+    return { found: isMeant ? repeated(answered, walk) : NOTHING_FOUND, memory: undefined }
+  },
 }
 
 /** More than any log can hold. */

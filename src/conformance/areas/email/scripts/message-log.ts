@@ -155,6 +155,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('listMessages', { query: sentBy }),
       ...times(MOST_PAGES, () => call('listMessages', { query: nextPage, optional: true })),
       call('listMessages', { query: sentBy }),
+      // Something comes in between.
+      ...[sent(), call('listMessages', { query: nextPage, optional: true })],
     ],
   ]),
   // Posture: what counts today, the quota that staff set, a pause (Endpoints, Email, row 17; Events, point 3).
