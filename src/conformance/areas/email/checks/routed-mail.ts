@@ -11,22 +11,25 @@ const SOON_MS = 120_000
 
 /**
  * Mail that no pattern takes is not handed on (Resources, EmailRoute). An endpoint that has chosen the events of received mail
- * may hear of all of it, route or not; but then of all: not of some, and of none of what came later. Remembers whether a
- * route may be gone.
+ * may hear of all of it, route or not; but then of all: not of some, and of none of what came later. Remembers what had come
+ * when a route may have gone last.
  */
-export const routedMail: Check<boolean> = {
+export const routedMail: Check<ReadonlySet<string>> = {
   name: 'routes',
   provenance: 'stated',
-  start: false,
-  look(answered, mayBeGone) {
-    const { operation, things, request } = answered
-    if (operation.id === 'deleteRoute' || operation.id === 'deleteDomain') return { found: NOTHING_FOUND, memory: true }
-    if (operation.id !== 'listDeliveries' || mayBeGone || !isSuccess(answered))
-      return { found: NOTHING_FOUND, memory: mayBeGone }
+  start: new Set(),
+  look(answered, before) {
+    const { operation, things, request, shadow } = answered
+    if (operation.id === 'deleteRoute' || operation.id === 'deleteDomain')
+      return { found: NOTHING_FOUND, memory: new Set(rowsOf(shadow.world, 'EmailMessage').map(({ id }) => id)) }
+    if (operation.id !== 'listDeliveries' || !isSuccess(answered)) return { found: NOTHING_FOUND, memory: before }
     const listed = things.filter(({ entity }) => entity === 'EmailDelivery')
     const isWhole = request.query.messageId === undefined
-    const strays = listed.filter((delivery) => isStray(answered, delivery, isWhole ? listed : undefined))
-    return { found: strays.slice(0, 1).map(toldOf), memory: mayBeGone }
+    const strays = listed.filter(
+      (delivery) =>
+        !before.has(String(delivery.object.messageId)) && isStray(answered, delivery, isWhole ? listed : undefined),
+    )
+    return { found: strays.slice(0, 1).map(toldOf), memory: before }
   },
 }
 

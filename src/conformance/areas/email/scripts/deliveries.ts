@@ -85,6 +85,13 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, 0) }),
         call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
       ],
+      // One that is switched on again is told again (States, switches).
+      [
+        ...[...ready, call('createWebhook', { body: everything }), answers(200)],
+        ...[true, false].map((disabled) => call('updateWebhook', { body: () => ({ disabled }) })),
+        ...[sent(), advance('PT5M')],
+        call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
+      ],
       // From a change on an endpoint is told of what it names now.
       ...[
         { before: lastType, after: everything },
@@ -95,21 +102,24 @@ export const DELIVERY_SCRIPTS: readonly Script[] = [
         ...[sent(), fate('messageDelivered'), advance('PT5M')],
         call('listDeliveries', { query: (drawing) => ofEndpoint(drawing, -1) }),
       ]),
-      [
-        call('createWebhook'),
-        call('updateWebhook', { body: () => ({ disabled: true }) }),
-        call('updateWebhook', { body: () => ({ disabled: false }) }),
-        call('listWebhooks'),
-      ],
-      [
-        call('createWebhook'),
-        call('updateWebhook', { body: () => ({ disabled: true }) }),
-        call('updateWebhook', { body: (_, { url }) => ({ url: url ?? 'https://moved.example.com/hook' }) }),
-        call('listWebhooks'),
-      ],
-      [have('ArmedDomain'), call('createWebhook'), call('createRoute'), call('deleteWebhook'), call('listWebhooks')],
     ]
   }),
+  // Switches and references (rows 23 and 24).
+  script(['createWebhook', 'listWebhooks', 'updateWebhook', 'deleteWebhook'], (call) => [
+    [
+      call('createWebhook'),
+      call('updateWebhook', { body: () => ({ disabled: true }) }),
+      call('updateWebhook', { body: () => ({ disabled: false }) }),
+      call('listWebhooks'),
+    ],
+    [
+      call('createWebhook'),
+      call('updateWebhook', { body: () => ({ disabled: true }) }),
+      call('updateWebhook', { body: (_, { url }) => ({ url: url ?? 'https://moved.example.com/hook' }) }),
+      call('listWebhooks'),
+    ],
+    [have('ArmedDomain'), call('createWebhook'), call('createRoute'), call('deleteWebhook'), call('listWebhooks')],
+  ]),
   // Redeliveries (row 27).
   script(['createWebhook', 'listDeliveries', 'redeliverDelivery'], (call) => {
     const all = call('listDeliveries', { query: {} })

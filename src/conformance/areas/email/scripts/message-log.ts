@@ -106,6 +106,13 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
         },
       }),
     ],
+    // Of several recipients each one counts.
+    [
+      ...ready,
+      sent(({ salt }) => ({ to: [`one-${salt}@reader.example`, `two-${salt}@reader.example`] })),
+      sent(),
+      call('listMessages', { query: ({ salt }) => ({ to: `two-${salt}@reader.example` }) }),
+    ],
     [...ready, sent(daysAgo(40)), sent(daysAgo(100)), call('getMessageContent', { parameters: theMessage(0) })],
     [...ready, sent(daysAgo(100)), sent(daysAgo(40)), call('listMessages', { query: {} })],
     // Nobody can ask for more than the log goes back.
@@ -140,6 +147,8 @@ export const MESSAGE_LOG_SCRIPTS: readonly Script[] = [
       call('listMessages', { query: (drawing) => ofDomain(drawing, 0) }),
       call('listMessages', { query: (drawing) => ofDomain(drawing, -1) }),
     ],
+  ]),
+  script(['listMessages', 'createDomain', 'armDomainReceiving', 'checkDomain'], (call) => [
     // Page after page, and the first one again: what is the same then can be counted (EML-09). Of a domain of this
     // very walk, so that it is as many pages when it is walked again.
     [

@@ -83,6 +83,13 @@ export const ROUTE_SCRIPTS: readonly Script[] = [
           advance('PT5M'),
           call('listDeliveries', { query: ofEndpoint }),
         ]),
+        // Nor does a route take anything that is gone.
+        [
+          ...[...receiving(call), endpoint, call('createRoute', { body: routed(whole) })],
+          ...[written(whole), advance('PT5M'), call('deleteRoute')],
+          ...[written(whole), written(({ salt }) => `somebody-${salt}`), advance('PT5M')],
+          call('listDeliveries', { query: ofEndpoint }),
+        ],
         // What is nearly the same is not meant, neither by a whole local part nor by a beginning (the same).
         ...[whole, beginning].map((pattern) => [
           ...receiving(call),

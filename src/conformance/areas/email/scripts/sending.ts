@@ -48,6 +48,14 @@ export const SENDING_SCRIPTS: readonly Script[] = [
         call('listSuppressions'),
       ]),
       [...ready, call('createSuppression'), toSuppressed],
+      // Whoever gets a copy is a recipient too.
+      [
+        ...[...ready, call('createSuppression')],
+        sent((drawing) => {
+          const address = newest(drawing, 'EmailSuppression')?.address
+          return address === undefined ? undefined : { cc: [address] }
+        }),
+      ],
       // An entry that a bounce made is known by its id once it was listed.
       [
         ...ready,

@@ -15,6 +15,11 @@ const ours: Body = (drawing, plain) => {
   return receiverUrl && { ...plain, url: `${receiverUrl}/${plainName(drawing)}`, eventTypes: vocabulary.eventTypes }
 }
 
+const moved = (drawing: Drawing) => {
+  const { receiverUrl } = drawing
+  return receiverUrl === undefined ? undefined : { url: `${receiverUrl}/${plainName(drawing)}` }
+}
+
 /** The same, at an address that refuses what comes first. */
 const refusing: Body = (drawing, plain) => {
   const { receiverUrl, vocabulary } = drawing
@@ -62,6 +67,15 @@ export const WEBHOOK_SCRIPTS: readonly Script[] = [
       delivered,
       call('redeliverDelivery', { parameters: firstDelivery }),
       look,
+    ],
+  ]),
+  // From a change on they go to the new address (row 23).
+  receiving(['createWebhook', 'updateWebhook'], (call) => [
+    [
+      have('VerifiedDomain'),
+      call('createWebhook', { body: ours }),
+      call('updateWebhook', { body: (drawing) => moved(drawing) }),
+      ...told,
     ],
   ]),
   // From a rotation on the new secret signs (Endpoints, Email, row 25).
